@@ -1,0 +1,98 @@
+import { isIP } from 'node:net'
+import path from 'node:path'
+
+/** Everything that the environment decides, read once at start (operator's contract, "Environment"). */
+export interface Config {
+  /** 0 takes any free port. */
+  port: number
+  host: string
+  /** null: the embedded PostgreSQL below `dataDir`. */
+  databaseUrl: string | null
+  /** Absolute path. */
+  dataDir: string
+  /** What providers call back, without a slash at the end; null: the address that the server listens on. */
+  publicUrl: string | null
+  /** 32 bytes; null: the one kept in `dataDir`. */
+  secretKey: Buffer | null
+  logLevel: LogLevel
+  /** `host` or `host:port`, lower case. */
+  crawlPrivateHosts: string[]
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
+
+/** A variable of the environment that can't be used; the message is one line that names it and what it takes. */
+export class ConfigFault extends Error {
+  override name = 'ConfigFault'
+}
+
+/**
+ * Reads the configuration. An empty variable counts as unset.
+ *
+ * @throws {ConfigFault} at the first value that is not what the variable takes.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const value = (name: string) => environment[name] || undefined
+  return {
+    port: parsePort(value('PORT') ?? '8080'),
+    host: parseHost(value('HOST') ?? '127.0.0.1'),
+    databaseUrl: parseDatabaseUrl(value('DATABASE_URL')),
+    dataDir: path.resolve(value('DATA_DIR') ?? 'data'),
+    publicUrl: parsePublicUrl(value('PUBLIC_URL')),
+    secretKey: parseSecretKey(value('SECRET_KEY')),
+    logLevel: parseLogLevel(value('LOG_LEVEL') ?? 'info'),
+    crawlPrivateHosts: parseHosts(value('CRAWL_PRIVATE_HOSTS') ?? ''),
+  }
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new ConfigFault('PORT must be a whole number from 0 (any free port) to 65535')
+  return port
+}
+
+function parseHost(text: string): string {
+  if (isIP(text) === 0 && !/^[a-z0-9.-]{1,253}$/i.test(text))
+    throw new ConfigFault('HOST must be an address or name to listen on, such as 127.0.0.1 or 0.0.0.0')
+  return text
+}
+
+function parseDatabaseUrl(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
+    throw new ConfigFault('DATABASE_URL must be a PostgreSQL address, such as postgres://user:password@host:5432/name')
+  return text
+}
+
+function parsePublicUrl(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new ConfigFault('PUBLIC_URL must be an http or https address without query, such as https://calls.example.com')
+  return text.replace(/\/+$/, '')
+}
+
+function parseSecretKey(text: string | undefined): Buffer | null {
+  if (text === undefined) return null
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32)
+    throw new ConfigFault('SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them')
+  return key
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((known) => known === text)
+  if (level === undefined) throw new ConfigFault(`LOG_LEVEL must be one of ${logLevels.join(', ')}`)
+  return level
+}
+
+function parseHosts(text: string): string[] {
+  const hosts = text.split(',').map((host) => host.trim().toLowerCase())
+  const named = hosts.filter((host) => host !== '')
+  for (const host of named)
+    if (!/^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/.test(host))
+      throw new ConfigFault('CRAWL_PRIVATE_HOSTS must be host or host:port, separated by commas')
+  return named
+}

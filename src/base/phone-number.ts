@@ -1,0 +1,21 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+/**
+ * A number in E.164, `+` and up to 15 digits, or null where the text is no valid number. Two spellings of one number
+ * give one text: locks, opt-outs and quotas compare this form only.
+ *
+ * @param defaultCountry ISO 3166-1 alpha-2, for numbers without a country code; null: the number must bear its own.
+ */
+export function normalizePhoneNumber(text: string, defaultCountry: string | null): string | null {
+  if (text.length > 64) return null
+  const country = defaultCountry !== null && isSupportedCountry(defaultCountry) ? defaultCountry : undefined
+  // `extract: false`: the text must be a number, not only contain one.
+  const number = parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) })
+  // A call can't carry an extension, so a number that has one is not the number that was meant.
+  return number?.isValid() && number.ext === undefined ? number.number : null
+}
+
+/** Whether the text is an ISO 3166-1 alpha-2 code whose numbering plan is known. */
+export function isKnownCountry(text: string): boolean {
+  return isSupportedCountry(text)
+}

@@ -1,0 +1,88 @@
+/**
+ * What the caller asked for and may not have. Only `http/error-handler.ts` turns it into an answer; the message is for
+ * the caller: what is wrong, where, and what would be right.
+ */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: RefusalCode
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: RefusalCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.code = code
+    this.status = refusalTable[code].status
+    this.headers = headers
+  }
+}
+
+/**
+ * Every refusal that the service can answer with, its HTTP status, and the sentence that `docs/errors.md` gives of it
+ * (compared by a test). The code is ours, for logs and documentation; callers see status and message.
+ */
+export const refusalTable = {
+  invalid_request: { status: 400, when: 'A query parameter or the body is missing, malformed or out of range.' },
+  malformed_request: { status: 400, when: 'The request is not well-formed HTTP, or its address can not be decoded.' },
+  invalid_json: { status: 400, when: 'The body is not valid JSON, or bears a name that could poison objects.' },
+  invalid_phone_number: { status: 400, when: 'The number is not a valid telephone number.' },
+  campaign_not_ready: {
+    status: 400,
+    when: 'The campaign lacks what a call needs: outbound direction, a caller ID, a workflow or a script with voice.',
+  },
+  campaign_ended: { status: 400, when: 'The campaign has ended, or its end date is past.' },
+  carrier_refused_number: { status: 400, when: 'The carrier refuses to call this number.' },
+  carrier_busy: { status: 400, when: 'The carrier took no further call within the 5 seconds that a triggered call waits.' },
+  key_missing: { status: 401, when: 'The request bears no API key.' },
+  key_invalid: { status: 401, when: 'The API key is unknown, malformed or revoked.' },
+  key_conflict: { status: 401, when: 'The two key headers bear different keys.' },
+  wrong_tenant: { status: 403, when: 'The key belongs to another organization or project than the path names.' },
+  scope_missing: { status: 403, when: 'The key lacks the scope that the endpoint requires.' },
+  bad_signature: { status: 403, when: 'A provider callback is not signed with the account that it speaks for.' },
+  route_not_found: { status: 404, when: 'No address of the service has this path.' },
+  campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
+  method_not_allowed: { status: 405, when: 'The address exists, but not with this method; `Allow` lists those it has.' },
+  body_too_large: { status: 413, when: 'The body is larger than the service takes.' },
+  unsupported_media_type: { status: 415, when: 'The body is not declared as the content type that the endpoint takes.' },
+  headers_too_large: { status: 431, when: 'The address and headers together are larger than the service takes.' },
+  dial_failed: { status: 500, when: 'The call could not be placed for a cause that is not the number.' },
+  dial_unresolved: { status: 500, when: 'The carrier did not answer in time, so whether the call was placed is not known yet.' },
+  unexpected: { status: 500, when: 'A fault of the service itself; the log has it under the request id.' },
+  unavailable: { status: 503, when: 'The database can not be reached at the moment.' },
+} as const satisfies Record<string, { status: number; when: string }>
+
+export type RefusalCode = keyof typeof refusalTable
+
+/** The messages that are made in more than one place or carry a value. */
+export const refusals = {
+  invalidRequest: (message: string) => new Refusal('invalid_request', message),
+  invalidPhoneNumber: () =>
+    new Refusal(
+      'invalid_phone_number',
+      'phone_number is not a valid telephone number; give it in E.164, such as +14155550123',
+    ),
+  campaignNotReady: (lacks: string) => new Refusal('campaign_not_ready', `The campaign is not ready for calls: ${lacks}`),
+  campaignEnded: () => new Refusal('campaign_ended', 'The campaign has ended and places no more calls'),
+  carrierRefusedNumber: (reason: string, code: string) =>
+    new Refusal('carrier_refused_number', `The carrier refuses to call this phone_number: ${reason} (code ${code})`),
+  carrierBusy: () =>
+    new Refusal(
+      'carrier_busy',
+      'The carrier takes no further call at the moment; try again shortly, or use the calls endpoint, which queues',
+    ),
+  keyMissing: () => new Refusal('key_missing', 'An API key is required in the X-API-Key header'),
+  keyInvalid: () => new Refusal('key_invalid', 'The API key is not valid: it is unknown or has been revoked'),
+  keyConflict: () =>
+    new Refusal('key_conflict', 'X-API-Key and Authorization bear different keys; send one, in X-API-Key'),
+  wrongTenant: () =>
+    new Refusal('wrong_tenant', 'The API key does not belong to the organization and project in the path'),
+  scopeMissing: (scope: string) => new Refusal('scope_missing', `The API key lacks the scope ${scope}`),
+  badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
+  campaignNotFound: () => new Refusal('campaign_not_found', 'The project has no campaign with this id'),
+  dialFailed: (reason: string) => new Refusal('dial_failed', `The call could not be placed: ${reason}`),
+  dialUnresolved: (callId: string) =>
+    new Refusal(
+      'dial_unresolved',
+      `The carrier has not confirmed the call in time, and it may have been placed. It will not be dialled again ` +
+        `before that is known; campaign_queue_id ${callId}`,
+    ),
+} as const

