@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { renderTwiml } from '../providers/twilio/twiml.ts'
+import { checkWorkflow } from './check-definition.ts'
+import { WorkflowDefinition } from './definition.ts'
+import { answerCharsMax, resumeRun, startRun, turnsMax } from './run-workflow.ts'
+import type { WorkflowInput, WorkflowTurn } from './run-workflow.ts'
+import type { CallContext } from './turn.ts'
+
+const context: CallContext = { customer: { name: 'Maria', tier: 'Gold' }, voice: 'alice', language: 'en-US' }
+const silence: WorkflowInput = { kind: 'silence' }
+
+function checked(value: unknown): WorkflowDefinition {
+  const check = checkWorkflow(value)
+  assert.ok(check.ok, JSON.stringify(check))
+  return check.definition
+}
+
+function lines(turn: WorkflowTurn): string[] {
+  return turn.transcript.map((line) => `${line.role}: ${line.text}`)
+}
+
+const survey = checked({
+  start: 'greet',
+  language: 'de-DE',
+  steps: {
+    greet: { kind: 'say', text: 'Hello {{ customer.name }}.', voice: 'Polly.Hans', next: 'jingle' },
+    jingle: { kind: 'play', url: 'https://a.example/j.mp3', next: 'tier' },
+    tier: {
+      kind: 'choose',
+      branches: [{ variable: 'customer.tier', equals: 'gold', next: 'ask' }],
+      otherwise: 'end',
+    },
+    ask: {
+      kind: 'listen',
+      text: 'How was it?',
+      url: 'https://a.example/q.mp3',
+      variable: 'answer',
+      hints: ['good'],
+      keys_count: 1,
+      timeout_seconds: 7,
+      next: 'end',
+      no_input: 'again',
+    },
+    again: { kind: 'listen', input: 'keys', variable: 'answer', next: 'end' },
+    end: { kind: 'hang_up', text: 'You said {{ variables.answer }}.' },
+  },
+})
+
+describe('startRun', () => {
+  it('runs to the first wait in one go, and says where it waits', () => {
+    assert.deepEqual(startRun(survey, context), {
+      state: { step: 'ask', variables: {}, turns: 1 },
+      instructions: [
+        { kind: 'say', text: 'Hello Maria.', voice: 'Polly.Hans', language: 'de-DE' },
+        { kind: 'play', url: 'https://a.example/j.mp3' },
+        {
+          kind: 'listen',
+          input: 'both',
+          prompts: [
+            { kind: 'say', text: 'How was it?', voice: 'alice', language: 'de-DE' },
+            { kind: 'play', url: 'https://a.example/q.mp3' },
+          ],
+          timeoutSeconds: 7,
+          keysCount: 1,
+          finishOnKey: '#',
+          hints: ['good'],
+          language: 'de-DE',
+        },
+      ],
+      transcript: [
+        { role: 'agent', text: 'Hello Maria.' },
+        { role: 'system', text: 'A recording is played.' },
+        { role: 'agent', text: 'How was it?' },
+        { role: 'system', text: 'A recording is played.' },
+      ],
+      ended: false,
+    })
+  })
+
+  it('hangs up after the last step and leaves out texts that fill to nothing', () => {
+    const turn = startRun(
+      checked({ start: 'a', steps: { a: { kind: 'say', text: '{{ customer.nobody }}' } } }),
+      context,
+    )
+    assert.deepEqual(turn.instructions, [{ kind: 'hang_up' }])
+    assert.deepEqual([turn.ended, turn.state.step, turn.transcript], [true, null, []])
+  })
+
+  it('tells of a text that was cut short, and goes on', () => {
+    const steps = {
+      a: { kind: 'say', text: 'Hi {% for i in (1..900000) %}x{% endfor %}', next: 'b' },
+      b: { kind: 'hang_up' },
+    }
+    const turn = startRun(checked({ start: 'a', steps }), context)
+    assert.match(lines(turn)[0] ?? '', /^system: The text of the step "a" was cut short/)
+    assert.equal(lines(turn)[1], 'agent: Hi')
+    assert.deepEqual(turn.instructions.at(-1), { kind: 'hang_up' })
+  })
+})
+
+describe('resumeRun', () => {
+  const start = startRun(survey, context)
+
+  it('keeps what was said and goes on', () => {
+    const turn = resumeRun(
+      survey,
+      start.state,
+      { kind: 'speech', text: ' very\u0000 good ', confidence: 0.9 },
+      context,
+    )
+    assert.deepEqual(turn.state, { step: null, variables: { answer: 'very good' }, turns: 2 })
+    assert.deepEqual(lines(turn), ['customer: very good', 'agent: You said very good.'])
+    assert.equal(turn.ended, true)
+  })
+
+  it('keeps the keys pressed, and no other characters', () => {
+    const turn = resumeRun(survey, start.state, { kind: 'keys', digits: '1<Dial>2' }, context)
+    assert.deepEqual(lines(turn), ['customer: pressed 12', 'agent: You said 12.'])
+  })
+
+  it('takes silence, or an empty answer, to no_input, else to next with the variable empty', () => {
+    for (const input of [
+      silence,
+      { kind: 'speech', text: ' ', confidence: null },
+      { kind: 'keys', digits: '' },
+    ] as const) {
+      const once = resumeRun(survey, start.state, input, context)
+      assert.deepEqual([once.state.step, lines(once)], ['again', ['system: Nothing was heard.']])
+      const twice = resumeRun(survey, once.state, input, context)
+      assert.deepEqual(lines(twice), ['system: Nothing was heard.', 'agent: You said .'])
+      assert.deepEqual([twice.ended, twice.state.variables], [true, { answer: '' }])
+    }
+  })
+
+  it('fills an answer that holds Liquid as it was said', () => {
+    const turn = resumeRun(
+      survey,
+      start.state,
+      { kind: 'speech', text: '{{ customer.name }}', confidence: null },
+      context,
+    )
+    assert.equal(lines(turn)[1], 'agent: You said {{ customer.name }}.')
+  })
+
+  it('bounds an answer', () => {
+    const turn = resumeRun(
+      survey,
+      start.state,
+      { kind: 'speech', text: 'x'.repeat(9_999), confidence: null },
+      context,
+    )
+    assert.equal(turn.state.variables['answer']?.length, answerCharsMax)
+  })
+
+  it('leaves the state it was given as it was', () => {
+    const before = structuredClone(start.state)
+    resumeRun(survey, start.state, { kind: 'keys', digits: '1' }, context)
+    assert.deepEqual(start.state, before)
+  })
+
+  it('hangs up a call that has ended, and says nothing', () => {
+    const state = { step: null, variables: {}, turns: 3 }
+    const turn = resumeRun(survey, state, silence, context)
+    assert.deepEqual(turn, { state, instructions: [{ kind: 'hang_up' }], transcript: [], ended: true })
+  })
+
+  it('says goodbye when the workflow has changed under the call', () => {
+    for (const step of ['gone', 'greet', 'constructor']) {
+      const turn = resumeRun(survey, { step, variables: {}, turns: 1 }, silence, context)
+      assert.deepEqual(lines(turn), ['system: The workflow changed during the call.', 'agent: Goodbye.'])
+      assert.deepEqual(turn.instructions.at(-1), { kind: 'hang_up' })
+    }
+  })
+
+  it('ends a call of too many turns', () => {
+    const steps = { a: { kind: 'listen', variable: 'x', next: 'a', no_input: 'b' }, b: { kind: 'hang_up' } }
+    const loop = checked({ start: 'a', goodbye: 'Bye {{ customer.name }}.', steps })
+    let turn = startRun(loop, context)
+    while (!turn.ended) turn = resumeRun(loop, turn.state, { kind: 'keys', digits: '1' }, context)
+    assert.equal(turn.state.turns, turnsMax + 1)
+    assert.deepEqual(lines(turn).slice(1), [
+      `system: The call had more than ${turnsMax} turns.`,
+      'agent: Bye Maria.',
+    ])
+  })
+})
+
+describe('a transfer', () => {
+  const steps = {
+    a: {
+      kind: 'transfer',
+      to: '{{ customer.agent }}',
+      caller_id: '+14155550100',
+      timeout_seconds: 20,
+      variable: 't',
+      next: 'b',
+    },
+    b: { kind: 'hang_up', text: 'It was {{ variables.t }}.' },
+  }
+  const workflow = checked({ start: 'a', steps })
+  const calling = { ...context, customer: { agent: '+1 (415) 555-0123' } }
+
+  it('dials the filled number and keeps how it ended', () => {
+    const start = startRun(workflow, calling)
+    assert.deepEqual(start.instructions, [
+      { kind: 'transfer', to: '+14155550123', callerId: '+14155550100', timeoutSeconds: 20 },
+    ])
+    assert.deepEqual(lines(start), ['system: The call is transferred to +14155550123.'])
+    for (const status of ['completed', 'busy', 'no_answer', 'failed'] as const) {
+      const turn = resumeRun(workflow, start.state, { kind: 'transfer_ended', status }, calling)
+      assert.equal(turn.state.variables['t'], status)
+      assert.equal(lines(turn)[0], `system: The transfer ended: ${status.replace('_', ' ')}.`)
+    }
+  })
+
+  it('counts any other input as a failed transfer', () => {
+    const turn = resumeRun(workflow, startRun(workflow, calling).state, silence, calling)
+    assert.equal(turn.state.variables['t'], 'failed')
+  })
+
+  it('fails at once where the filled number is none', () => {
+    for (const agent of ['', '0800', '+1415555012345678', '+14155550123</Number>', 'sip:a@b']) {
+      const turn = startRun(workflow, { ...context, customer: { agent } })
+      assert.equal(turn.ended, true)
+      assert.deepEqual(lines(turn), [
+        'system: The step "a" gives no number to transfer to.',
+        'agent: It was failed.',
+      ])
+    }
+  })
+
+  it('never dials what was said or pressed, even by a definition that was not checked', () => {
+    const steps = {
+      a: { kind: 'listen', variable: 'x', next: 'b' },
+      b: { kind: 'transfer', to: '+{{ variables.x }}' },
+    }
+    const definition = WorkflowDefinition.parse({ start: 'a', steps })
+    const state = startRun(definition, context).state
+    const turn = resumeRun(definition, state, { kind: 'keys', digits: '19005550100' }, context)
+    assert.ok(turn.instructions.every((instruction) => instruction.kind !== 'transfer'))
+  })
+})
+
+describe('the bounds of a turn', () => {
+  it('ends a turn that takes too many steps', () => {
+    const steps = Object.fromEntries(
+      Array.from({ length: 150 }, (_, index) => [
+        `s${index}`,
+        { kind: 'say', text: 'x', ...(index < 149 ? { next: `s${index + 1}` } : {}) },
+      ]),
+    )
+    const turn = startRun(checked({ start: 's0', steps }), context)
+    assert.match(lines(turn).at(-2) ?? '', /^system: The workflow took more than 100 steps/)
+    assert.equal(lines(turn).at(-1), 'agent: Goodbye.')
+  })
+
+  it('ends a turn whose document would be larger than a carrier takes', () => {
+    for (const character of ['x', '&', '語', '😀', '"']) {
+      const steps = Object.fromEntries(
+        Array.from({ length: 90 }, (_, index) => [
+          `s${index}`,
+          {
+            kind: 'say',
+            text: '{{ customer.long }}',
+            ...(index < 89 ? { next: `s${index + 1}` } : {}),
+          },
+        ]),
+      )
+      const customer = { long: `${character.repeat(1_000)}. `.repeat(3) }
+      const definition = checked({ start: 's0', goodbye: '&'.repeat(500), steps })
+      const turn = startRun(definition, { ...context, customer })
+      assert.match(lines(turn).at(-2) ?? '', /^system: The workflow says more in one turn/)
+      renderTwiml(turn.instructions, { continueUrl: `https://a.example/?${'&'.repeat(2_000)}` })
+    }
+  })
+})

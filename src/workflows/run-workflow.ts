@@ -1,0 +1,276 @@
+import { speakable } from '../providers/voice-instructions.ts'
+import type { PlayInstruction, SayInstruction, VoiceInstruction } from '../providers/voice-instructions.ts'
+import { branchHolds } from './branch-holds.ts'
+import { isE164 } from './check-definition.ts'
+import { stepNamed } from './definition.ts'
+import type { ChooseStep, ListenStep, Step, TransferStep, WorkflowDefinition } from './definition.ts'
+import { fillText } from './fill-text.ts'
+import { addInstruction, emptyDraft, spokenText, tell } from './turn.ts'
+import type { CallContext, TranscriptLine, TurnDraft } from './turn.ts'
+
+/** The most turns of a call: its start and each thing heard or transferred after it. */
+export const turnsMax = 200
+
+/** The most steps within one turn. */
+export const stepsPerTurnMax = 100
+
+/** The most characters kept of one answer. */
+export const answerCharsMax = 1_000
+
+/** Where a call stands between two callbacks: plain JSON, all that is needed to go on after a restart. */
+export interface WorkflowRunState {
+  /** The listen or transfer step that waits; null once the call has ended. */
+  step: string | null
+  /** What steps have kept, by variable. */
+  variables: Record<string, string>
+  /** How many turns there were, the start included. */
+  turns: number
+}
+
+/** How a transfer ended: the other party was reached and has hung up (`completed`), or was not reached. */
+export type TransferStatus = 'completed' | 'busy' | 'no_answer' | 'failed'
+
+/** What the carrier tells about the step that waits. */
+export type WorkflowInput =
+  | { kind: 'speech'; text: string; confidence: number | null }
+  | { kind: 'keys'; digits: string }
+  | { kind: 'silence' }
+  | { kind: 'transfer_ended'; status: TransferStatus }
+
+export interface WorkflowTurn {
+  state: WorkflowRunState
+  /** Ends with a listen or transfer while the call goes on, with a hang-up once it has ended. */
+  instructions: VoiceInstruction[]
+  /** What this turn adds, in order. */
+  transcript: TranscriptLine[]
+  ended: boolean
+}
+
+/** A turn in the making, with all that its steps look at. */
+interface Turn extends TurnDraft {
+  definition: WorkflowDefinition
+  context: CallContext
+  variables: Record<string, string>
+  turns: number
+}
+
+/** What a step comes to: on to another (undefined: the end of the call), a wait, or a text that no longer fits. */
+type StepResult = { kind: 'go'; next: string | undefined } | { kind: 'wait' } | { kind: 'overrun' }
+
+/**
+ * The first turn of a call, as soon as it is answered. The definition is one that `checkWorkflow` has passed. The same
+ * arguments give the same turn: nothing is read but them. A turn that would pass a bound (`stepsPerTurnMax`, `turnsMax`,
+ * the size of a document) says the definition's goodbye and ends the call, with a system line.
+ */
+export function startRun(definition: WorkflowDefinition, context: CallContext): WorkflowTurn {
+  return walk(openTurn(definition, context, {}, 1), definition.start)
+}
+
+/**
+ * The next turn of a call that waits. Input that does not suit the step that waits counts as silence at a listen and as
+ * a failed transfer at a transfer; a call that has ended is hung up. The caller sees to it that one input is taken once.
+ */
+export function resumeRun(
+  definition: WorkflowDefinition,
+  state: WorkflowRunState,
+  input: WorkflowInput,
+  context: CallContext,
+): WorkflowTurn {
+  if (state.step === null) return { state, instructions: [{ kind: 'hang_up' }], transcript: [], ended: true }
+  const turn = openTurn(definition, context, state.variables, state.turns + 1)
+  const step = stepNamed(definition, state.step)
+  if (step === undefined || (step.kind !== 'listen' && step.kind !== 'transfer')) {
+    return breakOff(turn, 'The workflow changed during the call.')
+  }
+  const next = step.kind === 'listen' ? hear(turn, step, input) : settleTransfer(turn, step, input)
+  if (turn.turns > turnsMax) return breakOff(turn, `The call had more than ${turnsMax} turns.`)
+  return walk(turn, next)
+}
+
+function openTurn(
+  definition: WorkflowDefinition,
+  context: CallContext,
+  kept: Record<string, string>,
+  turns: number,
+): Turn {
+  const variables = { ...kept }
+  const draft = emptyDraft({ customer: context.customer, variables })
+  return { ...draft, definition, context, variables, turns }
+}
+
+function walk(turn: Turn, first: string | undefined): WorkflowTurn {
+  let name = first
+  for (let taken = 0; taken < stepsPerTurnMax; taken++) {
+    if (name === undefined) return hangUp(turn)
+    const step = stepNamed(turn.definition, name)
+    if (step === undefined) return breakOff(turn, 'The workflow changed during the call.')
+    const result = takeStep(turn, name, step)
+    if (result.kind === 'overrun')
+      return breakOff(turn, 'The workflow says more in one turn than a call can carry.')
+    if (result.kind === 'wait') return close(turn, name)
+    name = result.next
+  }
+  return breakOff(turn, `The workflow took more than ${stepsPerTurnMax} steps in one turn.`)
+}
+
+function takeStep(turn: Turn, name: string, step: Step): StepResult {
+  switch (step.kind) {
+    case 'say':
+      return say(turn, name, step, step.text) ? { kind: 'go', next: step.next } : { kind: 'overrun' }
+    case 'play':
+      if (!addInstruction(turn, { kind: 'play', url: step.url })) return { kind: 'overrun' }
+      tell(turn, 'system', 'A recording is played.')
+      return { kind: 'go', next: step.next }
+    case 'listen':
+      return listen(turn, name, step)
+    case 'choose':
+      return { kind: 'go', next: choose(turn, step) }
+    case 'transfer':
+      return transfer(turn, name, step)
+    case 'hang_up':
+      if (step.text !== undefined && !say(turn, name, {}, step.text)) return { kind: 'overrun' }
+      return { kind: 'go', next: undefined }
+    default:
+      return step satisfies never
+  }
+}
+
+/** A step's own voice and language before the workflow's, before the call's. */
+function voiceOf(turn: Turn, step: { voice?: string | undefined; language?: string | undefined }) {
+  return {
+    voice: step.voice ?? turn.definition.voice ?? turn.context.voice,
+    language: step.language ?? turn.definition.language ?? turn.context.language,
+  }
+}
+
+function say(
+  turn: Turn,
+  name: string,
+  step: { voice?: string | undefined; language?: string | undefined },
+  text: string,
+): boolean {
+  const spoken = spokenText(turn, `the step "${name}"`, text, voiceOf(turn, step))
+  if (spoken === null) return true
+  if (!addInstruction(turn, spoken)) return false
+  tell(turn, 'agent', spoken.text)
+  return true
+}
+
+function listen(turn: Turn, name: string, step: ListenStep): StepResult {
+  const { voice, language } = voiceOf(turn, step)
+  const question =
+    step.text === undefined ? null : spokenText(turn, `the step "${name}"`, step.text, { voice, language })
+  const prompts: (SayInstruction | PlayInstruction)[] = question === null ? [] : [question]
+  if (step.url !== undefined) prompts.push({ kind: 'play', url: step.url })
+  const added = addInstruction(turn, {
+    kind: 'listen',
+    input: step.input,
+    prompts,
+    timeoutSeconds: step.timeout_seconds,
+    keysCount: step.keys_count ?? null,
+    finishOnKey: step.finish_on_key,
+    hints: step.hints,
+    language,
+  })
+  if (!added) return { kind: 'overrun' }
+  if (question !== null) tell(turn, 'agent', question.text)
+  if (step.url !== undefined) tell(turn, 'system', 'A recording is played.')
+  return { kind: 'wait' }
+}
+
+/** Keeps what came and tells the step that follows. */
+function hear(turn: Turn, step: ListenStep, input: WorkflowInput): string | undefined {
+  const answer = answerOf(input)
+  turn.variables[step.variable] = answer
+  if (answer === '') {
+    tell(turn, 'system', 'Nothing was heard.')
+    return step.no_input ?? step.next
+  }
+  tell(turn, 'customer', input.kind === 'keys' ? `pressed ${answer}` : answer)
+  return step.next
+}
+
+function answerOf(input: WorkflowInput): string {
+  switch (input.kind) {
+    case 'speech':
+      return speakable(input.text.slice(0, answerCharsMax))
+    case 'keys':
+      return input.digits.replaceAll(/[^0-9*#]/g, '').slice(0, answerCharsMax)
+    case 'silence':
+    case 'transfer_ended':
+      return ''
+    default:
+      return input satisfies never
+  }
+}
+
+function choose(turn: Turn, step: ChooseStep): string {
+  const { customer } = turn.context
+  for (const branch of step.branches) {
+    const key = /^customer\.(.+)$/su.exec(branch.variable)?.[1]
+    const value = key === undefined ? own(turn.variables, branch.variable) : own(customer, key)
+    if (branchHolds(branch, value === undefined ? '' : String(value))) return branch.next
+  }
+  return step.otherwise
+}
+
+function own<Value>(values: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined
+}
+
+function transfer(turn: Turn, name: string, step: TransferStep): StepResult {
+  const to = phoneNumber(turn, step.to)
+  if (to === null) {
+    tell(turn, 'system', `The step "${name}" gives no number to transfer to.`)
+    return { kind: 'go', next: keepTransfer(turn, step, 'failed') }
+  }
+  const callerId = step.caller_id === undefined ? null : phoneNumber(turn, step.caller_id)
+  const added = addInstruction(turn, { kind: 'transfer', to, callerId, timeoutSeconds: step.timeout_seconds })
+  if (!added) return { kind: 'overrun' }
+  tell(turn, 'system', `The call is transferred to ${to}.`)
+  return { kind: 'wait' }
+}
+
+/** The filled number in E.164, or null. Filled from the customer alone, so that nobody on the phone picks what is dialled. */
+function phoneNumber(turn: Turn, template: string): string | null {
+  const filled = fillText(template, { customer: turn.context.customer })
+  const number = filled.text.replaceAll(/[\s().-]/g, '')
+  return filled.kind === 'whole' && isE164(number) ? number : null
+}
+
+function settleTransfer(turn: Turn, step: TransferStep, input: WorkflowInput): string | undefined {
+  const status = input.kind === 'transfer_ended' ? input.status : 'failed'
+  tell(turn, 'system', `The transfer ended: ${status.replace('_', ' ')}.`)
+  return keepTransfer(turn, step, status)
+}
+
+function keepTransfer(turn: Turn, step: TransferStep, status: TransferStatus): string | undefined {
+  if (step.variable !== undefined) turn.variables[step.variable] = status
+  return step.next
+}
+
+/** Ends a call that ran over a bound. The goodbye needs no room of its own: `turnBytesMax` leaves it. */
+function breakOff(turn: Turn, reason: string): WorkflowTurn {
+  tell(turn, 'system', reason)
+  const goodbye = spokenText(turn, 'the goodbye', turn.definition.goodbye, voiceOf(turn, {}))
+  if (goodbye !== null) {
+    const text = goodbye.text.slice(0, 500).toWellFormed()
+    turn.instructions.push({ ...goodbye, text })
+    tell(turn, 'agent', text)
+  }
+  return hangUp(turn)
+}
+
+function hangUp(turn: Turn): WorkflowTurn {
+  turn.instructions.push({ kind: 'hang_up' })
+  return close(turn, null)
+}
+
+function close(turn: Turn, step: string | null): WorkflowTurn {
+  return {
+    state: { step, variables: turn.variables, turns: turn.turns },
+    instructions: turn.instructions,
+    transcript: turn.transcript,
+    ended: step === null,
+  }
+}

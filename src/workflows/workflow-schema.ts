@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { WorkflowDefinition } from './definition.ts'
+
+/**
+ * The published JSON Schema (2020-12) of a workflow definition, for editors and for whoever writes one by hand. It tells
+ * the shape; the rules about the graph are told by `checkWorkflow` alone.
+ */
+export function workflowJsonSchema(): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(WorkflowDefinition, { target: 'draft-2020-12', io: 'input' })
+  return {
+    $schema,
+    $id: 'urn:switchboard:schema:workflow-definition',
+    title: 'Voice workflow',
+    description:
+      'The steps of a call: what is said, what is listened for, and where the call goes from there. ' +
+      'Texts are Liquid and read {{ customer.<key> }} and {{ variables.<name> }}; a missing value is empty.',
+    ...schema,
+  }
+}
