@@ -1,0 +1,68 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from '@fastify/type-provider-zod'
+import { globalRegistry } from 'zod'
+import type { App } from '../http/app.ts'
+
+const description = `Place outbound voice calls on your campaigns and list what a project holds.
+
+Every answer, errors included, is an object with \`status\`, \`message\`, \`data\` and \`status_code\`. Besides the statuses
+that an operation lists, any request may meet 405 (the address has no such method; \`Allow\` lists those it has), 413 (the
+body is too large), 415 (the body is not \`application/json\`), 431 (the address and headers are too large) and 503 (the
+database is away for the moment). Every answer bears \`X-Request-Id\`.`
+
+/**
+ * A schema may say by \`jsonSchema\` how it reads on the wire, where what it takes (the text of a query string) differs from
+ * what it means (a whole number).
+ */
+const zodToJsonConfig = {
+  unrepresentable: 'any' as const,
+  override: ({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: Record<string, unknown> }) => {
+    const meta = globalRegistry.get(zodSchema as Parameters<typeof globalRegistry.get>[0])
+    const given = meta?.['jsonSchema']
+    if (typeof given !== 'object' || given === null) return
+    const { id, description } = meta ?? {}
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+    Object.assign(jsonSchema, given, description && { description }, id && { id })
+  },
+}
+
+/** Serves the document of the project API, made from the schemas that validate, and its reference page. */
+export async function addApiDocument(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Switchboard project API',
+        version: '1.0.0',
+        description,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/', description: 'This server' }],
+      tags: [
+        { name: 'Calls', description: 'Outbound voice calls.' },
+        { name: 'Campaigns', description: 'What calls are placed on.' },
+        { name: 'Projects', description: 'The projects of an organization.' },
+      ],
+      security: [{ apiKey: [] }, { bearer: [] }],
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A project API key.' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
+        },
+      },
+    },
+    transform: createJsonSchemaTransform({ zodToJsonConfig, skipList: [] }),
+    transformObject: createJsonSchemaTransformObject({ zodToJsonConfig }),
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger(), null, 2)),
+  )
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { url: '/openapi.json', deepLinking: true, tryItOutEnabled: false },
+    // The page brings its scripts and styles along; nothing is fetched from elsewhere.
+    staticCSP: true,
+    theme: { title: 'Switchboard project API' },
+  })
+}

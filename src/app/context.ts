@@ -1,0 +1,65 @@
+import { Registry, collectDefaultMetrics } from 'prom-client'
+import { createCallMetrics } from '../calls/call-metrics.ts'
+import type { DialContext, OpenAccount } from '../calls/dial-attempt.ts'
+import { dialTimeoutMs } from '../calls/dial-attempt.ts'
+import { systemClock } from '../base/clock.ts'
+import type { Clock } from '../base/clock.ts'
+import { uuidv7 } from '../base/ids.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import { createSecretBox } from '../base/secret-box.ts'
+import type { Db } from '../db/database.ts'
+import { createTwilioClient } from '../providers/twilio/client.ts'
+import type { TwilioClient } from '../providers/twilio/client.ts'
+
+/** Everything that the program is made of. Functions below take the members that they need. */
+export interface Context extends DialContext {
+  log: Log
+  registry: Registry
+}
+
+export interface ContextOptions {
+  db: Db
+  log: Log
+  secretKey: Buffer
+  /** What providers call back; asked late, because with port 0 it is known only once the server listens. */
+  publicUrl: () => string
+  clock?: Clock
+  newId?: NewId
+}
+
+const connectTimeoutMs = 3_000
+const answerBytesMax = 1_048_576
+const clientsMax = 1_000
+
+export function createContext(options: ContextOptions): Context {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    db: options.db,
+    log: options.log,
+    clock: options.clock ?? systemClock,
+    newId: options.newId ?? uuidv7,
+    secretBox: createSecretBox(options.secretKey),
+    publicUrl: options.publicUrl,
+    registry,
+    metrics: createCallMetrics(registry),
+    twilio: keepClients(),
+  }
+}
+
+/** One client for each account as it is set up at present; a changed token or address makes another. */
+function keepClients(): (account: OpenAccount) => TwilioClient {
+  const clients = new Map<string, TwilioClient>()
+  const limits = { connectTimeoutMs, requestTimeoutMs: dialTimeoutMs, answerBytesMax }
+  return (account) => {
+    const key = JSON.stringify([account.accountSid, account.authToken, account.apiUrl])
+    let client = clients.get(key)
+    if (client === undefined) {
+      client = createTwilioClient(account, limits)
+      if (clients.size >= clientsMax) clients.clear()
+      clients.set(key, client)
+    }
+    return client
+  }
+}

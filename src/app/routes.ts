@@ -1,0 +1,25 @@
+import { createCall } from '../calls/api/create-call.ts'
+import { triggerCall } from '../calls/api/trigger-call.ts'
+import { twilioInstructions } from '../calls/webhooks/twilio-instructions.ts'
+import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
+import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
+import type { App } from '../http/app.ts'
+import { authenticate } from '../keys/authenticate.ts'
+import { listProjects } from '../projects/api/list-projects.ts'
+import type { Context } from './context.ts'
+
+/** The project API: every address below needs a key. */
+export function projectApi(app: App, context: Context): void {
+  app.addHook('onRequest', authenticate(context))
+
+  triggerCall(app, context)
+  createCall(app, context)
+  listCampaigns(app, context)
+  listProjects(app, context)
+}
+
+/** What providers call back; each request is proved by its signature. */
+export function webhooks(app: App, context: Context): void {
+  twilioStatus(app, context)
+  twilioInstructions(app, context)
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { CampaignParams, projectPath } from '../../http/paths.ts'
+import { CustomerBody } from '../customer.ts'
+import type { DialContext } from '../dial-attempt.ts'
+import { placeCall } from '../place-call.ts'
+
+const CreatedCall = z
+  .object({
+    success: z.literal(true),
+    campaign_queue_id: z.string().describe('Id of the call.'),
+    message: z.string().describe('Confirmation that names the number.'),
+    scheduled: z.boolean().describe('False: the call has started. True: it waits.'),
+    scheduled_for: z
+      .string()
+      .meta({ format: 'date-time' })
+      .nullable()
+      .describe('Set when the call waits for calling hours: when it will be placed, ISO 8601 UTC.'),
+  })
+  .meta({ id: 'CreatedCall', description: 'A call that was accepted: started or queued.' })
+
+/** Spec: endpoint 2. Starts the call, or queues it when it can't start yet. */
+export function createCall(app: App, context: DialContext): void {
+  app.post(
+    projectPath('/campaigns/:campaign_id/calls'),
+    {
+      config: { scope: 'calls:create' },
+      schema: {
+        operationId: 'createCall',
+        summary: 'Place a call by the rules of its campaign',
+        description: 'Starts the call, or queues it when it can not start yet. Scope: `calls:create`.',
+        tags: ['Calls'],
+        params: CampaignParams,
+        body: CustomerBody,
+        response: { 200: successOf(CreatedCall), ...refusalsOf(400, 401, 403, 404, 500) },
+      },
+    },
+    async (request) => {
+      const call = await placeCall(context, 'queue', { ...request.params, customer: request.body })
+      const { callId, phoneNumber, scheduled } = call
+      const message = scheduled ? `Call to ${phoneNumber} queued` : `Call to ${phoneNumber} started`
+      const data = { success: true as const, campaign_queue_id: callId, message, scheduled, scheduled_for: null }
+      return success(data, scheduled ? 'Call queued' : 'Call started')
+    },
+  )
+}

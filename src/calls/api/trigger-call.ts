@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { CampaignParams, projectPath } from '../../http/paths.ts'
+import { CustomerBody } from '../customer.ts'
+import type { DialContext } from '../dial-attempt.ts'
+import { placeCall } from '../place-call.ts'
+
+const TriggeredCall = z
+  .object({
+    success: z.literal(true),
+    campaign_queue_id: z.string().describe('Id of the call.'),
+    campaign_call_id: z.string().describe('The same id, under its other name.'),
+    message: z.string().describe('Confirmation that names the dialled number.'),
+  })
+  .meta({ id: 'TriggeredCall', description: 'A call that the carrier has taken.' })
+
+/** Spec: endpoint 1. Dials now or refuses, and then queues nothing (Decision 12). */
+export function triggerCall(app: App, context: DialContext): void {
+  app.post(
+    projectPath('/campaigns/:campaign_id/trigger-call'),
+    {
+      config: { scope: 'calls:create' },
+      schema: {
+        operationId: 'triggerCall',
+        summary: 'Place a call at once',
+        description: 'Dials now or refuses; a refused call is not queued. Scope: `calls:create`.',
+        tags: ['Calls'],
+        params: CampaignParams,
+        body: CustomerBody,
+        response: { 200: successOf(TriggeredCall), ...refusalsOf(400, 401, 403, 404, 500) },
+      },
+    },
+    async (request) => {
+      const call = await placeCall(context, 'trigger', { ...request.params, customer: request.body })
+      const message = `Call to ${call.phoneNumber} queued and dispatched`
+      const data = { success: true as const, campaign_queue_id: call.callId, campaign_call_id: call.callId, message }
+      return success(data, 'Call queued and dispatched')
+    },
+  )
+}

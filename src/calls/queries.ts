@@ -1,0 +1,311 @@
+import type { Db, Queryable, Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { AttemptState, CallState, WaitReason } from './call.ts'
+import type { CarrierEvent } from './carrier-events.ts'
+import type { Customer } from './customer.ts'
+
+/** What a dial needs, fixed when it is decided. */
+export interface NewAttempt {
+  _id: string
+  voice_carrier_id: string
+  /** E.164, both. */
+  phone_number: string
+  caller_id_number: string
+  ring_timeout_seconds: number
+  /** Either a script with its voice, or a workflow's revision. */
+  script: string | null
+  voice: string | null
+  workflow_id: string | null
+  workflow_revision: number | null
+}
+
+export interface NewCall {
+  organization_id: string
+  project_id: string
+  _id: string
+  campaign_id: string
+  placed_by: 'trigger' | 'queue'
+  phone_number: string
+  customer: Customer
+}
+
+/**
+ * Writes a call together with its first dial, all in one statement: the intention that is committed before the carrier
+ * is asked. One statement costs half of a transaction of three.
+ */
+export async function insertCallAndAttempt(
+  db: Db,
+  call: NewCall,
+  attempt: NewAttempt,
+  moveId: string,
+  now: Date,
+  askAt: Date,
+): Promise<void> {
+  await db.query(sql`
+    with call as (
+      insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
+        state, state_since, attempts_count, created_at)
+      values (${call.organization_id}, ${call.project_id}, ${call._id}, ${call.campaign_id}, ${call.placed_by},
+        ${call.phone_number}, ${JSON.stringify(call.customer)}::jsonb, 'dialling', ${now}, 1, ${now})
+      returning organization_id, project_id, _id, campaign_id
+    ), move as (
+      insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+      select organization_id, ${moveId}::uuid, _id, null, 'dialling', 'placed', ${now}::timestamptz from call
+    )
+    insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
+      attempt_number, phone_number, caller_id_number, ring_timeout_seconds, state, state_since,
+      script, voice, workflow_id, workflow_revision, ask_at, created_at)
+    select organization_id, project_id, ${attempt._id}::uuid, _id, campaign_id, ${attempt.voice_carrier_id}::uuid,
+      1, ${attempt.phone_number}, ${attempt.caller_id_number}, ${attempt.ring_timeout_seconds}::integer, 'dialling',
+      ${now}::timestamptz, ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid,
+      ${attempt.workflow_revision}::integer, ${askAt}::timestamptz, ${now}::timestamptz
+    from call`)
+}
+
+/** A further dial of a call that the same transaction has moved to `dialling`. */
+export async function insertAttempt(
+  transaction: Transaction,
+  call: { organization_id: string; project_id: string; _id: string; campaign_id: string },
+  attempt: NewAttempt,
+  now: Date,
+  askAt: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
+      attempt_number, phone_number, caller_id_number, ring_timeout_seconds, state, state_since,
+      script, voice, workflow_id, workflow_revision, ask_at, created_at)
+    select ${call.organization_id}::uuid, ${call.project_id}::uuid, ${attempt._id}::uuid, ${call._id}::uuid,
+      ${call.campaign_id}::uuid, ${attempt.voice_carrier_id}::uuid, 1 + count(*), ${attempt.phone_number},
+      ${attempt.caller_id_number}, ${attempt.ring_timeout_seconds}::integer, 'dialling', ${now}::timestamptz,
+      ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid, ${attempt.workflow_revision}::integer,
+      ${askAt}::timestamptz, ${now}::timestamptz
+    from call_attempts where organization_id = ${call.organization_id} and call_id = ${call._id}`)
+}
+
+/** A dial with what is needed to go on with it. */
+export interface Attempt {
+  organization_id: string
+  project_id: string
+  _id: string
+  call_id: string
+  campaign_id: string
+  voice_carrier_id: string
+  attempt_number: number
+  phone_number: string
+  caller_id_number: string
+  ring_timeout_seconds: number
+  state: AttemptState
+  script: string | null
+  voice: string | null
+  workflow_id: string | null
+  workflow_revision: number | null
+  carrier_call_sid: string | null
+  conversation_id: string | null
+  asks_count: number
+  created_at: string
+}
+
+const attemptColumns = sql`a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
+  a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
+  a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id, a.asks_count, a.created_at`
+
+/** The dial with this id; null where the organization has none. */
+export async function selectAttempt(
+  db: Queryable,
+  organizationId: string,
+  attemptId: string,
+): Promise<Attempt | null> {
+  const [attempt] = await db.query<Attempt>(sql`
+    select ${attemptColumns} from call_attempts a
+    where a.organization_id = ${organizationId} and a._id = ${attemptId}`)
+  return attempt ?? null
+}
+
+/** A call under its lock, with one of its dials. */
+export interface LockedCall {
+  attempt: Attempt
+  call: { _id: string; state: CallState; placed_by: 'trigger' | 'queue'; customer: Customer }
+}
+
+/**
+ * Locks the call of a dial and reads both as they stand then. A call, its dials and its conversations are changed by
+ * whoever holds the lock of its row in `calls`, and by nobody else: so callbacks, sweeps and the dial itself take
+ * turns. The dial is read in a statement of its own, because rows that join a locked one are read from before the wait.
+ */
+export async function lockCallOfAttempt(
+  transaction: Transaction,
+  organizationId: string,
+  attemptId: string,
+): Promise<LockedCall | null> {
+  const [call] = await transaction.query<LockedCall['call']>(sql`
+    select c._id, c.state, c.placed_by, c.customer from calls c
+    where c.organization_id = ${organizationId} and c._id = (
+      select call_id from call_attempts where organization_id = ${organizationId} and _id = ${attemptId})
+    for update`)
+  if (call === undefined) return null
+  const attempt = await selectAttempt(transaction, organizationId, attemptId)
+  return attempt === null ? null : { call, attempt }
+}
+
+/** What changes with a call's move. */
+export interface CallMove {
+  to: CallState
+  /** A few words for the call's history. */
+  reason: string
+  waitReason?: WaitReason
+  dueAt?: Date | null
+  error?: { code: string | null; reason: string }
+}
+
+/** Moves a locked call and writes the move to its history. The state that it leaves is named, so a stale move fails. */
+export async function updateCallState(
+  transaction: Transaction,
+  call: { organization_id: string; _id: string; state: CallState },
+  move: CallMove,
+  moveId: string,
+  now: Date,
+): Promise<void> {
+  const moved = await transaction.query(sql`
+    with moved as (
+      update calls set state = ${move.to}, state_since = ${now}, wait_reason = ${move.waitReason ?? null},
+        due_at = ${move.dueAt ?? null}, error_code = ${move.error?.code ?? null},
+        error_reason = ${move.error?.reason ?? null},
+        attempts_count = attempts_count
+          + case when ${move.to}::text = 'dialling' and state = 'waiting' then 1
+                 when ${move.to}::text = 'waiting' and state in ('dialling', 'unresolved') then -1 else 0 end
+      where organization_id = ${call.organization_id} and _id = ${call._id} and state = ${call.state}
+      returning organization_id, _id
+    )
+    insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+    select organization_id, ${moveId}::uuid, _id, ${call.state}, ${move.to}, ${move.reason}, ${now}::timestamptz
+    from moved returning _id`)
+  if (moved.length !== 1) throw new Error(`call ${call._id} is no longer ${call.state}`)
+}
+
+/** What is known of a dial, to be written over what was. Null fields are written as null. */
+export interface AttemptUpdate {
+  state: AttemptState
+  carrier_call_sid: string | null
+  conversation_id: string | null
+  answered_at: string | null
+  ended_at: string | null
+  duration_seconds: number | null
+  error_code: string | null
+  error_reason: string | null
+  /** Null once it is over. */
+  ask_at: Date | null
+}
+
+/** Writes a dial of a locked call. `state_since` moves only when the state does. */
+export async function updateAttempt(
+  transaction: Transaction,
+  attempt: Pick<Attempt, 'organization_id' | '_id'>,
+  update: AttemptUpdate,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update call_attempts set
+      state_since = case when state = ${update.state} then state_since else ${now} end,
+      state = ${update.state}, carrier_call_sid = ${update.carrier_call_sid},
+      conversation_id = ${update.conversation_id}, answered_at = ${update.answered_at}, ended_at = ${update.ended_at},
+      duration_seconds = ${update.duration_seconds}, error_code = ${update.error_code},
+      error_reason = ${update.error_reason}, ask_at = ${update.ask_at}
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id}`)
+}
+
+/**
+ * Stores what the carrier told and answers everything it told of the attempt, in no order. A repetition is stored once:
+ * the key is the carrier's call, its status, its own number and how we came to know.
+ */
+export async function insertCarrierEvent(
+  transaction: Transaction,
+  attempt: Pick<Attempt, 'organization_id' | '_id'>,
+  event: CarrierEvent,
+): Promise<CarrierEvent[]> {
+  await transaction.query(sql`
+    insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source,
+      occurred_at, received_at, duration_seconds, answered_by, sip_response_code, error_code)
+    values (${attempt.organization_id}, ${attempt._id}, ${event.call_sid}, ${event.call_status},
+      ${event.sequence_number}, ${event.source}, ${event.occurred_at}, ${event.received_at},
+      ${event.duration_seconds}, ${event.answered_by}, ${event.sip_response_code}, ${event.error_code})
+    on conflict do nothing`)
+  return transaction.query<CarrierEvent>(sql`
+    select call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds, answered_by,
+      sip_response_code, error_code
+    from carrier_events where organization_id = ${attempt.organization_id} and attempt_id = ${attempt._id}`)
+}
+
+/**
+ * Takes dials that are due to be asked about, over all tenants, and puts off the next question so that no other worker
+ * asks at the same time: `skip locked` lets several sweep at once. Index: call_attempts_to_ask.
+ */
+export async function claimAttemptsToAsk(
+  db: Db,
+  now: Date,
+  askAgainAt: Date,
+  limit: number,
+): Promise<Attempt[]> {
+  return db.query<Attempt>(sql`
+    update call_attempts a set ask_at = ${askAgainAt}, asks_count = a.asks_count + 1
+    from (select organization_id, _id from call_attempts where ask_at <= ${now}
+          order by ask_at limit ${limit} for update skip locked) due
+    where a.organization_id = due.organization_id and a._id = due._id
+    returning ${attemptColumns}`)
+}
+
+/** When a dial that is still open is asked about next. */
+export async function updateAttemptAskAt(
+  db: Db,
+  attempt: Pick<Attempt, 'organization_id' | '_id'>,
+  askAt: Date,
+): Promise<void> {
+  await db.query(sql`
+    update call_attempts set ask_at = ${askAt}
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and ask_at is not null`)
+}
+
+/** The carrier's calls that other dials of the same number are known to be; at most the newest 100. */
+export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<string[]> {
+  const rows = await db.query<{ carrier_call_sid: string }>(sql`
+    select carrier_call_sid from call_attempts
+    where organization_id = ${attempt.organization_id} and phone_number = ${attempt.phone_number}
+      and _id <> ${attempt._id} and carrier_call_sid is not null
+    order by created_at desc limit 100`)
+  return rows.map((row) => row.carrier_call_sid)
+}
+
+/** How many dials of a call turned out never to have been placed. */
+export async function countNeverPlaced(transaction: Transaction, organizationId: string, callId: string) {
+  const [row] = await transaction.query<{ count: number }>(sql`
+    select count(*) as count from call_attempts
+    where organization_id = ${organizationId} and call_id = ${callId} and state = 'never_placed'`)
+  return row?.count ?? 0
+}
+
+/** A waiting call whose time has come, under its lock. */
+export interface DueCall {
+  organization_id: string
+  project_id: string
+  _id: string
+  campaign_id: string
+  phone_number: string
+  state: 'waiting'
+}
+
+/** The next due call, over all tenants, locked; null where none is due or others have them. Index: calls_due. */
+export async function lockDueCall(transaction: Transaction, now: Date): Promise<DueCall | null> {
+  const [call] = await transaction.query<DueCall>(sql`
+    select organization_id, project_id, _id, campaign_id, phone_number, state from calls
+    where state = 'waiting' and due_at <= ${now}
+    order by due_at limit 1 for update skip locked`)
+  return call ?? null
+}
+
+/** Removes a triggered call that was refused before anything happened: a refusal leaves nothing (Invariant 23). */
+export async function deleteCall(transaction: Transaction, organizationId: string, callId: string): Promise<void> {
+  await transaction.query(sql`
+    delete from call_attempts where organization_id = ${organizationId} and call_id = ${callId}`)
+  await transaction.query(sql`
+    delete from call_moves where organization_id = ${organizationId} and call_id = ${callId}`)
+  await transaction.query(sql`delete from calls where organization_id = ${organizationId} and _id = ${callId}`)
+}

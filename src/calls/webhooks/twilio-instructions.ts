@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../../base/log.ts'
+import type { App } from '../../http/app.ts'
+import type { TransferStatus, WorkflowInput } from '../../workflows/run-workflow.ts'
+import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
+import { answerInstructions, hangUpDocument } from '../answer-instructions.ts'
+import { callbackRoutes } from '../callback-addresses.ts'
+import type { DialContext } from '../dial-attempt.ts'
+import { recordCarrierEvent } from '../settle-attempt.ts'
+import { readCallback, takeForms } from './read-callback.ts'
+
+const turnForm = /^\d{1,4}$/
+
+/** What Twilio asks when a call is answered, and after each thing heard or transferred: what to do next. */
+export function twilioInstructions(app: App, context: DialContext & { log: Log }): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { turn = '0' } = request.params as { turn?: string }
+    const document = turnForm.test(turn) ? await nextDocument(context, request, Number(turn)) : hangUpDocument
+    return reply.type('text/xml; charset=utf-8').serializer(String).send(document)
+  }
+  app.register(async (scope: App) => {
+    takeForms(scope)
+    scope.post(callbackRoutes.instructions, { schema: { hide: true } }, answer)
+    scope.post(callbackRoutes.turn, { schema: { hide: true } }, answer)
+  })
+}
+
+async function nextDocument(
+  context: DialContext & { log: Log },
+  request: FastifyRequest,
+  turn: number,
+): Promise<string> {
+  const callback = await readCallback(context, request, 'instructions')
+  if (callback === null) return hangUpDocument
+  const { attempt, event, form } = callback
+  const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
+  context.metrics.callbacks.inc({ kind: 'instructions', result: recorded })
+  // A call that nobody wants any more is told to end; that is quicker than ending it through the carrier.
+  if (recorded !== 'recorded') return hangUpDocument
+  return answerInstructions(context, attempt, turn, inputOf(form))
+}
+
+function inputOf(form: CallbackForm): WorkflowInput {
+  if (form.dial_status !== null) return { kind: 'transfer_ended', status: transferStatus(form.dial_status) }
+  if (form.digits !== null) return { kind: 'keys', digits: form.digits }
+  if (form.speech !== null) return { kind: 'speech', text: form.speech, confidence: form.confidence }
+  return { kind: 'silence' }
+}
+
+function transferStatus(status: string): TransferStatus {
+  switch (status) {
+    case 'completed':
+    case 'answered':
+      return 'completed'
+    case 'busy':
+      return 'busy'
+    case 'no-answer':
+      return 'no_answer'
+    default:
+      return 'failed'
+  }
+}

@@ -1,0 +1,26 @@
+import type { Log } from '../../base/log.ts'
+import type { App } from '../../http/app.ts'
+import { callbackRoutes } from '../callback-addresses.ts'
+import { endUnwanted } from '../dial-attempt.ts'
+import type { DialContext } from '../dial-attempt.ts'
+import { recordCarrierEvent } from '../settle-attempt.ts'
+import { readCallback, takeForms } from './read-callback.ts'
+
+/**
+ * What Twilio tells of a call's course. Stored and taken in before the answer, which is empty: Twilio does not repeat
+ * what we failed to take, so a fault here shows as 500 and the sweep asks later.
+ */
+export function twilioStatus(app: App, context: DialContext & { log: Log }): void {
+  app.register(async (scope: App) => {
+    takeForms(scope)
+    scope.post(callbackRoutes.status, { schema: { hide: true } }, async (request, reply) => {
+      const callback = await readCallback(context, request, 'status')
+      if (callback === null) return reply.code(204).send()
+      const { attempt, event } = callback
+      const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
+      context.metrics.callbacks.inc({ kind: 'status', result: recorded })
+      if (recorded === 'unwanted') await endUnwanted(context, attempt, event.call_sid)
+      return reply.code(204).send()
+    })
+  })
+}

@@ -1,0 +1,123 @@
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import { fastify } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Log } from '../base/log.ts'
+import { Refusal } from '../base/refusals.ts'
+import { uuidv7 } from '../base/ids.ts'
+import type { App } from './app.ts'
+import { answerBrokenRequest, bodyBytesMax, createErrorHandler, headerBytesMax } from './error-handler.ts'
+import { validatorCompiler } from './validation.ts'
+
+export interface AppOptions {
+  log: Log
+  /** Called once an answer has gone out; the route is its pattern, never the address, which may hold numbers. */
+  onAnswered?: (answer: { method: string; route: string; status: number; seconds: number }) => void
+  /**
+   * Checks each answer against its route's schema, which costs as much again as making it: for tests. Without it answers
+   * are only turned into JSON.
+   */
+  checkResponses?: boolean
+}
+
+const requestTimeoutMs = 30_000
+
+/** An HTTP server with the habits that every answer shares, and no routes. It does not listen. */
+export async function createApp({ log, onAnswered, checkResponses = false }: AppOptions): Promise<App> {
+  const errorHandler = createErrorHandler(log)
+  const server = fastify({
+    // Our own access log says less: no addresses with query strings, no header.
+    logger: false,
+    genReqId: () => uuidv7(),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: 72_000,
+    http: { maxHeaderSize: headerBytesMax },
+    routerOptions: { maxParamLength: 512 },
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+      errorHandler(error, request, reply)
+    },
+  })
+  const app: App = server.withTypeProvider()
+  app.setErrorHandler(errorHandler)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(checkResponses ? checkedSerializer : () => (data) => JSON.stringify(data))
+  app.decorateRequest('keyId', null)
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', addSharedHeaders)
+  app.addHook('onResponse', logAnswer(log, onAnswered))
+  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] }, useDefaults: false } })
+  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip', 'deflate'], globalDecompression: false })
+  app.setNotFoundHandler((request, reply) =>
+    errorHandler(new Refusal('route_not_found', 'There is nothing at this address; /docs lists what there is'), request, reply),
+  )
+  return app
+}
+
+async function addSharedHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  void reply.header('x-request-id', request.id).header('cache-control', 'private, no-store')
+}
+
+function logAnswer(log: Log, onAnswered: AppOptions['onAnswered']) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const answer = { method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 }
+    onAnswered?.(answer)
+    log.info(
+      { request_id: request.id, key_id: request.keyId, ...answer, seconds: Number(answer.seconds.toFixed(4)) },
+      'answered',
+    )
+  }
+}
+
+const methodsKnown = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/**
+ * Makes every path that has a route by then answer its other methods with 405 and the list of those it has
+ * (Decision 3). Called once, after the last route.
+ */
+export function refuseOtherMethods(app: App, routes: RouteMethods): void {
+  for (const [url, known] of [...routes]) {
+    const missing = methodsKnown.filter((method) => !known.has(method))
+    if (missing.length === 0 || url.includes('*')) continue
+    const allow = [...known].sort().join(', ')
+    app.route({
+      method: missing,
+      url,
+      schema: { hide: true },
+      // Before the body is looked at: what is sent with a method that does not exist is nobody's concern.
+      onRequest: async () => {
+        throw new Refusal('method_not_allowed', `This address takes ${allow}`, { allow })
+      },
+      handler: async () => {},
+    })
+  }
+}
+
+/** Methods by route pattern. */
+export type RouteMethods = Map<string, Set<string>>
+
+/** Notes every route that is added from now on. */
+export function collectRoutes(app: App): RouteMethods {
+  const routes: RouteMethods = new Map()
+  app.addHook('onRoute', (route) => {
+    const known = routes.get(route.url) ?? new Set()
+    for (const method of [route.method].flat()) known.add(method)
+    routes.set(route.url, known)
+  })
+  return routes
+}
+
+const checkedSerializer = ({ schema }: { schema: z.ZodType }) => {
+  return (data: unknown): string => {
+    const text = JSON.stringify(data)
+    const result = schema.safeParse(JSON.parse(text))
+    if (!result.success) throw new Error(`the answer does not fit its schema: ${result.error.message}`)
+    return text
+  }
+}

@@ -1,0 +1,84 @@
+import type { Duplex } from 'node:stream'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../base/log.ts'
+import { Refusal, refusals, refusalTable } from '../base/refusals.ts'
+import { uuidv7 } from '../base/ids.ts'
+import { isDatabaseUnavailable } from '../db/database.ts'
+import { failure } from './envelope.ts'
+
+/** The bytes of a body that any endpoint takes. */
+export const bodyBytesMax = 262_144
+/** The bytes of an address and its headers together; a filter of 8,192 characters fits, percent-encoded. */
+export const headerBytesMax = 65_536
+
+/** The one place where an error becomes an answer. What is not foreseen is logged whole and answered without detail. */
+export function createErrorHandler(log: Log) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500 && !(error instanceof Refusal))
+      log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'request failed')
+    return reply
+      .code(refusal.status)
+      .headers(refusal.headers)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(failure(refusal.status, refusal.message)))
+  }
+}
+
+function asRefusal(error: Error): Refusal {
+  if (error instanceof Refusal) return error
+  const fromFramework = 'code' in error ? frameworkRefusal(error as FastifyError) : null
+  if (fromFramework !== null) return fromFramework
+  if (isDatabaseUnavailable(error))
+    return new Refusal('unavailable', 'The service can not reach its database at the moment; try again shortly')
+  return new Refusal('unexpected', 'Something went wrong on our side; the X-Request-Id header names this request in our log')
+}
+
+function frameworkRefusal(error: FastifyError): Refusal | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large', `The body is too large; at most ${bodyBytesMax} bytes are taken`)
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('unsupported_media_type', 'The body must be sent with Content-Type: application/json')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return refusals.invalidRequest('A JSON body is required')
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new Refusal('invalid_json', 'The body is not valid JSON')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal('malformed_request', 'The body is not as long as Content-Length says')
+    case 'FST_ERR_BAD_URL':
+      return new Refusal('malformed_request', 'The address can not be decoded')
+    default:
+      return error.statusCode === 400 ? new Refusal('malformed_request', 'The request could not be read') : null
+  }
+}
+
+/**
+ * Answers what never became a request: malformed HTTP, headers beyond the limit, a client that sends nothing. The
+ * answer is written to the bare connection, in the envelope like every other.
+ */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request'
+  const message =
+    code === 'headers_too_large'
+      ? `The address and headers are too large; at most ${headerBytesMax} bytes are taken`
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'The request did not arrive in time'
+        : 'The request is not well-formed HTTP'
+  const { status } = refusalTable[code]
+  const body = JSON.stringify(failure(status, message))
+  const lines = [
+    `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${uuidv7()}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** `/organizations/{organization_id}` + tail. */
+export function organizationPath(tail: string): string {
+  return `/organizations/:organization_id${tail}`
+}
+
+/** `/organizations/{organization_id}/projects/{project_id}` + tail. */
+export function projectPath(tail: string): string {
+  return organizationPath(`/projects/:project_id${tail}`)
+}
+
+const id = (what: string) => z.string().describe(`Id of the ${what}.`)
+
+export const OrganizationParams = z.object({ organization_id: id('organization that the key belongs to') })
+
+export const ProjectParams = OrganizationParams.extend({ project_id: id('project that the key belongs to') })
+
+export const CampaignParams = ProjectParams.extend({ campaign_id: id('campaign, one of this project') })

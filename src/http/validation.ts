@@ -1,0 +1,31 @@
+import type { FastifySchemaCompiler } from 'fastify'
+import { z } from 'zod'
+import { refusals } from '../base/refusals.ts'
+
+/** Faults named in one message; the rest is left for the next try. */
+const faultsMax = 5
+
+/**
+ * Validates by Zod and refuses with sentences that name the field: `limit: must be a whole number from 1 to 100`,
+ * `phone_number is required`.
+ */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  return (data: unknown) => {
+    if (httpPart === 'body' && data === undefined) return { error: refusals.invalidRequest('A JSON body is required') }
+    const result = schema.safeParse(data)
+    if (result.success) return { value: result.data }
+    return { error: refusals.invalidRequest(describeIssues(result.error.issues)) }
+  }
+}
+
+function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
+  return issues.slice(0, faultsMax).map(describeIssue).join('; ')
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const path = z.core.toDotPath(issue.path)
+  if (issue.code === 'invalid_type' && issue.input === undefined && path !== '') return `${path} is required`
+  const [name] = issue.code === 'unrecognized_keys' ? issue.keys : []
+  const message = name === undefined ? issue.message : `unknown field ${JSON.stringify(name.slice(0, 100))}`
+  return path === '' ? message : `${path}: ${message}`
+}

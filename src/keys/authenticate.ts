@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import { isUuid } from '../base/ids.ts'
+import { refusals } from '../base/refusals.ts'
+import type { Db } from '../db/database.ts'
+import { hashApiKey, isApiKeyForm } from './api-key.ts'
+import { selectKeyHolder } from './queries.ts'
+
+/**
+ * The hook before every project API route: who asks, may they here, may they this; in that order, and before any query
+ * or body is looked at (Decisions 1 and 2). Organization and project of the path must be the key's own; an id of
+ * another form is nobody's, hence 403 as well (Decision 41). On organization paths a key of any of its projects serves.
+ */
+export function authenticate({ db }: { db: Db }) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const holder = await selectKeyHolder(db, hashApiKey(readKey(request)))
+    if (holder === null) throw refusals.keyInvalid()
+    request.keyId = holder._id
+    const { organization_id, project_id } = request.params as { organization_id: string; project_id?: string }
+    if (!isUuid(organization_id) || organization_id !== holder.organization_id) throw refusals.wrongTenant()
+    if (project_id !== undefined && project_id !== holder.project_id) throw refusals.wrongTenant()
+    const { scope } = request.routeOptions.config
+    if (scope !== undefined && !holder.scopes.includes(scope)) throw refusals.scopeMissing(scope)
+  }
+}
+
+function readKey(request: FastifyRequest): string {
+  const direct = request.headers['x-api-key']
+  const bearer = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim()
+  // Node joins repeated X-API-Key headers with a comma, which no key has: refused as malformed below.
+  const key = typeof direct === 'string' && direct !== '' ? direct : bearer
+  if (key === undefined) throw refusals.keyMissing()
+  if (bearer !== undefined && bearer !== key) throw refusals.keyConflict()
+  if (!isApiKeyForm(key)) throw refusals.keyInvalid()
+  return key
+}
