@@ -35,7 +35,7 @@ export async function createApp({ log, onAnswered, checkResponses = false }: App
     keepAliveTimeout: 72_000,
     http: { maxHeaderSize: headerBytesMax },
     routerOptions: { maxParamLength: 512 },
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {

@@ -27,3 +27,18 @@ export async function selectProjects(
   ])
   return { items, total: counts[0]?.total ?? 0 }
 }
+
+/** The project that an operator names, each by name or id; null where there is none. */
+export async function selectProjectByNames(
+  db: Queryable,
+  organization: string,
+  project: string,
+): Promise<{ organization_id: string; project_id: string } | null> {
+  const [row] = await db.query<{ organization_id: string; project_id: string }>(sql`
+    select p.organization_id, p._id as project_id
+    from projects p join organizations o on o._id = p.organization_id
+    where (o.name = ${organization} or o._id::text = lower(${organization}))
+      and (p.name = ${project} or p._id::text = lower(${project}))
+    limit 1`)
+  return row ?? null
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import type { Config } from '../base/config.ts'
+import { systemClock } from '../base/clock.ts'
+import { uuidv7 } from '../base/ids.ts'
+import { createSecretBox } from '../base/secret-box.ts'
+import { migrate } from '../db/migrate.ts'
+import { applyDeclaration } from '../operator/apply/apply-declaration.ts'
+import { parseDeclaration } from '../operator/apply/parse-declaration.ts'
+import { openDatabase } from './open-database.ts'
+import { CommandFault, printJson, printLine } from './output.ts'
+import { loadSecretKey } from './secret-key.ts'
+
+export function addApply(program: Command, config: () => Config): void {
+  program
+    .command('apply')
+    .description('make the database match a declaration, YAML or JSON; all of it or, at any fault, nothing')
+    .argument('<file>', 'the declaration')
+    .option('--json', 'print the tree with ids, and the values of new keys, as one JSON document')
+    .action(async (file: string, { json }: { json?: true }) => {
+      const settings = config()
+      const text = await readFile(file, 'utf8').catch((error: Error) => {
+        throw new CommandFault(`${file} can not be read: ${error.message}`)
+      })
+      const parsed = parseDeclaration(text)
+      if (!parsed.ok) throw new CommandFault(describeFaults(file, parsed.faults))
+      await using opened = await openDatabase(settings, 'command')
+      await migrate(opened.db)
+      const secretBox = createSecretBox(await loadSecretKey(settings))
+      const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox }
+      const applied = await applyDeclaration(context, parsed.value)
+      if (!applied.ok) throw new CommandFault(describeFaults(file, applied.faults))
+      if (json) return printJson(applied.tree)
+      const { created, updated, unchanged } = applied.changes
+      printLine(`Applied: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
+      printTree(applied.tree)
+    })
+}
+
+function describeFaults(file: string, faults: readonly { path: string; message: string }[]): string {
+  const lines = faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  return `${file} is refused, nothing was changed:\n  ${lines.join('\n  ')}`
+}

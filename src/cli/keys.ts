@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import type { Config } from '../base/config.ts'
+import { isUuid, uuidv7 } from '../base/ids.ts'
+import { migrate } from '../db/migrate.ts'
+import { generateApiKey, hashApiKey, prefixOfApiKey, scopes } from '../keys/api-key.ts'
+import { insertApiKey, selectApiKeys, updateApiKeyRevoked } from '../keys/queries.ts'
+import { selectProjectByNames } from '../projects/queries.ts'
+import { openDatabase } from './open-database.ts'
+import { CommandFault, printJson, printLine } from './output.ts'
+
+interface CreateOptions {
+  organization: string
+  project: string
+  name: string
+  scope: string[]
+  json?: true
+}
+
+const nameCharactersMax = 200
+
+export function addKeys(program: Command, config: () => Config): void {
+  const keys = program.command('keys').description('make, list and revoke project API keys')
+  keys
+    .command('create')
+    .description('make a key; its value is printed once and kept nowhere')
+    .requiredOption('--organization <name or id>', 'the organization')
+    .requiredOption('--project <name or id>', 'one of its projects')
+    .requiredOption('--name <name>', 'what the key is for')
+    .option('--scope <scope>', `what it may do beyond reading: ${scopes.join(', ')}; may be repeated`, collect, [])
+    .option('--json', 'print one JSON document')
+    .action((options: CreateOptions) => createKey(config(), options))
+  keys
+    .command('list')
+    .description('list all keys, without their values')
+    .option('--json', 'print one JSON document')
+    .action((options: { json?: true }) => listKeys(config(), options))
+  keys
+    .command('revoke')
+    .description('revoke a key; it stops working at once, in every process')
+    .argument('<id>', 'id of the key')
+    .option('--json', 'print one JSON document')
+    .action((id: string, options: { json?: true }) => revokeKey(config(), id, options))
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value]
+}
+
+async function createKey(config: Config, options: CreateOptions): Promise<void> {
+  const unknown = options.scope.find((scope) => !scopes.some((known) => known === scope))
+  if (unknown !== undefined) throw new CommandFault(`--scope ${unknown} is unknown; scopes are ${scopes.join(', ')}`)
+  if (options.name.trim() === '' || options.name.length > nameCharactersMax)
+    throw new CommandFault(`--name must have 1 to ${nameCharactersMax} characters`)
+  await using opened = await openDatabase(config, 'command')
+  await migrate(opened.db)
+  const project = await selectProjectByNames(opened.db, options.organization, options.project)
+  if (project === null)
+    throw new CommandFault(`there is no project ${options.project} in an organization ${options.organization}`)
+  const key = generateApiKey()
+  const record = {
+    organization_id: project.organization_id,
+    project_id: project.project_id,
+    _id: uuidv7(),
+    name: options.name,
+    prefix: prefixOfApiKey(key),
+    scopes: [...new Set(options.scope)],
+    created_at: new Date(),
+  }
+  if (!(await insertApiKey(opened.db, { ...record, key_hash: hashApiKey(key) })))
+    throw new CommandFault(`the project has a key named ${options.name} already; choose another name`)
+  if (options.json) printJson({ _id: record._id, name: record.name, scopes: record.scopes, key })
+  else printLine(`Key ${record._id} (${record.name}), shown this once:\n${key}`)
+}
+
+async function listKeys(config: Config, { json }: { json?: true }): Promise<void> {
+  await using opened = await openDatabase(config, 'command')
+  await migrate(opened.db)
+  const keys = await selectApiKeys(opened.db)
+  if (json) return printJson({ api_keys: keys })
+  if (keys.length === 0) printLine('There are no keys.')
+  for (const key of keys) {
+    const state = key.revoked_at === null ? 'active' : `revoked ${key.revoked_at}`
+    const may = key.scopes.length === 0 ? 'read only' : key.scopes.join(' ')
+    printLine(`${key._id}  ${key.prefix}…  ${key.organization} / ${key.project} / ${key.name}  ${may}  ${state}`)
+  }
+}
+
+async function revokeKey(config: Config, id: string, { json }: { json?: true }): Promise<void> {
+  await using opened = await openDatabase(config, 'command')
+  await migrate(opened.db)
+  const revokedAt = isUuid(id) ? await updateApiKeyRevoked(opened.db, id, new Date()) : null
+  if (revokedAt === null) throw new CommandFault(`there is no key with the id ${id}; see switchboard keys list`)
+  if (json) printJson({ _id: id, revoked_at: revokedAt })
+  else printLine(`Key ${id} is revoked since ${revokedAt}.`)
+}

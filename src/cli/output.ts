@@ -1,0 +1,13 @@
+/** A command that was refused or failed: one clear line on standard error, exit status 1. */
+export class CommandFault extends Error {
+  override name = 'CommandFault'
+}
+
+export function printLine(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** The one JSON document that a command with `--json` prints. */
+export function printJson(value: unknown): void {
+  printLine(JSON.stringify(value, null, 2))
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../base/config.ts'
+import { CommandFault } from './output.ts'
+
+/**
+ * The key that secrets are sealed with: `SECRET_KEY`, else the one kept in `DATA_DIR`, made there at the first start.
+ * With a `DATABASE_URL` of several machines each needs the same, so it must be given.
+ */
+export async function loadSecretKey(config: Config): Promise<Buffer> {
+  if (config.secretKey !== null) return config.secretKey
+  const file = path.join(config.dataDir, 'secret.key')
+  await mkdir(config.dataDir, { recursive: true })
+  // `wx` leaves a key that is there, or that another process makes at this moment, as it is.
+  await writeFile(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
+    if (!('code' in error && error.code === 'EEXIST')) throw error
+  })
+  const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
+  if (key.length !== 32) throw new CommandFault(`${file} must hold 32 bytes in base64`)
+  return key
+}
