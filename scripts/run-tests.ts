@@ -4,9 +4,9 @@ import { startTestCluster } from '../test/support/database.ts'
 
 const cluster = await startTestCluster()
 const patterns = process.argv.slice(2)
-const files = patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts']
-const flags = ['--test', '--test-reporter=dot', '--test-reporter-destination=stdout']
-const summary = ['--test-reporter=./scripts/test-summary.ts', '--test-reporter-destination=stdout']
-const child = spawn(process.execPath, [...flags, ...summary, '--test-timeout=120000', ...files], { stdio: 'inherit' })
+const files =
+  patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts']
+const flags = ['--test', '--test-concurrency=3', '--test-timeout=120000']
+const child = spawn(process.execPath, [...flags, ...files], { stdio: 'inherit' })
 process.exitCode = await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 await cluster.stop()

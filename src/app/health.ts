@@ -10,7 +10,8 @@ const hidden = { schema: { hide: true } }
 export function addHealth(app: App, { db, registry }: Context): void {
   app.get('/healthz', hidden, async () => success(null, 'Alive'))
   app.get('/readyz', hidden, async () => {
-    if (!(await isMigrated(db))) throw new Refusal('unavailable', 'The database is not migrated to this version')
+    if (!(await isMigrated(db)))
+      throw new Refusal('unavailable', 'The database is not migrated to this version')
     return success(null, 'Ready')
   })
   app.get('/metrics', hidden, async (_request, reply) => {

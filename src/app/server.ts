@@ -7,7 +7,10 @@ import { addHealth } from './health.ts'
 import { projectApi, webhooks } from './routes.ts'
 
 /** A ready HTTP server with everything on it. It does not listen. */
-export async function createServer(context: Context, options: { checkResponses?: boolean } = {}): Promise<App> {
+export async function createServer(
+  context: Context,
+  options: { checkResponses?: boolean } = {},
+): Promise<App> {
   const app = await createApp({ log: context.log, onAnswered: countAnswers(context), ...options })
   const routes = collectRoutes(app)
   await addApiDocument(app)

@@ -62,7 +62,9 @@ function parseHost(text: string): string {
 function parseDatabaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
-    throw new ConfigFault('DATABASE_URL must be a PostgreSQL address, such as postgres://user:password@host:5432/name')
+    throw new ConfigFault(
+      'DATABASE_URL must be a PostgreSQL address, such as postgres://user:password@host:5432/name',
+    )
   return text
 }
 
@@ -70,7 +72,9 @@ function parsePublicUrl(text: string | undefined): string | null {
   if (text === undefined) return null
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-    throw new ConfigFault('PUBLIC_URL must be an http or https address without query, such as https://calls.example.com')
+    throw new ConfigFault(
+      'PUBLIC_URL must be an http or https address without query, such as https://calls.example.com',
+    )
   return text.replace(/\/+$/, '')
 }
 

@@ -10,7 +10,10 @@ export function normalizePhoneNumber(text: string, defaultCountry: string | null
   if (text.length > 64) return null
   const country = defaultCountry !== null && isSupportedCountry(defaultCountry) ? defaultCountry : undefined
   // `extract: false`: the text must be a number, not only contain one.
-  const number = parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) })
+  const number = parsePhoneNumberFromString(text, {
+    extract: false,
+    ...(country && { defaultCountry: country }),
+  })
   // A call can't carry an extension, so a number that has one is not the number that was meant.
   return number?.isValid() && number.ext === undefined ? number.number : null
 }

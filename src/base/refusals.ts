@@ -21,9 +21,18 @@ export class Refusal extends Error {
  * (compared by a test). The code is ours, for logs and documentation; callers see status and message.
  */
 export const refusalTable = {
-  invalid_request: { status: 400, when: 'A query parameter or the body is missing, malformed or out of range.' },
-  malformed_request: { status: 400, when: 'The request is not well-formed HTTP, or its address can not be decoded.' },
-  invalid_json: { status: 400, when: 'The body is not valid JSON, or bears a name that could poison objects.' },
+  invalid_request: {
+    status: 400,
+    when: 'A query parameter or the body is missing, malformed or out of range.',
+  },
+  malformed_request: {
+    status: 400,
+    when: 'The request is not well-formed HTTP, or its address can not be decoded.',
+  },
+  invalid_json: {
+    status: 400,
+    when: 'The body is not valid JSON, or bears a name that could poison objects.',
+  },
   invalid_phone_number: { status: 400, when: 'The number is not a valid telephone number.' },
   campaign_not_ready: {
     status: 400,
@@ -31,21 +40,42 @@ export const refusalTable = {
   },
   campaign_ended: { status: 400, when: 'The campaign has ended, or its end date is past.' },
   carrier_refused_number: { status: 400, when: 'The carrier refuses to call this number.' },
-  carrier_busy: { status: 400, when: 'The carrier took no further call within the 5 seconds that a triggered call waits.' },
+  carrier_busy: {
+    status: 400,
+    when: 'The carrier took no further call within the 5 seconds that a triggered call waits.',
+  },
   key_missing: { status: 401, when: 'The request bears no API key.' },
   key_invalid: { status: 401, when: 'The API key is unknown, malformed or revoked.' },
   key_conflict: { status: 401, when: 'The two key headers bear different keys.' },
-  wrong_tenant: { status: 403, when: 'The key belongs to another organization or project than the path names.' },
+  wrong_tenant: {
+    status: 403,
+    when: 'The key belongs to another organization or project than the path names.',
+  },
   scope_missing: { status: 403, when: 'The key lacks the scope that the endpoint requires.' },
-  bad_signature: { status: 403, when: 'A provider callback is not signed with the account that it speaks for.' },
+  bad_signature: {
+    status: 403,
+    when: 'A provider callback is not signed with the account that it speaks for.',
+  },
   route_not_found: { status: 404, when: 'No address of the service has this path.' },
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
-  method_not_allowed: { status: 405, when: 'The address exists, but not with this method; `Allow` lists those it has.' },
+  method_not_allowed: {
+    status: 405,
+    when: 'The address exists, but not with this method; `Allow` lists those it has.',
+  },
   body_too_large: { status: 413, when: 'The body is larger than the service takes.' },
-  unsupported_media_type: { status: 415, when: 'The body is not declared as the content type that the endpoint takes.' },
-  headers_too_large: { status: 431, when: 'The address and headers together are larger than the service takes.' },
+  unsupported_media_type: {
+    status: 415,
+    when: 'The body is not declared as the content type that the endpoint takes.',
+  },
+  headers_too_large: {
+    status: 431,
+    when: 'The address and headers together are larger than the service takes.',
+  },
   dial_failed: { status: 500, when: 'The call could not be placed for a cause that is not the number.' },
-  dial_unresolved: { status: 500, when: 'The carrier did not answer in time, so whether the call was placed is not known yet.' },
+  dial_unresolved: {
+    status: 500,
+    when: 'The carrier did not answer in time, so whether the call was placed is not known yet.',
+  },
   unexpected: { status: 500, when: 'A fault of the service itself; the log has it under the request id.' },
   unavailable: { status: 503, when: 'The database can not be reached at the moment.' },
 } as const satisfies Record<string, { status: number; when: string }>
@@ -60,10 +90,14 @@ export const refusals = {
       'invalid_phone_number',
       'phone_number is not a valid telephone number; give it in E.164, such as +14155550123',
     ),
-  campaignNotReady: (lacks: string) => new Refusal('campaign_not_ready', `The campaign is not ready for calls: ${lacks}`),
+  campaignNotReady: (lacks: string) =>
+    new Refusal('campaign_not_ready', `The campaign is not ready for calls: ${lacks}`),
   campaignEnded: () => new Refusal('campaign_ended', 'The campaign has ended and places no more calls'),
   carrierRefusedNumber: (reason: string, code: string) =>
-    new Refusal('carrier_refused_number', `The carrier refuses to call this phone_number: ${reason} (code ${code})`),
+    new Refusal(
+      'carrier_refused_number',
+      `The carrier refuses to call this phone_number: ${reason} (code ${code})`,
+    ),
   carrierBusy: () =>
     new Refusal(
       'carrier_busy',

@@ -24,7 +24,9 @@ export function createSecretBox(key: Buffer): SecretBox {
       try {
         return decipher.update(sealed.subarray(29), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
-        throw new Error('a stored secret does not open: SECRET_KEY is not the one that it was stored with', { cause })
+        throw new Error('a stored secret does not open: SECRET_KEY is not the one that it was stored with', {
+          cause,
+        })
       }
     },
   }

@@ -64,14 +64,25 @@ async function takeTurn(
   // Only the turn that is open can be answered; anything before it is a repetition.
   if (run !== null && turn !== run.turn) return run.reply
   if (workflow_id === null || workflow_revision === null) return hangUpDocument
-  const definition = await selectWorkflowDefinition(transaction, organization_id, workflow_id, workflow_revision)
+  const definition = await selectWorkflowDefinition(
+    transaction,
+    organization_id,
+    workflow_id,
+    workflow_revision,
+  )
   const context = contextOf(locked)
   const next: WorkflowTurn =
     run === null ? startRun(definition, context) : resumeRun(definition, run.state, input, context)
   const nextTurn = (run?.turn ?? 0) + 1
   const continueUrl = next.ended ? null : callbackAddresses(publicUrl, locked.attempt).turn(nextTurn)
   const reply = renderTwiml(next.instructions, { continueUrl })
-  await upsertWorkflowRun(transaction, organization_id, _id, { turn: nextTurn, state: next.state, reply }, now)
+  await upsertWorkflowRun(
+    transaction,
+    organization_id,
+    _id,
+    { turn: nextTurn, state: next.state, reply },
+    now,
+  )
   await keepLines(transaction, locked, nextTurn, next.transcript, now)
   return reply
 }
@@ -84,5 +95,12 @@ async function keepLines(
   now: Date,
 ): Promise<void> {
   if (attempt.conversation_id === null) return
-  await insertConversationLines(transaction, attempt.organization_id, attempt.conversation_id, turn, lines, now)
+  await insertConversationLines(
+    transaction,
+    attempt.organization_id,
+    attempt.conversation_id,
+    turn,
+    lines,
+    now,
+  )
 }

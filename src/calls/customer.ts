@@ -8,7 +8,10 @@ const own = new Set(['phone_number', 'name', 'email'])
 /** What a call's script and workflow can name as `{{ customer.… }}`. */
 export type Customer = Record<string, string | number | boolean>
 
-const text = (name: string) => z.string({ error: ({ input }) => (input === undefined ? undefined : `must be a string, such as a ${name}`) })
+const text = (name: string) =>
+  z.string({
+    error: ({ input }) => (input === undefined ? undefined : `must be a string, such as a ${name}`),
+  })
 
 /**
  * The body of both call endpoints: whom to call, and any further variables of the script (Spec: endpoint 1; Decisions
@@ -17,7 +20,9 @@ const text = (name: string) => z.string({ error: ({ input }) => (input === undef
 export const CustomerBody = z
   .looseObject(
     {
-      phone_number: text('number in E.164').describe('Destination; E.164 preferred.').meta({ examples: ['+14155550123'] }),
+      phone_number: text('number in E.164')
+        .describe('Destination; E.164 preferred.')
+        .meta({ examples: ['+14155550123'] }),
       name: text('name').optional().describe('Available as `{{ customer.name }}`.'),
       email: text('mail address').optional().describe('Available as `{{ customer.email }}`.'),
     },
@@ -26,11 +31,15 @@ export const CustomerBody = z
   .superRefine((body, context) => {
     for (const [name, value] of Object.entries(body)) {
       const fault = faultOf(name, value)
-      if (fault !== null) context.addIssue({ code: 'custom', path: [name.slice(0, nameCharactersMax)], message: fault })
+      if (fault !== null)
+        context.addIssue({ code: 'custom', path: [name.slice(0, nameCharactersMax)], message: fault })
     }
     const count = Object.keys(body).filter((name) => !own.has(name)).length
     if (count > variablesMax)
-      context.addIssue({ code: 'custom', message: `at most ${variablesMax} customer variables are taken, there are ${count}` })
+      context.addIssue({
+        code: 'custom',
+        message: `at most ${variablesMax} customer variables are taken, there are ${count}`,
+      })
   })
   .transform((body) => body as Customer & { phone_number: string })
   .meta({
@@ -40,9 +49,21 @@ export const CustomerBody = z
     jsonSchema: {
       type: 'object',
       properties: {
-        phone_number: { type: 'string', description: 'Destination; E.164 preferred.', examples: ['+14155550123'] },
-        name: { type: 'string', maxLength: valueCharactersMax, description: 'Available as `{{ customer.name }}`.' },
-        email: { type: 'string', maxLength: valueCharactersMax, description: 'Available as `{{ customer.email }}`.' },
+        phone_number: {
+          type: 'string',
+          description: 'Destination; E.164 preferred.',
+          examples: ['+14155550123'],
+        },
+        name: {
+          type: 'string',
+          maxLength: valueCharactersMax,
+          description: 'Available as `{{ customer.name }}`.',
+        },
+        email: {
+          type: 'string',
+          maxLength: valueCharactersMax,
+          description: 'Available as `{{ customer.email }}`.',
+        },
       },
       required: ['phone_number'],
       additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: valueCharactersMax },
@@ -55,7 +76,8 @@ function faultOf(name: string, value: unknown): string | null {
   if (name.length > nameCharactersMax) return `the name is longer than ${nameCharactersMax} characters`
   if (typeof value === 'boolean') return null
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'is not a finite number'
-  if (typeof value !== 'string') return own.has(name) ? null : 'must be a string, number or boolean, not nested or null'
+  if (typeof value !== 'string')
+    return own.has(name) ? null : 'must be a string, number or boolean, not nested or null'
   if (!isStorable(value)) return 'contains a NUL character or is not valid Unicode'
   return value.length > valueCharactersMax ? `is longer than ${valueCharactersMax} characters` : null
 }

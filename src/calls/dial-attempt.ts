@@ -72,7 +72,10 @@ export async function dialAttempt(
 
 function pauseBefore(outcome: PlaceCallOutcome): number | null {
   if (outcome.kind !== 'not_done' || outcome.cause !== 'rate_limit') return null
-  return Math.min(Math.max(outcome.retryAfterMs ?? rateLimitPauseMs.least, rateLimitPauseMs.least), rateLimitPauseMs.most)
+  return Math.min(
+    Math.max(outcome.retryAfterMs ?? rateLimitPauseMs.least, rateLimitPauseMs.least),
+    rateLimitPauseMs.most,
+  )
 }
 
 async function ask(
@@ -83,7 +86,12 @@ async function ask(
 ): Promise<PlaceCallOutcome> {
   // A process that was stopped and goes on finds its time over here, before it dials what others have settled since.
   if (performance.now() - begun > startWithinMs)
-    return { kind: 'not_done', cause: 'unreachable', reason: 'the dial was held up before it began', retryAfterMs: null }
+    return {
+      kind: 'not_done',
+      cause: 'unreachable',
+      reason: 'the dial was held up before it began',
+      retryAfterMs: null,
+    }
   const addresses = callbackAddresses(publicUrl(), attempt)
   return twilio(account).placeCall(
     {

@@ -143,4 +143,3 @@ export function newAttempt(_id: string, campaign: ReadyCampaign, phoneNumber: st
     workflow_revision: isWorkflow ? campaign.workflow_revision : null,
   }
 }
-

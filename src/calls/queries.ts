@@ -302,10 +302,16 @@ export async function lockDueCall(transaction: Transaction, now: Date): Promise<
 }
 
 /** Removes a triggered call that was refused before anything happened: a refusal leaves nothing (Invariant 23). */
-export async function deleteCall(transaction: Transaction, organizationId: string, callId: string): Promise<void> {
+export async function deleteCall(
+  transaction: Transaction,
+  organizationId: string,
+  callId: string,
+): Promise<void> {
   await transaction.query(sql`
     delete from call_attempts where organization_id = ${organizationId} and call_id = ${callId}`)
   await transaction.query(sql`
     delete from call_moves where organization_id = ${organizationId} and call_id = ${callId}`)
-  await transaction.query(sql`delete from calls where organization_id = ${organizationId} and _id = ${callId}`)
+  await transaction.query(
+    sql`delete from calls where organization_id = ${organizationId} and _id = ${callId}`,
+  )
 }

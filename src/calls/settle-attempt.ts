@@ -1,10 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
-import {
-  deleteConversation,
-  insertVoiceConversation,
-  updateConversation,
-} from '../conversations/queries.ts'
+import { deleteConversation, insertVoiceConversation, updateConversation } from '../conversations/queries.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { callMoves } from './call.ts'
 import type { AttemptState, CallState } from './call.ts'
@@ -122,11 +118,16 @@ async function applyKnownCall(
 
 /** A ringing call is asked about once it should have stopped ringing; a live one regularly (Decision 47). */
 function askSilentAt(attempt: Attempt, state: CallState, now: Date): Date {
-  const seconds = state === 'live' ? askLiveAfterSeconds : attempt.ring_timeout_seconds + askRingingAfterSeconds
+  const seconds =
+    state === 'live' ? askLiveAfterSeconds : attempt.ring_timeout_seconds + askRingingAfterSeconds
   return new Date(now.getTime() + seconds * 1_000)
 }
 
-async function addConversation(transaction: Transaction, attempt: Attempt, { now, newId }: Moment): Promise<string> {
+async function addConversation(
+  transaction: Transaction,
+  attempt: Attempt,
+  { now, newId }: Moment,
+): Promise<string> {
   const conversationId = newId()
   await insertVoiceConversation(transaction, {
     organization_id: attempt.organization_id,
@@ -155,7 +156,8 @@ export function settleRejected(
   error: { code: string | null; reason: string },
 ): Promise<void> {
   return whileUndecided(context, attempt, async (transaction, locked, moment) => {
-    const conversationId = locked.attempt.conversation_id ?? (await addConversation(transaction, attempt, moment))
+    const conversationId =
+      locked.attempt.conversation_id ?? (await addConversation(transaction, attempt, moment))
     const ended = { answered_at: null, duration_seconds: 0 }
     const ended_at = moment.now.toISOString()
     await updateAttempt(
@@ -186,9 +188,15 @@ export function settleRejected(
 export function settleUnknown(context: SettleContext, attempt: Attempt, reason: string): Promise<void> {
   return whileUndecided(context, attempt, async (transaction, locked, moment) => {
     if (locked.attempt.state === 'unresolved') return
-    const conversationId = locked.attempt.conversation_id ?? (await addConversation(transaction, attempt, moment))
+    const conversationId =
+      locked.attempt.conversation_id ?? (await addConversation(transaction, attempt, moment))
     const askAt = new Date(moment.now.getTime() + askUnresolvedAfterSeconds * 1_000)
-    const update = { ...nothingKnown, state: 'unresolved', conversation_id: conversationId, ask_at: askAt } as const
+    const update = {
+      ...nothingKnown,
+      state: 'unresolved',
+      conversation_id: conversationId,
+      ask_at: askAt,
+    } as const
     await updateAttempt(transaction, attempt, { ...update, error_reason: reason }, moment.now)
     await move(transaction, locked, { to: 'unresolved', reason, error: { code: null, reason } }, moment)
   })

@@ -22,7 +22,9 @@ export async function startDueCall(context: DialContext): Promise<boolean> {
   const outcome = await dialAttempt(context, attempt, { insistMs: 0 })
   if (outcome.kind === 'not_done') {
     const seconds = Math.min(2 ** Math.min(taken.neverPlaced, 10), backoffSecondsMost)
-    const dueAt = new Date(context.clock.now().getTime() + Math.max(seconds * 1_000, outcome.retryAfterMs ?? 0))
+    const dueAt = new Date(
+      context.clock.now().getTime() + Math.max(seconds * 1_000, outcome.retryAfterMs ?? 0),
+    )
     await settleNeverPlaced(context, attempt, { kind: 'wait', dueAt }, outcome.reason)
   }
   return true
@@ -39,7 +41,13 @@ async function takeDueCall(
   const found = await selectCampaignForCalls(transaction, organization_id, call.project_id, call.campaign_id)
   const campaign = found?.campaign ?? null
   if (campaign === null || hasEnded(campaign, now)) {
-    await updateCallState(transaction, call, { to: 'expired', reason: 'the campaign has ended' }, newId(), now)
+    await updateCallState(
+      transaction,
+      call,
+      { to: 'expired', reason: 'the campaign has ended' },
+      newId(),
+      now,
+    )
     return { attempt: null, neverPlaced: 0 }
   }
   if (!isReady(campaign)) {

@@ -60,7 +60,9 @@ export async function selectCampaignForCalls(
   projectId: string,
   campaignId: string | null,
 ): Promise<{ default_country: string | null; campaign: CampaignForCalls | null } | null> {
-  const [row] = await db.query<CampaignForCalls & { default_country: string | null; found: string | null }>(sql`
+  const [row] = await db.query<
+    CampaignForCalls & { default_country: string | null; found: string | null }
+  >(sql`
     select p.default_country, c._id as found, c._id, c.status, c.call_direction, c.campaign_type, c.script, c.voice,
       c.workflow_id, w.revision as workflow_revision, c.ring_timeout_seconds, c.ends_at,
       n.number as caller_id_number, n.voice_carrier_id

@@ -14,7 +14,8 @@ export interface ReadyCampaign extends CampaignForCalls {
 export function lacks(campaign: CampaignForCalls): string | null {
   if (campaign.call_direction !== 'outbound') return 'its call_direction is not outbound'
   if (campaign.caller_id_number === null || campaign.voice_carrier_id === null) return 'it has no caller_id'
-  if (campaign.campaign_type === 'workflow') return campaign.workflow_id === null ? 'it has no workflow' : null
+  if (campaign.campaign_type === 'workflow')
+    return campaign.workflow_id === null ? 'it has no workflow' : null
   if (!campaign.script) return 'it has no script'
   return campaign.voice ? null : 'its script has no voice'
 }
@@ -26,5 +27,8 @@ export function isReady(campaign: CampaignForCalls): campaign is ReadyCampaign {
 
 /** Whether the campaign places no more calls: it was ended, or its end date is reached (Decision 14). */
 export function hasEnded(campaign: Pick<CampaignForCalls, 'status' | 'ends_at'>, now: Date): boolean {
-  return campaign.status === 'ended' || (campaign.ends_at !== null && Date.parse(campaign.ends_at) <= now.getTime())
+  return (
+    campaign.status === 'ended' ||
+    (campaign.ends_at !== null && Date.parse(campaign.ends_at) <= now.getTime())
+  )
 }

@@ -49,7 +49,11 @@ export async function startDemo(config: Config, context: DemoContext): Promise<R
 }
 
 /** Keeps the demo's key in a file of `DATA_DIR`, so that each start can show it: of a key only a hash is stored. */
-async function loadWithKey(config: Config, context: DemoContext, phoneNetworkUrl: string): Promise<LoadedDemo> {
+async function loadWithKey(
+  config: Config,
+  context: DemoContext,
+  phoneNetworkUrl: string,
+): Promise<LoadedDemo> {
   const file = path.join(config.dataDir, 'demo.key')
   const stored = await readFile(file, 'utf8').catch(() => null)
   const demo = await loadDemo(context, { phoneNetworkUrl, whatsappNetworkUrl: null }, stored)

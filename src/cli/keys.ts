@@ -26,7 +26,12 @@ export function addKeys(program: Command, config: () => Config): void {
     .requiredOption('--organization <name or id>', 'the organization')
     .requiredOption('--project <name or id>', 'one of its projects')
     .requiredOption('--name <name>', 'what the key is for')
-    .option('--scope <scope>', `what it may do beyond reading: ${scopes.join(', ')}; may be repeated`, collect, [])
+    .option(
+      '--scope <scope>',
+      `what it may do beyond reading: ${scopes.join(', ')}; may be repeated`,
+      collect,
+      [],
+    )
     .option('--json', 'print one JSON document')
     .action((options: CreateOptions) => createKey(config(), options))
   keys
@@ -48,14 +53,17 @@ function collect(value: string, before: string[]): string[] {
 
 async function createKey(config: Config, options: CreateOptions): Promise<void> {
   const unknown = options.scope.find((scope) => !scopes.some((known) => known === scope))
-  if (unknown !== undefined) throw new CommandFault(`--scope ${unknown} is unknown; scopes are ${scopes.join(', ')}`)
+  if (unknown !== undefined)
+    throw new CommandFault(`--scope ${unknown} is unknown; scopes are ${scopes.join(', ')}`)
   if (options.name.trim() === '' || options.name.length > nameCharactersMax)
     throw new CommandFault(`--name must have 1 to ${nameCharactersMax} characters`)
   await using opened = await openDatabase(config, 'command')
   await migrate(opened.db)
   const project = await selectProjectByNames(opened.db, options.organization, options.project)
   if (project === null)
-    throw new CommandFault(`there is no project ${options.project} in an organization ${options.organization}`)
+    throw new CommandFault(
+      `there is no project ${options.project} in an organization ${options.organization}`,
+    )
   const key = generateApiKey()
   const record = {
     organization_id: project.organization_id,
@@ -81,7 +89,9 @@ async function listKeys(config: Config, { json }: { json?: true }): Promise<void
   for (const key of keys) {
     const state = key.revoked_at === null ? 'active' : `revoked ${key.revoked_at}`
     const may = key.scopes.length === 0 ? 'read only' : key.scopes.join(' ')
-    printLine(`${key._id}  ${key.prefix}…  ${key.organization} / ${key.project} / ${key.name}  ${may}  ${state}`)
+    printLine(
+      `${key._id}  ${key.prefix}…  ${key.organization} / ${key.project} / ${key.name}  ${may}  ${state}`,
+    )
   }
 }
 
@@ -89,7 +99,8 @@ async function revokeKey(config: Config, id: string, { json }: { json?: true }):
   await using opened = await openDatabase(config, 'command')
   await migrate(opened.db)
   const revokedAt = isUuid(id) ? await updateApiKeyRevoked(opened.db, id, new Date()) : null
-  if (revokedAt === null) throw new CommandFault(`there is no key with the id ${id}; see switchboard keys list`)
+  if (revokedAt === null)
+    throw new CommandFault(`there is no key with the id ${id}; see switchboard keys list`)
   if (json) printJson({ _id: id, revoked_at: revokedAt })
   else printLine(`Key ${id} is revoked since ${revokedAt}.`)
 }

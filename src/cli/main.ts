@@ -37,7 +37,9 @@ function report(error: unknown): number {
   if (error instanceof CommandFault || error instanceof ConfigFault || error instanceof DataDirInUse)
     console.error(`switchboard: ${error.message}`)
   else if (isDatabaseUnavailable(error))
-    console.error(`switchboard: the database can not be reached: ${error instanceof Error ? error.message : 'no answer'}`)
+    console.error(
+      `switchboard: the database can not be reached: ${error instanceof Error ? error.message : 'no answer'}`,
+    )
   else console.error('switchboard: unexpected fault:', error)
   return 1
 }

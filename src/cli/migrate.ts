@@ -7,7 +7,9 @@ import { printJson, printLine } from './output.ts'
 export function addMigrate(program: Command, config: () => Config): void {
   program
     .command('migrate')
-    .description("bring the database's schema to this version; safe to run twice and from two machines at once")
+    .description(
+      "bring the database's schema to this version; safe to run twice and from two machines at once",
+    )
     .option('--json', 'print one JSON document')
     .action(async ({ json }: { json?: true }) => {
       await using opened = await openDatabase(config(), 'command')

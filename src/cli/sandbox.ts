@@ -25,7 +25,8 @@ export function addSandbox(program: Command, config: () => Config): void {
 }
 
 function parsePort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('must be from 0 to 65535')
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError('must be from 0 to 65535')
   return Number(text)
 }
 

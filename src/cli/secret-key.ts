@@ -13,9 +13,11 @@ export async function loadSecretKey(config: Config): Promise<Buffer> {
   const file = path.join(config.dataDir, 'secret.key')
   await mkdir(config.dataDir, { recursive: true })
   // `wx` leaves a key that is there, or that another process makes at this moment, as it is.
-  await writeFile(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
-    if (!('code' in error && error.code === 'EEXIST')) throw error
-  })
+  await writeFile(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
+    (error: Error) => {
+      if (!('code' in error && error.code === 'EEXIST')) throw error
+    },
+  )
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length !== 32) throw new CommandFault(`${file} must hold 32 bytes in base64`)
   return key

@@ -42,7 +42,9 @@ export function addServe(program: Command, config: () => Config): void {
 async function serve(config: Config, role: Role, demo: boolean): Promise<void> {
   const isWhole = role.api && role.worker
   if (!isWhole && config.databaseUrl === null)
-    throw new CommandFault('set DATABASE_URL: api and worker share a database; `serve` runs both on an embedded one')
+    throw new CommandFault(
+      'set DATABASE_URL: api and worker share a database; `serve` runs both on an embedded one',
+    )
   if (role.api) await assertPortIsFree(config)
   const stopped = untilStopped()
   const log = createLog(config.logLevel)
@@ -84,7 +86,9 @@ function portFault(error: Error & { code?: string }, host: string, port: number)
     case 'EADDRINUSE':
       return new CommandFault(`port ${port} on ${host} is taken; stop what listens there or set PORT`)
     case 'EACCES':
-      return new CommandFault(`port ${port} on ${host} is not allowed to this user; set PORT to 1024 or above`)
+      return new CommandFault(
+        `port ${port} on ${host} is not allowed to this user; set PORT to 1024 or above`,
+      )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new CommandFault(`HOST ${host} is no address of this machine`)

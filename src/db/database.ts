@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { Client, DatabaseError, Pool, TypeOverrides } from 'pg'
+import type { ClientConfig, QueryResultRow } from 'pg'
 import { toStatement } from './sql.ts'
 import type { Sql } from './sql.ts'
 
@@ -21,13 +22,13 @@ export interface Db extends Queryable {
    */
   transaction<T>(run: (transaction: Transaction) => Promise<T>): Promise<T>
   /** A connection of its own, for what belongs to a session (`LISTEN`, advisory locks). The caller ends it. */
-  connect(): Promise<pg.Client>
+  connect(): Promise<Client>
   end(): Promise<void>
 }
 
 export interface DatabaseOptions {
   /** A `postgres://` address, or a unix socket's folder for the embedded database. */
-  connection: Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
+  connection: Pick<ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
   /** Connections for transactions. */
   poolMax?: number
   /** Connections that single statements share, many at a time on each. */
@@ -40,7 +41,7 @@ export interface DatabaseOptions {
 
 const timestamptzOid = 1184
 const bigintOid = 20
-const types = new pg.TypeOverrides()
+const types = new TypeOverrides()
 types.setTypeParser(timestamptzOid, formatTimestamp)
 types.setTypeParser(bigintOid, Number)
 
@@ -49,12 +50,20 @@ export function formatTimestamp(text: string): string {
   const fraction = text.indexOf('.')
   const seconds = text.slice(0, 10) + 'T' + text.slice(11, 19)
   if (fraction === -1) return seconds + '.000Z'
-  return seconds + '.' + text.slice(fraction + 1, text.indexOf('+', fraction)).slice(0, 3).padEnd(3, '0') + 'Z'
+  return (
+    seconds +
+    '.' +
+    text
+      .slice(fraction + 1, text.indexOf('+', fraction))
+      .slice(0, 3)
+      .padEnd(3, '0') +
+    'Z'
+  )
 }
 
 /** Opens the database lazily: the first statement connects. */
 export function createDatabase(options: DatabaseOptions): Db {
-  const config: pg.ClientConfig = {
+  const config: ClientConfig = {
     ...options.connection,
     application_name: options.applicationName ?? 'switchboard',
     connectionTimeoutMillis: 5_000,
@@ -64,7 +73,7 @@ export function createDatabase(options: DatabaseOptions): Db {
     types,
   }
   const onConnectionLost = options.onConnectionLost ?? (() => {})
-  const pool = new pg.Pool({ ...config, max: options.poolMax ?? 10 })
+  const pool = new Pool({ ...config, max: options.poolMax ?? 10 })
   pool.on('error', onConnectionLost)
   const pipelines = createPipelines(config, options.pipelinesMax ?? 4, onConnectionLost)
 
@@ -72,7 +81,7 @@ export function createDatabase(options: DatabaseOptions): Db {
     query: (query) => pipelines.query(query),
     transaction: (run) => retryConflicts(() => runTransaction(pool, run)),
     connect: async () => {
-      const client = new pg.Client({ ...config, statement_timeout: 0 })
+      const client = new Client({ ...config, statement_timeout: 0 })
       client.on('error', onConnectionLost)
       await client.connect()
       return client
@@ -83,14 +92,15 @@ export function createDatabase(options: DatabaseOptions): Db {
   }
 }
 
-async function runTransaction<T>(pool: pg.Pool, run: (transaction: Transaction) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: Pool, run: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
     const result = await run({
       inTransaction: true,
-      query: async <Row>(query: Sql) => (await client.query<Row & pg.QueryResultRow>(toStatement(query))).rows,
+      query: async <Row>(query: Sql) =>
+        (await client.query<Row & QueryResultRow>(toStatement(query))).rows,
     })
     await client.query('commit')
     return result
@@ -113,7 +123,7 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      const code = error instanceof pg.DatabaseError ? error.code : undefined
+      const code = error instanceof DatabaseError ? error.code : undefined
       if (code === undefined || !conflictCodes.has(code) || tries >= conflictTriesMax) throw error
     }
   }
@@ -128,15 +138,15 @@ interface Pipelines {
  * A few connections that many single statements share: each is written as it comes, without waiting for the answers of
  * those before it, which about doubles the statements a second over a pool that hands a connection to one at a time.
  */
-function createPipelines(config: pg.ClientConfig, most: number, onLost: (error: Error) => void): Pipelines {
+function createPipelines(config: ClientConfig, most: number, onLost: (error: Error) => void): Pipelines {
   interface Pipeline {
-    client: Promise<pg.Client>
+    client: Promise<Client>
     inFlight: number
   }
   let pipelines: Pipeline[] = []
 
   function open(): Pipeline {
-    const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
+    const client = new Client({ ...config, pipeline: true })
     const pipeline: Pipeline = { client: client.connect().then(() => client), inFlight: 0 }
     const drop = () => {
       pipelines = pipelines.filter((other) => other !== pipeline)
@@ -153,7 +163,8 @@ function createPipelines(config: pg.ClientConfig, most: number, onLost: (error: 
 
   function choose(): Pipeline {
     let best: Pipeline | undefined
-    for (const pipeline of pipelines) if (best === undefined || pipeline.inFlight < best.inFlight) best = pipeline
+    for (const pipeline of pipelines)
+      if (best === undefined || pipeline.inFlight < best.inFlight) best = pipeline
     return best === undefined || (best.inFlight > 0 && pipelines.length < most) ? open() : best
   }
 
@@ -163,7 +174,7 @@ function createPipelines(config: pg.ClientConfig, most: number, onLost: (error: 
       pipeline.inFlight++
       try {
         const client = await pipeline.client
-        return (await client.query<Row & pg.QueryResultRow>(toStatement(query))).rows
+        return (await client.query<Row & QueryResultRow>(toStatement(query))).rows
       } finally {
         pipeline.inFlight--
       }
@@ -178,7 +189,7 @@ function createPipelines(config: pg.ClientConfig, most: number, onLost: (error: 
 
 /** Whether the error says that the database could not be reached or went away, rather than that it refused. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) {
+  if (error instanceof DatabaseError) {
     // 57P01–57P03: shut down, crashed, starting up. 53300: too many connections. 08…: the connection failed.
     return /^(57P0[123]|53300|08...)$/.test(error.code ?? '')
   }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { Client, DatabaseError } from 'pg'
 
 /** A PostgreSQL of ours, running. */
 export interface EmbeddedPostgres {
@@ -68,7 +68,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       return { connection, owned: true, stop: () => stopCluster(cluster, owner) }
     } else {
       const fault = await startCluster(cluster, socketDir, account, options.settings ?? {})
-      if (fault !== null && performance.now() > deadline) throw new Error(`PostgreSQL does not start: ${fault}`)
+      if (fault !== null && performance.now() > deadline)
+        throw new Error(`PostgreSQL does not start: ${fault}`)
     }
   }
 }
@@ -80,8 +81,14 @@ function socketDirOf(cluster: string): string {
   return path.join(tmpdir(), `switchboard-${createHash('sha1').update(cluster).digest('hex').slice(0, 16)}`)
 }
 
-async function tryToOwn(connection: EmbeddedPostgres['connection']): Promise<'not running' | 'taken' | pg.Client> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, application_name: 'switchboard owner' })
+async function tryToOwn(
+  connection: EmbeddedPostgres['connection'],
+): Promise<'not running' | 'taken' | Client> {
+  const client = new Client({
+    ...connection,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'switchboard owner',
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -113,14 +120,23 @@ function runAs(cluster: string): Account | null {
 }
 
 /** The command line that runs a program of PostgreSQL's as the account. */
-function commandFor(program: string, args: string[], account: Account | null): { file: string; args: string[] } {
+function commandFor(
+  program: string,
+  args: string[],
+  account: Account | null,
+): { file: string; args: string[] } {
   if (account === null) return { file: program, args }
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => isExecutable(file))
   if (setpriv === undefined)
-    throw new Error('to run PostgreSQL as root, install setpriv (package util-linux), or start as another user')
+    throw new Error(
+      'to run PostgreSQL as root, install setpriv (package util-linux), or start as another user',
+    )
   const { uid, gid } = account
   const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  return { file: setpriv, args: [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights, program, ...args] }
+  return {
+    file: setpriv,
+    args: [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights, program, ...args],
+  }
 }
 
 function isExecutable(file: string): boolean {
@@ -148,7 +164,18 @@ async function initialize(cluster: string, account: Account | null): Promise<voi
   await rm(cluster, { recursive: true, force: true })
   await mkdir(cluster, { mode: 0o700 })
   if (account) chownSync(cluster, account.uid, account.gid)
-  const args = ['-D', cluster, '-U', user, '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-sync', '--no-instructions']
+  const args = [
+    '-D',
+    cluster,
+    '-U',
+    user,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--auth=trust',
+    '--no-sync',
+    '--no-instructions',
+  ]
   const command = commandFor(initdb, args, account)
   try {
     await run(command.file, command.args)
@@ -161,7 +188,10 @@ async function initialize(cluster: string, account: Account | null): Promise<voi
 function run(file: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile(file, args, { timeout: 60_000, cwd: '/' }, (error, _out, stderr) => {
-      if (error) reject(new Error(`${path.basename(file)} failed: ${stderr.trim() || error.message}`, { cause: error }))
+      if (error)
+        reject(
+          new Error(`${path.basename(file)} failed: ${stderr.trim() || error.message}`, { cause: error }),
+        )
       else resolve()
     })
   })
@@ -201,7 +231,7 @@ async function startCluster(
   })
   child.unref()
   await log.close()
-  for (const deadline = performance.now() + startMs; performance.now() < deadline; ) {
+  for (const deadline = performance.now() + startMs; performance.now() < deadline;) {
     const fault = await Promise.race([ended, delay(25).then(() => null)])
     if (fault !== null) return fault
     if (await makeDatabase(socketDir)) return null
@@ -221,7 +251,7 @@ async function trim(logFile: string): Promise<void> {
 
 /** Makes our database where it is missing; false while the server does not take connections. */
 async function makeDatabase(socketDir: string): Promise<boolean> {
-  const client = new pg.Client({ host: socketDir, user, database: 'postgres' })
+  const client = new Client({ host: socketDir, user, database: 'postgres' })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -233,15 +263,17 @@ async function makeDatabase(socketDir: string): Promise<boolean> {
     if (rows.length === 0) await client.query(`create database ${database}`)
   } catch (error) {
     // Another process made it between the two statements.
-    if (!(error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error
+    if (!(error instanceof DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error
   } finally {
     await client.end()
   }
   return true
 }
 
-async function stopCluster(cluster: string, owner: pg.Client): Promise<void> {
-  const pid = Number((await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+async function stopCluster(cluster: string, owner: Client): Promise<void> {
+  const pid = Number(
+    (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
+  )
   await owner.end().catch(() => {})
   if (!Number.isInteger(pid) || pid <= 1) return
   for (const [signal, waitMs] of [

@@ -43,7 +43,9 @@ export async function migrate(db: Db): Promise<string[]> {
     const applied = new Set(rows.map(({ number }) => number))
     const newest = migrations.at(-1)?.number ?? 0
     if (Math.max(0, ...applied) > newest)
-      throw new Error(`the database's schema is newer than this version of switchboard (${newest}): upgrade first`)
+      throw new Error(
+        `the database's schema is newer than this version of switchboard (${newest}): upgrade first`,
+      )
     const missing = migrations.filter(({ number }) => !applied.has(number))
     for (const { number, name, text } of missing) {
       await client.query('begin')

@@ -51,10 +51,20 @@ export async function createApp({ log, onAnswered, checkResponses = false }: App
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', addSharedHeaders)
   app.addHook('onResponse', logAnswer(log, onAnswered))
-  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] }, useDefaults: false } })
-  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip', 'deflate'], globalDecompression: false })
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] }, useDefaults: false },
+  })
+  await app.register(compress, {
+    threshold: 1_024,
+    encodings: ['br', 'gzip', 'deflate'],
+    globalDecompression: false,
+  })
   app.setNotFoundHandler((request, reply) =>
-    errorHandler(new Refusal('route_not_found', 'There is nothing at this address; /docs lists what there is'), request, reply),
+    errorHandler(
+      new Refusal('route_not_found', 'There is nothing at this address; /docs lists what there is'),
+      request,
+      reply,
+    ),
   )
   return app
 }
@@ -66,10 +76,20 @@ async function addSharedHeaders(request: FastifyRequest, reply: FastifyReply): P
 function logAnswer(log: Log, onAnswered: AppOptions['onAnswered']) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const route = request.routeOptions.url ?? 'unknown'
-    const answer = { method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 }
+    const answer = {
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    }
     onAnswered?.(answer)
     log.info(
-      { request_id: request.id, key_id: request.keyId, ...answer, seconds: Number(answer.seconds.toFixed(4)) },
+      {
+        request_id: request.id,
+        key_id: request.keyId,
+        ...answer,
+        seconds: Number(answer.seconds.toFixed(4)),
+      },
       'answered',
     )
   }
@@ -82,7 +102,7 @@ const methodsKnown = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
  * (Decision 3). Called once, after the last route.
  */
 export function refuseOtherMethods(app: App, routes: RouteMethods): void {
-  for (const [url, known] of [...routes]) {
+  for (const [url, known] of routes) {
     const missing = methodsKnown.filter((method) => !known.has(method))
     if (missing.length === 0 || url.includes('*')) continue
     const allow = [...known].sort().join(', ')

@@ -53,5 +53,8 @@ const ErrorEnvelope = z
  * 503) are described once in the document's text.
  */
 export function refusalsOf<Status extends number>(...statuses: Status[]) {
-  return Object.fromEntries(statuses.map((status) => [status, ErrorEnvelope])) as Record<Status, typeof ErrorEnvelope>
+  return Object.fromEntries(statuses.map((status) => [status, ErrorEnvelope])) as Record<
+    Status,
+    typeof ErrorEnvelope
+  >
 }

@@ -30,8 +30,14 @@ function asRefusal(error: Error): Refusal {
   const fromFramework = 'code' in error ? frameworkRefusal(error as FastifyError) : null
   if (fromFramework !== null) return fromFramework
   if (isDatabaseUnavailable(error))
-    return new Refusal('unavailable', 'The service can not reach its database at the moment; try again shortly')
-  return new Refusal('unexpected', 'Something went wrong on our side; the X-Request-Id header names this request in our log')
+    return new Refusal(
+      'unavailable',
+      'The service can not reach its database at the moment; try again shortly',
+    )
+  return new Refusal(
+    'unexpected',
+    'Something went wrong on our side; the X-Request-Id header names this request in our log',
+  )
 }
 
 function frameworkRefusal(error: FastifyError): Refusal | null {
@@ -39,7 +45,10 @@ function frameworkRefusal(error: FastifyError): Refusal | null {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('body_too_large', `The body is too large; at most ${bodyBytesMax} bytes are taken`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal('unsupported_media_type', 'The body must be sent with Content-Type: application/json')
+      return new Refusal(
+        'unsupported_media_type',
+        'The body must be sent with Content-Type: application/json',
+      )
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return refusals.invalidRequest('A JSON body is required')
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -49,7 +58,9 @@ function frameworkRefusal(error: FastifyError): Refusal | null {
     case 'FST_ERR_BAD_URL':
       return new Refusal('malformed_request', 'The address can not be decoded')
     default:
-      return error.statusCode === 400 ? new Refusal('malformed_request', 'The request could not be read') : null
+      return error.statusCode === 400
+        ? new Refusal('malformed_request', 'The request could not be read')
+        : null
   }
 }
 

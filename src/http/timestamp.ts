@@ -2,5 +2,7 @@ import { z } from 'zod'
 
 /** An instant in an answer: ISO 8601 UTC with milliseconds (Decision 5). */
 export function timestamp() {
-  return z.string().meta({ format: 'date-time', description: 'ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.' })
+  return z
+    .string()
+    .meta({ format: 'date-time', description: 'ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.' })
 }

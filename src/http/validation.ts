@@ -11,7 +11,8 @@ const faultsMax = 5
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (data: unknown) => {
-    if (httpPart === 'body' && data === undefined) return { error: refusals.invalidRequest('A JSON body is required') }
+    if (httpPart === 'body' && data === undefined)
+      return { error: refusals.invalidRequest('A JSON body is required') }
     const result = schema.safeParse(data)
     if (result.success) return { value: result.data }
     return { error: refusals.invalidRequest(describeIssues(result.error.issues)) }

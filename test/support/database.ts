@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import { Client } from 'pg'
 import { createDatabase } from '../../src/db/database.ts'
 import type { Db } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
@@ -17,7 +17,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
  */
 export function startTestCluster(): Promise<EmbeddedPostgres> {
   const dataDir = path.join(root, 'node_modules/.cache/switchboard-test')
-  return startEmbeddedPostgres({ dataDir, role: 'command', settings: { fsync: 'off', full_page_writes: 'off' } })
+  return startEmbeddedPostgres({
+    dataDir,
+    role: 'command',
+    settings: { fsync: 'off', full_page_writes: 'off' },
+  })
 }
 
 export interface TestDatabase extends AsyncDisposable {
@@ -29,7 +33,7 @@ export interface TestDatabase extends AsyncDisposable {
 /** A database of the caller's own, migrated, empty: a copy of a template that is made once for these migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = await startTestCluster()
-  const admin = new pg.Client({ ...cluster.connection, database: 'postgres' })
+  const admin = new Client({ ...cluster.connection, database: 'postgres' })
   await admin.connect()
   const template = await ensureTemplate(admin, cluster)
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -50,10 +54,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** The template's name. Test files start at once, so making it is guarded by a lock. */
-async function ensureTemplate(admin: pg.Client, cluster: EmbeddedPostgres): Promise<string> {
+async function ensureTemplate(admin: Client, cluster: EmbeddedPostgres): Promise<string> {
   const folder = path.join(root, 'migrations')
   const hash = createHash('sha1')
-  for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(path.join(folder, name)))
+  for (const name of readdirSync(folder).sort())
+    hash.update(name).update(readFileSync(path.join(folder, name)))
   const template = `template_${hash.digest('hex').slice(0, 16)}`
   await admin.query('select pg_advisory_lock(1)')
   try {

@@ -40,7 +40,13 @@ export function createCall(app: App, context: DialContext): void {
       const call = await placeCall(context, 'queue', { ...request.params, customer: request.body })
       const { callId, phoneNumber, scheduled } = call
       const message = scheduled ? `Call to ${phoneNumber} queued` : `Call to ${phoneNumber} started`
-      const data = { success: true as const, campaign_queue_id: callId, message, scheduled, scheduled_for: null }
+      const data = {
+        success: true as const,
+        campaign_queue_id: callId,
+        message,
+        scheduled,
+        scheduled_for: null,
+      }
       return success(data, scheduled ? 'Call queued' : 'Call started')
     },
   )

@@ -34,7 +34,12 @@ export function triggerCall(app: App, context: DialContext): void {
     async (request) => {
       const call = await placeCall(context, 'trigger', { ...request.params, customer: request.body })
       const message = `Call to ${call.phoneNumber} queued and dispatched`
-      const data = { success: true as const, campaign_queue_id: call.callId, campaign_call_id: call.callId, message }
+      const data = {
+        success: true as const,
+        campaign_queue_id: call.callId,
+        campaign_call_id: call.callId,
+        message,
+      }
       return success(data, 'Call queued and dispatched')
     },
   )

@@ -19,7 +19,10 @@ export function askSilentCarriers(context: DialContext & { log: Log }): Duty {
       const asked = await Promise.allSettled(attempts.map((attempt) => askCarrier(context, attempt)))
       asked.forEach((result, index) => {
         if (result.status === 'rejected')
-          context.log.error({ err: result.reason, attempt_id: attempts[index]?._id }, 'asking the carrier failed')
+          context.log.error(
+            { err: result.reason, attempt_id: attempts[index]?._id },
+            'asking the carrier failed',
+          )
       })
       return attempts.length === atOnce
     },

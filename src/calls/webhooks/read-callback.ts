@@ -58,7 +58,10 @@ export async function readCallback(
   const isSigned = verifySignature({ authToken, signature: given, url, body })
   if (!isSigned || (parsed.ok && parsed.form.account_sid !== accountSid)) {
     context.metrics.callbacks.inc({ kind, result: 'forged' })
-    context.log.warn({ request_id: request.id, attempt_id: attempt._id, kind }, 'callback refused: bad signature')
+    context.log.warn(
+      { request_id: request.id, attempt_id: attempt._id, kind },
+      'callback refused: bad signature',
+    )
     throw refusals.badSignature()
   }
   if (!parsed.ok) throw refusals.invalidRequest(parsed.fault)

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isUuid, uuidv7 } from './ids.ts'
+
+describe('uuidv7', () => {
+  it('gives ids of version 7 that sort in the order they were made and never repeat', () => {
+    const ids = Array.from({ length: 50_000 }, () => uuidv7())
+    assert.deepEqual(ids, [...ids].sort())
+    assert.equal(new Set(ids).size, ids.length)
+    for (const id of ids.slice(0, 100))
+      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  it('begins with the time of day in milliseconds', () => {
+    const ms = Number.parseInt(uuidv7().replaceAll('-', '').slice(0, 12), 16)
+    assert.ok(Math.abs(ms - Date.now()) < 5_000)
+  })
+})
+
+describe('isUuid', () => {
+  it('takes nothing that PostgreSQL would refuse to compare with a uuid', () => {
+    assert.equal(isUuid(uuidv7()), true)
+    for (const text of ['', 'x', uuidv7() + ' ', uuidv7().slice(1), `{${uuidv7()}}`, `${uuidv7()}\n`])
+      assert.equal(isUuid(text), false)
+  })
+})

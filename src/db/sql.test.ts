@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { join, sql, toStatement } from './sql.ts'
+
+describe('sql', () => {
+  it('binds values and never writes them into the text', () => {
+    const evil = "'; drop table calls; --"
+    const { text, values } = toStatement(sql`select * from calls where name = ${evil} and n = ${1}`)
+    assert.equal(text, 'select * from calls where name = $1 and n = $2')
+    assert.deepEqual(values, [evil, 1])
+  })
+
+  it('nests pieces anywhere, numbering the parameters in the order of the text', () => {
+    const where = sql`a = ${1} and ${sql`b = ${2}`}`
+    const { text, values } = toStatement(sql`${sql`select 1`} where ${where} or ${where} limit ${3}`)
+    assert.equal(text, 'select 1 where a = $1 and b = $2 or a = $3 and b = $4 limit $5')
+    assert.deepEqual(values, [1, 2, 1, 2, 3])
+  })
+
+  it('binds null, arrays and objects that are no pieces', () => {
+    assert.deepEqual(toStatement(sql`${null} ${[1]} ${{ a: 1 }}`).values, [null, [1], { a: 1 }])
+  })
+
+  it('gives one name to one text', () => {
+    const name = (value: number) => toStatement(sql`select ${value}`).name
+    assert.equal(name(1), name(2))
+  })
+})
+
+describe('join', () => {
+  it('puts the separator between, and refuses to join nothing', () => {
+    const { text } = toStatement(join([sql`a = ${1}`, sql`b = ${2}`], sql` and `))
+    assert.equal(text, 'a = $1 and b = $2')
+    assert.throws(() => join([], sql` or `))
+  })
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Declaration } from './declaration.ts'
+import type { Path, PlacedFault } from './fault.ts'
+
+/** The declaration with its defaults filled in, or what is wrong with its fields one by one. */
+export function checkFields(
+  value: unknown,
+): { ok: true; declaration: Declaration } | { ok: false; faults: PlacedFault[] } {
+  const result = Declaration.safeParse(value, { error: messageOf, reportInput: false })
+  if (result.success) return { ok: true, declaration: result.data }
+  const faults = new Map<string, PlacedFault>()
+  for (const fault of result.error.issues.flatMap(faultsOfIssue)) {
+    // One field broken in two ways is told of once; the later message is the narrower bound.
+    faults.set(JSON.stringify(fault.path), fault)
+  }
+  return { ok: false, faults: [...faults.values()] }
+}
+
+/** The most unknown fields told of in one mapping. */
+const unknownFieldsMax = 20
+
+function faultsOfIssue(issue: z.core.$ZodIssue): PlacedFault[] {
+  const path: Path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
+  return issue.keys.slice(0, unknownFieldsMax).map((key) => ({ path: [...path, key], message: issue.message }))
+}
+
+function messageOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is required'
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeMessage(String(issue.expected), issue.input)
+    case 'too_small':
+      return sizeMessage(issue.origin, issue.inclusive === false ? '>' : '>=', 'at least', Number(issue.minimum))
+    case 'too_big':
+      return sizeMessage(issue.origin, issue.inclusive === false ? '<' : '<=', 'at most', Number(issue.maximum))
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of ${issue.values.map(String).join(', ')}`
+    case 'unrecognized_keys':
+      return issue.inst instanceof z.ZodObject
+        ? `unknown field; the fields here are ${Object.keys(issue.inst.shape).join(', ')}`
+        : 'unknown field'
+    default:
+      return 'is not valid'
+  }
+}
+
+function typeMessage(expected: string, input: unknown): string {
+  const quotable = typeof input === 'number' || typeof input === 'boolean'
+  switch (expected) {
+    case 'string':
+      return quotable ? 'must be text: put it in quotes' : 'must be text'
+    case 'int':
+      return 'must be a whole number'
+    case 'array':
+      return 'must be a list'
+    case 'object':
+      return 'must be a mapping of fields'
+    default:
+      return `must be a ${expected}`
+  }
+}
+
+function sizeMessage(origin: string, sign: string, words: string, bound: number): string {
+  if (origin === 'string') return bound === 1 ? 'must not be empty' : `must have ${words} ${bound} characters`
+  if (origin === 'array') return bound === 1 ? 'must not be empty' : `must have ${words} ${bound} entries`
+  return `must be ${sign} ${bound}`
+}

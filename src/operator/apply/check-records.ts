@@ -1,0 +1,120 @@
+import { checkWorkflow } from '../../workflows/check-definition.ts'
+import { formatPath, memberOf } from './fault.ts'
+import type { Path, PlacedFault } from './fault.ts'
+import { sections } from './outline.ts'
+import type { Outline, OutlinedOrganization, OutlinedProject, OutlinedRecord, SectionName } from './outline.ts'
+import { recordKey } from './stored.ts'
+import type { Stored } from './stored.ts'
+
+/** Two records of one parent that bear the same name, and two senders with one number: told at the later one. */
+export function checkRepetitions({ organizations }: Outline): PlacedFault[] {
+  const projects = organizations.flatMap((organization) => organization.projects)
+  const senders = projects.flatMap((project) => project.records).filter((record) => record.phoneNumberId !== null)
+  return [
+    ...repetitions(organizations, 'name', (organization) => organization.name),
+    ...organizations.flatMap(({ projects }) => repetitions(projects, 'name', (project) => project.name)),
+    ...projects.flatMap(({ records }) =>
+      Object.entries(Object.groupBy(records, (record) => record.section)).flatMap(([, group]) =>
+        group === undefined ? [] : repetitions(group, sections[group[0]!.section].key, (record) => record.key),
+      ),
+    ),
+    ...repetitions(senders, 'phone_number_id', (sender) => sender.phoneNumberId),
+  ]
+}
+
+function repetitions<Item extends { path: Path }>(
+  items: readonly Item[],
+  field: string,
+  keyOf: (item: Item) => string | null,
+): PlacedFault[] {
+  const first = new Map<string, Path>()
+  const faults: PlacedFault[] = []
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key === null) continue
+    const before = first.get(key)
+    if (before === undefined) first.set(key, item.path)
+    else faults.push({ path: [...item.path, field], message: `is the ${field} of ${formatPath(before)} too` })
+  }
+  return faults
+}
+
+/** What is wrong with the workflows' definitions, by the rules of the domain that runs them. */
+export function checkDefinitions(value: unknown, { organizations }: Outline): PlacedFault[] {
+  const records = organizations.flatMap(({ projects }) => projects.flatMap((project) => project.records))
+  return records.flatMap((record) => {
+    if (record.section !== 'workflows') return []
+    const path = [...record.path, 'definition']
+    const definition = path.reduce<unknown>(memberOf, value)
+    // An absent definition is the schema's to tell.
+    if (definition === undefined || definition === null) return []
+    const checked = checkWorkflow(definition)
+    return checked.ok ? [] : checked.faults.map(({ path: below, message }) => ({ path, below, message }))
+  })
+}
+
+/** Faults that only the stored records can show: names that are nowhere, secrets that are nowhere, senders of others. */
+export function checkAgainstStored({ organizations }: Outline, stored: Stored): PlacedFault[] {
+  return [
+    ...organizations.flatMap((organization) =>
+      organization.projects.flatMap((project) => {
+        const projectId = stored.projectId(organization.name, project.name)
+        return project.records.flatMap((record) => [
+          ...referenceFaults(record, project, projectId, stored),
+          ...secretFaults(record, projectId, stored),
+        ])
+      }),
+    ),
+    ...foreignSenderFaults(organizations, stored),
+  ]
+}
+
+function referenceFaults(
+  record: OutlinedRecord,
+  project: OutlinedProject,
+  projectId: string | null,
+  stored: Stored,
+): PlacedFault[] {
+  return record.references.flatMap(({ field, section, key }) => {
+    const declared = project.records.filter((other) => other.section === section).flatMap((other) => other.key ?? [])
+    if (declared.includes(key) || stored.record(projectId, section, key) !== null) return []
+    const known = [...new Set([...declared, ...stored.keys(projectId, section)])]
+    return [{ path: [...record.path, field], message: unknownMessage(section, key, known) }]
+  })
+}
+
+function unknownMessage(section: SectionName, key: string, known: readonly string[]): string {
+  const there =
+    known.length === 0 ? 'there are none' : known.slice(0, 10).join(', ') + (known.length > 10 ? ', …' : '')
+  return `"${key}" is not among the ${section} of the project: ${there}`
+}
+
+function secretFaults(record: OutlinedRecord, projectId: string | null, stored: Stored): PlacedFault[] {
+  if (record.key !== null && stored.record(projectId, record.section, record.key) !== null) return []
+  return record.secretsLeftOut.map((secret) => ({
+    path: [...record.path, secret],
+    message: 'is required: the record is not stored yet, so there is no earlier value to keep',
+  }))
+}
+
+/**
+ * Webhooks name a sender by its number's id alone, so that an id belongs to one sender of the whole service. A stored
+ * sender that is declared too counts with its declared id, so that two senders may change places.
+ */
+function foreignSenderFaults(organizations: readonly OutlinedOrganization[], stored: Stored): PlacedFault[] {
+  const senders = organizations.flatMap((organization) =>
+    organization.projects.flatMap((project) => {
+      const projectId = stored.projectId(organization.name, project.name)
+      return project.records
+        .filter((record) => record.section === 'whatsapp_senders')
+        .map((record) => ({ record, stored: recordKey(projectId ?? '', record.section, record.key ?? '') }))
+    }),
+  )
+  const declared = new Set(senders.map((sender) => sender.stored))
+  return senders.flatMap(({ record }) => {
+    const holder = record.phoneNumberId === null ? null : stored.phoneNumberIdHolder(record.phoneNumberId)
+    if (holder === null || declared.has(recordKey(holder.project_id, 'whatsapp_senders', holder.name))) return []
+    const message = `belongs to the sender ${holder.name} of ${holder.organization} / ${holder.project}`
+    return [{ path: [...record.path, 'phone_number_id'], message }]
+  })
+}

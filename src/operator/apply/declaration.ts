@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { scopes } from '../../keys/api-key.ts'
+import { checkText, templateCharsMax } from '../../workflows/fill-text.ts'
+import { CallingHours } from './calling-hours.ts'
+import { ApiUrl, Country, Digits, Instant, Language, Name, Reference, Secret, TimeZone } from './fields.ts'
+
+/** A telephone number in any spelling that names it; made E.164 with the project's country later. */
+const PhoneText = z.string().min(1).max(64)
+
+const VoiceCarrier = z.strictObject({
+  name: Name,
+  kind: z.enum(['twilio']),
+  account_sid: z.string().regex(/^AC[0-9a-fA-F]{32}$/, 'must be AC and 32 hexadecimal digits'),
+  auth_token: Secret.optional(),
+  api_url: ApiUrl.nullable().default(null),
+  calls_per_second: z.number().positive().max(1_000).default(1),
+  unknown_grace_seconds: z.int().min(1).max(3_600).default(300),
+})
+
+const CallerId = z.strictObject({ number: PhoneText, carrier: Reference })
+
+/** The definition is judged by the workflows' own check, which tells more than a schema can. */
+const Workflow = z.strictObject({
+  name: Name,
+  definition: z.unknown().refine((definition) => definition !== undefined && definition !== null, 'is required'),
+})
+
+/** The outcomes after which a campaign may dial again, in the order in which they are stored. */
+export const retryOutcomes = ['no_answer', 'busy', 'failed'] as const
+
+const Retry = z.strictObject({
+  max_attempts: z.int().min(1).max(100),
+  delay_minutes: z.number().min(0).max(10_080).default(30),
+  on: z
+    .array(z.enum(retryOutcomes))
+    .max(retryOutcomes.length)
+    .refine((on) => new Set(on).size === on.length, 'must not name an outcome twice')
+    .default([...retryOutcomes]),
+})
+
+const Script = z
+  .string()
+  .min(1)
+  .max(templateCharsMax)
+  .superRefine((script, context) => {
+    const fault = checkText(script)
+    if (fault !== null) context.addIssue({ code: 'custom', message: `must be Liquid: ${fault}` })
+  })
+
+/** May lack what a call needs: a campaign that is not ready may be declared (Decision 59). */
+const Campaign = z.strictObject({
+  name: Name,
+  status: z.enum(['draft', 'running', 'paused', 'ended']).default('draft'),
+  call_direction: z.enum(['outbound', 'inbound']).default('outbound'),
+  campaign_type: z.enum(['workflow', 'script']),
+  workflow: Reference.nullable().default(null),
+  script: Script.nullable().default(null),
+  voice: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, 'must be the name of a voice at the carrier, such as alice')
+    .nullable()
+    .default(null),
+  caller_id: PhoneText.nullable().default(null),
+  calling_hours: CallingHours.nullable().default(null),
+  slots: z.int().min(1).max(10_000).default(1),
+  retry: Retry.nullable().default(null),
+  ring_timeout_seconds: z.int().min(5).max(600).default(30),
+  ends_at: Instant.nullable().default(null),
+})
+
+/** A test account's number, such as +1 555 078 3881, is in no numbering plan; it is shown, never dialled. */
+const DisplayPhoneNumber = z
+  .string()
+  .max(64)
+  .refine((text) => /^\+[1-9]\d{6,14}$/.test(text.replace(/[\s().-]/g, '')), 'must be a number such as "+14155550199"')
+  .transform((text) => text.replace(/[\s().-]/g, ''))
+
+const WhatsappSender = z.strictObject({
+  name: Name,
+  phone_number_id: Digits,
+  business_account_id: Digits,
+  display_phone_number: DisplayPhoneNumber,
+  access_token: Secret.optional(),
+  app_secret: Secret.optional(),
+  verify_token: Secret.optional(),
+  status: z.enum(['connected', 'disconnected']).default('connected'),
+  catalog_id: Digits.nullable().default(null),
+  api_url: ApiUrl.nullable().default(null),
+})
+
+/** As the provider gives it back: `{ type: 'BODY', text: 'Hello {{name}}', … }`. */
+const Component = z.looseObject({ type: z.string().min(1).max(50) })
+
+const WhatsappTemplate = z.strictObject({
+  name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower-case letters, digits and "_", as the provider has it'),
+  sender: Reference,
+  language: z.string().regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/, 'must be a template language such as en or pt_BR'),
+  category: z.enum(['utility', 'marketing', 'authentication']),
+  status: z.enum(['approved', 'pending', 'rejected', 'paused', 'disabled']),
+  components: z.array(Component).max(20),
+})
+
+const Broadcast = z.strictObject({
+  name: Name,
+  sender: Reference,
+  template: Reference.nullable().default(null),
+})
+
+const ApiKey = z.strictObject({
+  name: Name,
+  scopes: z
+    .array(z.enum(scopes))
+    .max(scopes.length)
+    .refine((granted) => new Set(granted).size === granted.length, 'must not name a scope twice')
+    .default([]),
+})
+
+const Project = z.strictObject({
+  name: Name,
+  status: z.enum(['active', 'archived']).default('active'),
+  language: Language.default('en'),
+  timezone: TimeZone.default('UTC'),
+  default_country: Country.nullable().default(null),
+  voice_carriers: z.array(VoiceCarrier).max(100).default([]),
+  caller_ids: z.array(CallerId).max(10_000).default([]),
+  workflows: z.array(Workflow).max(1_000).default([]),
+  campaigns: z.array(Campaign).max(1_000).default([]),
+  whatsapp_senders: z.array(WhatsappSender).max(1_000).default([]),
+  whatsapp_templates: z.array(WhatsappTemplate).max(6_000).default([]),
+  broadcasts: z.array(Broadcast).max(10_000).default([]),
+  api_keys: z.array(ApiKey).max(1_000).default([]),
+})
+
+/** The largest balance of sends or links: what an `integer` column holds. */
+const balanceMax = 2_147_483_647
+
+const Plan = z.strictObject({
+  status: z.enum(['active', 'inactive']).default('active'),
+  whatsapp_sends: z.int().min(0).max(balanceMax).default(1_000),
+  links: z.int().min(0).max(balanceMax).default(500),
+})
+
+const Organization = z.strictObject({
+  name: Name,
+  plan: Plan.prefault({}),
+  projects: z.array(Project).max(1_000).default([]),
+})
+
+/**
+ * The whole declaration, field by field, with the defaults of Decision 59: an optional field left out, or null where
+ * the field may be empty, is its default; a secret left out stays undefined and means the stored one. What spans
+ * records (names used twice, references, workflow definitions) is checked apart.
+ */
+export const Declaration = z.strictObject({ organizations: z.array(Organization).max(1_000) })
+
+export type Declaration = z.output<typeof Declaration>
+export type DeclaredOrganization = Declaration['organizations'][number]
+export type DeclaredProject = DeclaredOrganization['projects'][number]
+export type DeclaredCampaign = DeclaredProject['campaigns'][number]

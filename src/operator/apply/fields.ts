@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { isKnownCountry } from '../../base/phone-number.ts'
+
+/** What records are matched by. Blanks at its ends would make two names that look like one. */
+export const Name = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((name) => name === name.trim(), 'must not begin or end with a blank')
+  .refine((name) => !/\p{Cc}/u.test(name), 'must be one line without control characters')
+
+/** A name, or a number in any spelling, by which another record is meant. */
+export const Reference = z.string().min(1).max(200)
+
+/** A credential. It travels in headers and addresses, which take visible ASCII only. */
+export const Secret = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, 'must be one line of visible ASCII characters')
+
+/** An IANA name in the spelling given. An offset such as `+02:00` is none: it knows no summer time. */
+export const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+
+/** A BCP 47 tag. */
+export const Language = z.string().max(35).refine(isLanguageTag, 'must be a BCP 47 language tag such as en or pt-BR')
+
+/** ISO 3166-1 alpha-2, with a numbering plan. */
+export const Country = z
+  .string()
+  .refine((code) => /^[A-Z]{2}$/.test(code) && isKnownCountry(code), 'must be a country code in two capitals, such as DE')
+
+/** Where a provider answers, without a slash at the end. */
+export const ApiUrl = z
+  .string()
+  .max(500)
+  .refine(isApiUrl, 'must be an http or https address without query, such as http://127.0.0.1:9901')
+  .transform((url) => url.replace(/\/+$/, ''))
+
+/** The provider's decimal identifiers. */
+export const Digits = z.string().regex(/^\d{1,32}$/, 'must be digits only, in quotes')
+
+/** An instant as in Decision 5, `Date` once parsed: a date alone ends with that UTC day, no offset means UTC. */
+export const Instant = z
+  .string()
+  .refine((text) => parseInstant(text) !== null, 'must be an ISO 8601 instant such as 2027-01-31T23:00:00Z')
+  .transform((text) => parseInstant(text)!)
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+function isApiUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:\/\/[^\s]+$/i.test(text)) return false
+  return url.search === '' && url.hash === '' && url.username === '' && url.password === '' && !/[?#@]/.test(text)
+}
+
+const instantForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
+function parseInstant(text: string): Date | null {
+  const form = instantForm.exec(text)
+  if (form === null) return null
+  try {
+    const instant =
+      form[1] === undefined
+        ? Temporal.PlainDate.from(text).add({ days: 1 }).toZonedDateTime('UTC').toInstant()
+        : form[4] === undefined
+          ? Temporal.PlainDateTime.from(text).toZonedDateTime('UTC').toInstant()
+          : Temporal.Instant.from(text)
+    const ms = instant.epochMilliseconds
+    return ms >= Date.UTC(1970, 0, 1) && ms < Date.UTC(10_000, 0, 1) ? new Date(ms) : null
+  } catch {
+    // No such day or hour.
+    return null
+  }
+}

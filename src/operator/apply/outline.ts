@@ -1,0 +1,138 @@
+import { normalizePhoneNumber } from '../../base/phone-number.ts'
+import { memberOf } from './fault.ts'
+import type { Path, PlacedFault } from './fault.ts'
+
+/**
+ * The lists of a project: what their records are matched by, what they refer to, and which secrets they hold. In an
+ * order in which everything referred to comes first.
+ */
+export const sections = {
+  voice_carriers: { key: 'name', references: {}, secrets: ['auth_token'] },
+  caller_ids: { key: 'number', references: { carrier: 'voice_carriers' }, secrets: [] },
+  workflows: { key: 'name', references: {}, secrets: [] },
+  campaigns: { key: 'name', references: { workflow: 'workflows', caller_id: 'caller_ids' }, secrets: [] },
+  whatsapp_senders: { key: 'name', references: {}, secrets: ['access_token', 'app_secret', 'verify_token'] },
+  whatsapp_templates: { key: 'name', references: { sender: 'whatsapp_senders' }, secrets: [] },
+  broadcasts: {
+    key: 'name',
+    references: { sender: 'whatsapp_senders', template: 'whatsapp_templates' },
+    secrets: [],
+  },
+  api_keys: { key: 'name', references: {}, secrets: [] },
+} as const satisfies Record<
+  string,
+  { key: string; references: Record<string, SectionName>; secrets: readonly string[] }
+>
+
+export type SectionName =
+  | 'voice_carriers'
+  | 'caller_ids'
+  | 'workflows'
+  | 'campaigns'
+  | 'whatsapp_senders'
+  | 'whatsapp_templates'
+  | 'broadcasts'
+  | 'api_keys'
+
+/**
+ * What binds records together, read from a declaration whose fields may be wrong: so a misspelt reference is told of
+ * beside a wrong number elsewhere, not after it is mended. Null keys are those that can't be read.
+ */
+export interface Outline {
+  organizations: OutlinedOrganization[]
+  /** Numbers that are none, found on the way. */
+  faults: PlacedFault[]
+}
+
+export interface OutlinedOrganization {
+  path: Path
+  name: string | null
+  projects: OutlinedProject[]
+}
+
+export interface OutlinedProject {
+  path: Path
+  name: string | null
+  records: OutlinedRecord[]
+}
+
+export interface OutlinedRecord {
+  section: SectionName
+  path: Path
+  /** Its name; of a caller ID its number in E.164. */
+  key: string | null
+  references: { field: string; section: SectionName; key: string }[]
+  /** The section's secrets that the declaration leaves out. */
+  secretsLeftOut: string[]
+  /** Of a WhatsApp sender, else null. */
+  phoneNumberId: string | null
+}
+
+export const sectionNames = Object.keys(sections) as SectionName[] // Object.keys forgets the literal type.
+
+export function outlineOf(value: unknown): Outline {
+  const faults: PlacedFault[] = []
+  const organizations = entriesOf(value, 'organizations', []).map(({ entry, path }) => ({
+    path,
+    name: textOf(entry, 'name'),
+    projects: entriesOf(entry, 'projects', path).map((project) => ({
+      path: project.path,
+      name: textOf(project.entry, 'name'),
+      records: sectionNames.flatMap((section) =>
+        entriesOf(project.entry, section, project.path).map((record) =>
+          outlineRecord(section, record, textOf(project.entry, 'default_country'), faults),
+        ),
+      ),
+    })),
+  }))
+  return { organizations, faults }
+}
+
+interface Entry {
+  entry: unknown
+  path: Path
+}
+
+function outlineRecord(
+  section: SectionName,
+  { entry, path }: Entry,
+  country: string | null,
+  faults: PlacedFault[],
+): OutlinedRecord {
+  const keyOf = (field: string, of: SectionName): string | null => {
+    const text = textOf(entry, field)
+    if (text === null || of !== 'caller_ids') return text
+    const number = normalizePhoneNumber(text, country)
+    if (number === null && text !== '') faults.push({ path: [...path, field], message: numberMessage(country) })
+    return number
+  }
+  const { key, references, secrets } = sections[section]
+  return {
+    section,
+    path,
+    key: keyOf(key, section),
+    references: Object.entries<SectionName>(references).flatMap(([field, to]) => {
+      const referred = keyOf(field, to)
+      return referred === null ? [] : [{ field, section: to, key: referred }]
+    }),
+    secretsLeftOut: secrets.filter((secret) => memberOf(entry, secret) === undefined),
+    phoneNumberId: section === 'whatsapp_senders' ? textOf(entry, 'phone_number_id') : null,
+  }
+}
+
+function numberMessage(country: string | null): string {
+  return country === null
+    ? 'must be a telephone number with its country code, such as "+14155550100"'
+    : `must be a telephone number, with its country code unless it is one of ${country}`
+}
+
+function entriesOf(holder: unknown, name: string, path: Path): Entry[] {
+  const list = memberOf(holder, name)
+  if (!Array.isArray(list)) return []
+  return list.map((entry: unknown, index) => ({ entry, path: [...path, name, index] }))
+}
+
+function textOf(holder: unknown, name: string): string | null {
+  const text = memberOf(holder, name)
+  return typeof text === 'string' ? text : null
+}

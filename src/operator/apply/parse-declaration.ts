@@ -1,0 +1,79 @@
+import { LineCounter, parseDocument } from 'yaml'
+import type { YAMLError } from 'yaml'
+import type { DeclarationFault } from './fault.ts'
+
+/** The largest declaration, in bytes of UTF-8. */
+export const declarationBytesMax = 10_000_000
+
+/** How often anchors may be repeated, counted through aliases of aliases, before it is taken for an attack. */
+const aliasesMax = 1_000
+
+/** The most faults of syntax told at once: one slip often makes the reader stumble over what follows. */
+const faultsMax = 10
+
+/**
+ * Reads a declaration, JSON or YAML 1.2 (of which JSON is a part, so one reader serves both and finds fields that stand
+ * twice in either). Each fault's path is its line. `value` is what the text says, unchecked.
+ */
+export function parseDeclaration(
+  text: string,
+): { ok: true; value: unknown } | { ok: false; faults: DeclarationFault[] } {
+  if (Buffer.byteLength(text) > declarationBytesMax)
+    return refuse([{ path: '', message: `must have at most ${declarationBytesMax} bytes` }])
+  const lines = new LineCounter()
+  try {
+    const document = parseDocument(text, {
+      version: '1.2',
+      merge: true,
+      // Keys are text; a mapping as a key has no counterpart in JSON.
+      stringKeys: true,
+      prettyErrors: false,
+      logLevel: 'error',
+      lineCounter: lines,
+    })
+    // A tag that nothing gives a meaning to is a warning to the reader, but not what the operator meant.
+    const problems = [...document.errors, ...document.warnings]
+    if (problems.length > 0) return refuse(problems.map((problem) => faultOf(problem, lines)))
+    if (document.contents === null) return refuse([{ path: '', message: 'is empty' }])
+    return { ok: true, value: document.toJS({ maxAliasCount: aliasesMax }) }
+  } catch (error) {
+    // Thrown are aliases that lead nowhere or multiply, and nesting that exhausts the stack.
+    if (error instanceof ReferenceError) return refuse([{ path: '', message: aliasMessage(error) }])
+    if (error instanceof RangeError) return refuse([{ path: '', message: 'is nested too deeply' }])
+    throw error
+  }
+}
+
+function refuse(faults: DeclarationFault[]): { ok: false; faults: DeclarationFault[] } {
+  const byLine = new Map<string, DeclarationFault>()
+  for (const fault of faults) if (!byLine.has(fault.path)) byLine.set(fault.path, fault)
+  return { ok: false, faults: [...byLine.values()].slice(0, faultsMax) }
+}
+
+function faultOf(problem: YAMLError, lines: LineCounter): DeclarationFault {
+  const { line, col } = lines.linePos(problem.pos[0])
+  return { path: `line ${line}, column ${col}`, message: syntaxMessage(problem) }
+}
+
+function syntaxMessage(problem: YAMLError): string {
+  switch (problem.code) {
+    case 'DUPLICATE_KEY':
+      return 'this field stands here a second time'
+    case 'MULTIPLE_DOCS':
+      return 'a second document begins here; a declaration is one'
+    case 'RESOURCE_EXHAUSTION':
+      return 'is nested too deeply'
+    case 'NON_STRING_KEY':
+      return 'the name of a field must be text'
+    case 'TAG_RESOLVE_FAILED':
+      return 'this tag has no meaning here'
+    default:
+      return `is neither YAML nor JSON: ${problem.message}`
+  }
+}
+
+function aliasMessage(error: ReferenceError): string {
+  return error.message.startsWith('Unresolved alias')
+    ? `the alias *${error.message.split(': ').at(-1)} has no anchor before it`
+    : 'repeats its anchors too often'
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { createContext } from '../../src/app/context.ts'
+import type { Context } from '../../src/app/context.ts'
+import { createServer } from '../../src/app/server.ts'
+import { runWorker } from '../../src/app/worker.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import type { Clock } from '../../src/base/clock.ts'
+import { createLog } from '../../src/base/log.ts'
+import type { App } from '../../src/http/app.ts'
+import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
+import { startPhoneNetwork } from '../../src/sandbox/phone-network.ts'
+import type { PhoneNetwork } from '../../src/sandbox/phone-network.ts'
+import { createTestDatabase } from './database.ts'
+
+/** What a test says of the organization that it works on; all else has a default that serves. */
+export interface Declared {
+  campaigns?: Record<string, unknown>[]
+  workflows?: Record<string, unknown>[]
+  project?: Record<string, unknown>
+  carrier?: Record<string, unknown>
+}
+
+/** The whole service on a database and phone network of its own, listening on loopback. */
+export interface Service extends AsyncDisposable {
+  app: App
+  context: Context
+  network: PhoneNetwork
+  url: string
+  organizationId: string
+  projectId: string
+  /** A key with every scope. */
+  key: string
+  campaignIds: Record<string, string>
+  /** Sends a request with the key and answers status, headers and parsed body. */
+  request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
+  /** Declares more, or changes, and answers the tree. */
+  apply: (declaration: unknown) => Promise<AppliedTree>
+  /** Starts the worker's duties until the service ends. */
+  startWorker: () => void
+}
+
+export interface RequestOptions {
+  body?: unknown
+  headers?: Record<string, string>
+  /** null: no key header. */
+  key?: string | null
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: { status: string; message: string; data: never; status_code: number } & Record<string, unknown>
+}
+
+interface AppliedTree {
+  organizations: {
+    _id: string
+    name: string
+    projects: {
+      _id: string
+      name: string
+      campaigns?: { _id: string; name: string }[]
+      api_keys?: { _id: string; name: string; key?: string }[]
+    }[]
+  }[]
+}
+
+/** `speed`: how many times faster than life calls go. */
+export async function startService(
+  declared: Declared = {},
+  { clock = systemClock, speed = 200 }: { clock?: Clock; speed?: number } = {},
+): Promise<Service> {
+  const database = await createTestDatabase()
+  const network = await startPhoneNetwork({ port: 0, speed })
+  const stop = new AbortController()
+  const workers: Promise<void>[] = []
+  let url = ''
+  const log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
+  const context = createContext({
+    db: database.db,
+    log,
+    secretKey: Buffer.alloc(32, 7),
+    publicUrl: () => url,
+    clock,
+  })
+  const apply = async (declaration: unknown): Promise<AppliedTree> => {
+    const applied = await applyDeclaration(context, declaration)
+    assert.ok(applied.ok, JSON.stringify(applied))
+    return applied.tree as AppliedTree
+  }
+  const tree = await apply(organization('Acme', network.url, declared))
+  const [project] = tree.organizations[0]!.projects
+  assert.ok(project)
+  const app = await createServer(context, { checkResponses: true })
+  url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const key = project.api_keys?.find(({ name }) => name === 'all')?.key ?? ''
+  return {
+    app,
+    context,
+    network,
+    url,
+    key,
+    organizationId: tree.organizations[0]!._id,
+    projectId: project._id,
+    campaignIds: Object.fromEntries((project.campaigns ?? []).map(({ name, _id }) => [name, _id])),
+    request: (method, path, options) => send(url, key, method, path, options),
+    apply,
+    startWorker: () => void workers.push(runWorker(context, stop.signal)),
+    [Symbol.asyncDispose]: async () => {
+      stop.abort()
+      await Promise.all(workers)
+      app.server.closeAllConnections()
+      await app.close()
+      await network.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A declaration with one project that can place calls over the phone network. */
+export function organization(name: string, phoneNetworkUrl: string, declared: Declared = {}) {
+  const campaigns = declared.campaigns ?? [scriptCampaign()]
+  return {
+    organizations: [
+      {
+        name,
+        projects: [
+          {
+            name: 'Renewals',
+            default_country: 'US',
+            ...declared.project,
+            voice_carriers: [
+              {
+                name: 'main',
+                kind: 'twilio',
+                account_sid: `AC${randomBytes(16).toString('hex')}`,
+                auth_token: 'a-token-of-the-sandbox',
+                api_url: phoneNetworkUrl,
+                calls_per_second: 1000,
+                ...declared.carrier,
+              },
+            ],
+            caller_ids: [{ number: '+14155550100', carrier: 'main' }],
+            workflows: declared.workflows ?? [],
+            campaigns,
+            api_keys: [
+              { name: 'all', scopes: ['calls:create', 'whatsapp:create'] },
+              { name: 'read', scopes: [] },
+            ],
+          },
+        ],
+      },
+    ],
+  }
+}
+
+export function scriptCampaign(more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    name: 'Script',
+    status: 'running',
+    campaign_type: 'script',
+    script: 'Hello {{ customer.name }}',
+    voice: 'alice',
+    caller_id: '+14155550100',
+    ...more,
+  }
+}
+
+async function send(
+  url: string,
+  serviceKey: string,
+  method: string,
+  path: string,
+  { body, headers = {}, key = serviceKey }: RequestOptions = {},
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(key === null ? {} : { 'x-api-key': key }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** Waits until the condition answers something that is not null, asking every 20 ms for at most `mostMs`. */
+export async function eventually<T>(
+  what: string,
+  condition: () => Promise<T | null> | T | null,
+  mostMs = 15_000,
+): Promise<T> {
+  for (const deadline = performance.now() + mostMs; performance.now() < deadline;) {
+    const found = await condition()
+    if (found !== null) return found
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`waited ${mostMs} ms in vain: ${what}`)
+}
