@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { createContext } from '../../src/app/context.ts'
 import type { Context } from '../../src/app/context.ts'
 import { createServer } from '../../src/app/server.ts'
@@ -12,14 +11,8 @@ import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
 import { startPhoneNetwork } from '../../src/sandbox/phone-network.ts'
 import type { PhoneNetwork } from '../../src/sandbox/phone-network.ts'
 import { createTestDatabase } from './database.ts'
-
-/** What a test says of the organization that it works on; all else has a default that serves. */
-export interface Declared {
-  campaigns?: Record<string, unknown>[]
-  workflows?: Record<string, unknown>[]
-  project?: Record<string, unknown>
-  carrier?: Record<string, unknown>
-}
+import { organization } from './declarations.ts'
+import type { Declared } from './declarations.ts'
 
 /** The whole service on a database and phone network of its own, listening on loopback. */
 export interface Service extends AsyncDisposable {
@@ -115,55 +108,6 @@ export async function startService(
       await network.close()
       await database[Symbol.asyncDispose]()
     },
-  }
-}
-
-/** A declaration with one project that can place calls over the phone network. */
-export function organization(name: string, phoneNetworkUrl: string, declared: Declared = {}) {
-  const campaigns = declared.campaigns ?? [scriptCampaign()]
-  return {
-    organizations: [
-      {
-        name,
-        projects: [
-          {
-            name: 'Renewals',
-            default_country: 'US',
-            ...declared.project,
-            voice_carriers: [
-              {
-                name: 'main',
-                kind: 'twilio',
-                account_sid: `AC${randomBytes(16).toString('hex')}`,
-                auth_token: 'a-token-of-the-sandbox',
-                api_url: phoneNetworkUrl,
-                calls_per_second: 1000,
-                ...declared.carrier,
-              },
-            ],
-            caller_ids: [{ number: '+14155550100', carrier: 'main' }],
-            workflows: declared.workflows ?? [],
-            campaigns,
-            api_keys: [
-              { name: 'all', scopes: ['calls:create', 'whatsapp:create'] },
-              { name: 'read', scopes: [] },
-            ],
-          },
-        ],
-      },
-    ],
-  }
-}
-
-export function scriptCampaign(more: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    name: 'Script',
-    status: 'running',
-    campaign_type: 'script',
-    script: 'Hello {{ customer.name }}',
-    voice: 'alice',
-    caller_id: '+14155550100',
-    ...more,
   }
 }
 

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml'
-import type { YAMLError } from 'yaml'
+import type { Document, YAMLError } from 'yaml'
 import type { DeclarationFault } from './fault.ts'
 
 /** The largest declaration, in bytes of UTF-8. */
@@ -21,26 +21,31 @@ export function parseDeclaration(
   if (Buffer.byteLength(text) > declarationBytesMax)
     return refuse([{ path: '', message: `must have at most ${declarationBytesMax} bytes` }])
   const lines = new LineCounter()
+  const document = parseDocument(text, {
+    version: '1.2',
+    merge: true,
+    // Keys are text; a mapping as a key has no counterpart in JSON.
+    stringKeys: true,
+    prettyErrors: false,
+    logLevel: 'error',
+    lineCounter: lines,
+  })
+  // A tag that nothing gives a meaning to is a warning to the reader, but not what the operator meant.
+  const problems = [...document.errors, ...document.warnings]
+  const depth = problems.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
+  if (depth !== undefined) return refuse([faultOf(depth, lines)])
+  if (problems.length > 0) return refuse(problems.map((problem) => faultOf(problem, lines)))
+  if (document.contents === null) return refuse([{ path: '', message: 'is empty' }])
+  return resolveAliases(document)
+}
+
+function resolveAliases(document: Document.Parsed): ReturnType<typeof parseDeclaration> {
   try {
-    const document = parseDocument(text, {
-      version: '1.2',
-      merge: true,
-      // Keys are text; a mapping as a key has no counterpart in JSON.
-      stringKeys: true,
-      prettyErrors: false,
-      logLevel: 'error',
-      lineCounter: lines,
-    })
-    // A tag that nothing gives a meaning to is a warning to the reader, but not what the operator meant.
-    const problems = [...document.errors, ...document.warnings]
-    if (problems.length > 0) return refuse(problems.map((problem) => faultOf(problem, lines)))
-    if (document.contents === null) return refuse([{ path: '', message: 'is empty' }])
     return { ok: true, value: document.toJS({ maxAliasCount: aliasesMax }) }
   } catch (error) {
-    // Thrown are aliases that lead nowhere or multiply, and nesting that exhausts the stack.
-    if (error instanceof ReferenceError) return refuse([{ path: '', message: aliasMessage(error) }])
-    if (error instanceof RangeError) return refuse([{ path: '', message: 'is nested too deeply' }])
-    throw error
+    // The text is well-formed, so what is thrown is about aliases: without an anchor, multiplying, or merged wrongly.
+    const message = error instanceof Error ? error.message : ''
+    return refuse([{ path: '', message: aliasMessage(message) }])
   }
 }
 
@@ -72,8 +77,8 @@ function syntaxMessage(problem: YAMLError): string {
   }
 }
 
-function aliasMessage(error: ReferenceError): string {
-  return error.message.startsWith('Unresolved alias')
-    ? `the alias *${error.message.split(': ').at(-1)} has no anchor before it`
-    : 'repeats its anchors too often'
+function aliasMessage(message: string): string {
+  if (message.startsWith('Unresolved alias')) return `the alias *${message.split(': ').at(-1)} has no anchor before it`
+  if (message.startsWith('Excessive alias count')) return 'repeats its anchors too often'
+  return 'has anchors, aliases or merges that can not be followed'
 }

@@ -1,0 +1,62 @@
+import autocannon from 'autocannon'
+
+/** What one round of load measured. */
+export interface Round {
+  requestsPerSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** Answers that were not 2xx, and requests without an answer: a figure with any is no figure. */
+  faults: number
+}
+
+export interface Load {
+  url: string
+  method?: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  connections: number
+  seconds: number
+}
+
+/** Sends requests over so many connections at once, each waiting for its answer, for so many seconds. */
+export async function measure({
+  url,
+  method = 'GET',
+  headers,
+  body,
+  connections,
+  seconds,
+}: Load): Promise<Round> {
+  const options = {
+    url,
+    method,
+    headers,
+    connections,
+    duration: seconds,
+    timeout: 30,
+    ...(body !== undefined && { body }),
+  }
+  const result = await autocannon(options)
+  return {
+    requestsPerSecond: result.requests.average,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    faults: result.non2xx + result.errors + result.timeouts,
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** The medians of several rounds, and all their faults. */
+export function summarize(rounds: readonly Round[]): Round {
+  return {
+    requestsPerSecond: median(rounds.map((round) => round.requestsPerSecond)),
+    p50Ms: median(rounds.map((round) => round.p50Ms)),
+    p99Ms: median(rounds.map((round) => round.p99Ms)),
+    faults: rounds.reduce((sum, round) => sum + round.faults, 0),
+  }
+}

@@ -1,0 +1,73 @@
+/** What a carrier's error code means for a dial. */
+export interface CodeMeaning {
+  /** `rate`: nothing is wrong but the time. `fault`: the carrier's own trouble, which may have come after the call was placed. */
+  about: 'number' | 'account' | 'rate' | 'fault'
+  /** Ours, to be read after a colon: no capital, no full stop, nothing of the request. */
+  reason: string
+}
+
+/**
+ * Every code that is treated or worded apart. Twilio: "Error and Warning Dictionary", https://www.twilio.com/docs/api/errors
+ *
+ * `number` are those that stay true of the number whoever dials it, and those of a trial account, which may dial verified
+ * numbers only.
+ */
+const meanings: Readonly<Record<number, CodeMeaning>> = {
+  10001: account('the carrier account is not active'),
+  10002: account('the carrier account is a trial account, which lacks this feature'),
+  10004: rate('the carrier account has as many calls under way as it may have'),
+  13223: number('the number is not in a form that the carrier can dial'),
+  13224: number('the number is not valid, or the carrier does not serve it'),
+  13225: number('the carrier blocks calls to this number'),
+  13227: account('the carrier account may not call the country of this number'),
+  13247: account('the caller ID is not valid, or may not be used to call out'),
+  20001: account('the carrier does not understand the request'),
+  20003: account('the credentials of the carrier account are not accepted'),
+  20004: account('the carrier does not understand the request'),
+  20005: account('the carrier account is not active'),
+  20006: account('the carrier account may not place calls'),
+  20008: account('the carrier account has test credentials, which place no calls'),
+  20404: account('the carrier does not know this account'),
+  20429: rate('the carrier takes no more requests at the moment'),
+  20500: fault(),
+  20503: fault(),
+  21201: account('the request names no number to call'),
+  21202: number('it is a premium-rate number, which the carrier does not dial'),
+  21203: account('the carrier account may not call abroad'),
+  21205: account('the carrier does not take the address of the instructions'),
+  21208: account('the carrier does not take the ring timeout'),
+  21209: account('the carrier does not take the HTTP method of a callback'),
+  21210: account('the caller ID is neither owned nor verified by the carrier account'),
+  21211: number('the number is not valid'),
+  21212: account('the caller ID is not a valid number'),
+  21213: account('the request names no caller ID'),
+  21214: number('the number cannot be reached'),
+  21215: account('the carrier account may not call the country of this number'),
+  21216: number('the carrier blocks calls to this number'),
+  21217: number('the number does not look valid'),
+  21219: number('a trial account of the carrier may call verified numbers only'),
+  22005: rate("the carrier's queue of calls is full"),
+  573005: number('a trial account of the carrier may call verified numbers only'),
+}
+
+/** The meaning of a code in an answer to a request to place a call; one that is not listed is about the account. */
+export function meaningOf(code: number): CodeMeaning {
+  const isFault = code >= 20_500 && code <= 20_599
+  return meanings[code] ?? (isFault ? fault() : account('the carrier refused the request'))
+}
+
+function number(reason: string): CodeMeaning {
+  return { about: 'number', reason }
+}
+
+function account(reason: string): CodeMeaning {
+  return { about: 'account', reason }
+}
+
+function rate(reason: string): CodeMeaning {
+  return { about: 'rate', reason }
+}
+
+function fault(): CodeMeaning {
+  return { about: 'fault', reason: 'the carrier failed while it worked on the request' }
+}

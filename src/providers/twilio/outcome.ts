@@ -1,0 +1,140 @@
+import type { z } from 'zod'
+import { meaningOf } from './error-codes.ts'
+import type { CodeMeaning } from './error-codes.ts'
+import type { Exchange } from './transport.ts'
+import { CallResource, carrierCall, CreatedCall, ErrorBody } from './types.ts'
+import type { CarrierCall } from './types.ts'
+
+/**
+ * What became of a request to place a call. Only `not_done` may ever be tried again (Decisions 18 and 42 to 46).
+ * Reasons are worded by us: no number, token or text of the carrier's stands in them, and they may follow a colon.
+ */
+export type PlaceCallOutcome =
+  | { kind: 'accepted'; carrierCallSid: string }
+  /** Surely not placed, and final. `about` tells whether another number would fare better, or another account. */
+  | { kind: 'rejected'; code: string; reason: string; about: 'number' | 'account' }
+  /** Surely not placed; may be tried again. `retryAfterMs` is what the carrier asked for, null where it said nothing. */
+  | { kind: 'not_done'; cause: 'rate_limit' | 'unreachable'; reason: string; retryAfterMs: number | null }
+  /** May have been placed. */
+  | { kind: 'unknown'; reason: string }
+
+/** What the carrier shows of a call whose SID is not known. */
+export type FindCallOutcome =
+  /** `confirmed`: a request of the call bears the mark. Otherwise it is the only call that fits and nothing speaks against it. */
+  | { kind: 'found'; call: CarrierCall; confirmed: boolean }
+  /** The whole list was read and no call fits. Lists lag behind, so this weighs more with time (Decision 46). */
+  | { kind: 'absent' }
+  | { kind: 'unknown'; reason: string }
+
+/** What the carrier shows of a call. */
+export type FetchCallOutcome =
+  | { kind: 'found'; call: CarrierCall }
+  | { kind: 'absent' }
+  | { kind: 'unknown'; reason: string }
+
+/** What became of a request to end a call, live or not yet dialled. */
+export type EndCallOutcome =
+  | { kind: 'ended' }
+  /** There was nothing left to end. */
+  | { kind: 'already_over' }
+  | { kind: 'unknown'; reason: string }
+
+type Answer = Extract<Exchange, { kind: 'answered' }>
+
+/** The longest pause that a carrier can ask for; more is cut to it. */
+export const retryAfterMsMax = 300_000
+
+const unreadable = "the carrier's answer could not be understood"
+/** Anywhere in a body: a refusal that names a call contradicts itself. */
+const callSidAnywhere = /CA[0-9a-f]{32}/i
+
+/** The verdict on a request to place a call. Reference: "Errors", outcome table; what it does not list is `unknown`. */
+export function judgePlaced(exchange: Exchange): PlaceCallOutcome {
+  switch (exchange.kind) {
+    case 'not_sent':
+      return { kind: 'not_done', cause: 'unreachable', reason: exchange.reason, retryAfterMs: null }
+    case 'lost':
+      return { kind: 'unknown', reason: exchange.reason }
+    case 'answered':
+      if (exchange.status === 200 || exchange.status === 201) return judgeAccepted(exchange)
+      if (exchange.status >= 400 && exchange.status <= 499) return judgeRefused(exchange)
+      return { kind: 'unknown', reason: 'the carrier answered neither yes nor no' }
+  }
+}
+
+function judgeAccepted(answer: Answer): PlaceCallOutcome {
+  const created = readBody(answer, CreatedCall)
+  return created === null
+    ? { kind: 'unknown', reason: unreadable }
+    : { kind: 'accepted', carrierCallSid: created.sid }
+}
+
+function judgeRefused(answer: Answer): PlaceCallOutcome {
+  if (callSidAnywhere.test(answer.body))
+    return { kind: 'unknown', reason: 'the carrier refused the call and named it all the same' }
+  const code = errorCode(answer)
+  const meaning: CodeMeaning | null = code === null ? null : meaningOf(code)
+  // Twilio processes no request that it answers with 429 (its page on error 20429), so the status alone will do.
+  if (answer.status === 429 || meaning?.about === 'rate') {
+    const reason = meaning?.about === 'rate' ? meaning.reason : meaningOf(20_429).reason
+    return { kind: 'not_done', cause: 'rate_limit', reason, retryAfterMs: retryAfterMs(answer) }
+  }
+  if (meaning === null) return { kind: 'unknown', reason: unreadable }
+  if (meaning.about === 'fault') return { kind: 'unknown', reason: meaning.reason }
+  return { kind: 'rejected', code: String(code), reason: meaning.reason, about: meaning.about }
+}
+
+/** The verdict on a request to read the call `sid`. */
+export function judgeFetched(exchange: Exchange, sid: string): FetchCallOutcome {
+  if (exchange.kind !== 'answered') return { kind: 'unknown', reason: exchange.reason }
+  if (exchange.status === 404 && errorCode(exchange) !== null) return { kind: 'absent' }
+  const resource = exchange.status === 200 ? readBody(exchange, CallResource) : null
+  if (resource === null || resource.sid !== sid) return { kind: 'unknown', reason: whyUnknown(exchange) }
+  return { kind: 'found', call: carrierCall(resource) }
+}
+
+/** The verdict on a request to end the call `sid`. Reference: "Ending or altering a call". */
+export function judgeEnded(exchange: Exchange, sid: string): EndCallOutcome {
+  if (exchange.kind !== 'answered') return { kind: 'unknown', reason: exchange.reason }
+  const code = errorCode(exchange)
+  if (code === 21_220 || (exchange.status === 404 && code !== null)) return { kind: 'already_over' }
+  const changed = exchange.status === 200 ? readBody(exchange, CreatedCall) : null
+  return changed?.sid === sid ? { kind: 'ended' } : { kind: 'unknown', reason: whyUnknown(exchange) }
+}
+
+/** Why an answer that is not the wanted one leaves the question open. */
+export function whyUnknown(answer: Answer): string {
+  const code = errorCode(answer)
+  return code === null ? unreadable : meaningOf(code).reason
+}
+
+/**
+ * The body of an answer, where it is JSON, said to be JSON, not compressed (which was not asked for), and of the shape;
+ * null otherwise. Of a member that stands twice the last counts, as everywhere in JavaScript.
+ */
+export function readBody<T>({ headers, body }: Answer, shape: z.ZodType<T>): T | null {
+  const type = headers['content-type'] ?? ''
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type) || encoding !== 'identity') return null
+  try {
+    return shape.safeParse(JSON.parse(body)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The code of a refusal in Twilio's form; null for anything else, such as the page of a proxy. */
+function errorCode(answer: Answer): number | null {
+  if (answer.status < 400 || answer.status > 499) return null
+  const error = readBody(answer, ErrorBody)
+  if (error === null) return null
+  const { code, status } = error
+  return typeof status === 'number' && status !== answer.status ? null : code
+}
+
+/** `Retry-After` in either of its forms. A date is taken against the answer's own `Date`, so that our clock has no say. */
+function retryAfterMs({ headers }: Answer): number | null {
+  const text = headers['retry-after'] ?? ''
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(headers.date ?? '')
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), retryAfterMsMax)
+}

@@ -1,0 +1,174 @@
+import { request as httpRequest } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { connect as connectTcp, isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { TwilioLimits } from './types.ts'
+
+/** One request as it goes out. */
+export interface OutgoingRequest {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Readonly<Record<string, string>>
+  body: string | null
+}
+
+/** What became of one request. Reasons are plain words, without anything of the request or the answer in them. */
+export type Exchange =
+  /** The whole answer came. */
+  | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: string }
+  /** Surely not a byte of the request left: there was no connection to write it to. */
+  | { kind: 'not_sent'; reason: string }
+  /** The request, or a part of it, may have arrived; no whole answer came. */
+  | { kind: 'lost'; reason: string }
+
+/** Bound of an answer's header section. */
+const headerBytesMax = 16_384
+
+/**
+ * Sends one request over a connection of its own and takes the answer, whatever its status. Never throws for what the
+ * network does, follows no redirect, uses no proxy of the environment, and never sends anything twice.
+ *
+ * The connection stands before the request is made. So what fails earlier is surely not done, while on a kept-alive
+ * connection, which the other side may have closed meanwhile, a failure could mean either.
+ *
+ * @param signal gives up at once; what it means for the request is told like any other failure.
+ */
+export async function sendOnce(
+  request: OutgoingRequest,
+  limits: TwilioLimits,
+  signal?: AbortSignal,
+): Promise<Exchange> {
+  const begun = performance.now()
+  const leftMs = () => limits.requestTimeoutMs - (performance.now() - begun)
+  const connected = await connect(request.url, Math.min(limits.connectTimeoutMs, leftMs()), signal)
+  if ('reason' in connected) return { kind: 'not_sent', reason: connected.reason }
+  // A process that was stopped and goes on finds its time over here, while nothing is sent yet.
+  if (leftMs() <= 0) {
+    connected.socket.destroy()
+    return { kind: 'not_sent', reason: reasons.connectTimeout }
+  }
+  return exchange(connected.socket, request, { bytesMax: limits.answerBytesMax, timeoutMs: leftMs() }, signal)
+}
+
+const reasons = {
+  nameUnknown: "the carrier's host name could not be resolved",
+  refused: 'the carrier refused the connection',
+  tlsFailed: 'no secure connection to the carrier could be made',
+  unreachable: 'the carrier could not be reached',
+  connectTimeout: 'no connection to the carrier was made in time',
+  abortedEarly: 'the request was given up before the carrier was reached',
+  abortedLate: 'the request was given up before the carrier answered',
+  answerTimeout: 'the carrier did not answer in time',
+  tooLarge: "the carrier's answer was too large to be read",
+  broken: "the connection broke before the carrier's answer was whole",
+} as const
+
+/** A connection over which a request can be sent at once: for https, its certificate is verified. */
+function connect(
+  url: URL,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<{ socket: Socket } | { reason: string }> {
+  if (signal?.aborted) return Promise.resolve({ reason: reasons.abortedEarly })
+  return new Promise((resolve) => {
+    const isSecure = url.protocol === 'https:'
+    const socket = isSecure ? openTls(url) : connectTcp({ host: hostOf(url), port: Number(url.port || 80) })
+    const settle = (result: { socket: Socket } | { reason: string }): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      if ('reason' in result) socket.destroy()
+      resolve(result)
+    }
+    const abort = (): void => settle({ reason: reasons.abortedEarly })
+    const timer = setTimeout(() => settle({ reason: reasons.connectTimeout }), timeoutMs)
+    signal?.addEventListener('abort', abort)
+    // Stays for the socket's life: an error that comes after the outcome is settled has nobody else to go to.
+    socket.on('error', (error) => settle({ reason: connectReason(error, isSecure) }))
+    socket.once('close', () => settle({ reason: isSecure ? reasons.tlsFailed : reasons.unreachable }))
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => settle({ socket }))
+  })
+}
+
+function openTls(url: URL): Socket {
+  const host = hostOf(url)
+  return connectTls({
+    host,
+    port: Number(url.port || 443),
+    ...(isIP(host) === 0 && { servername: host }),
+    ALPNProtocols: ['http/1.1'],
+    // Said outright, so that no variable of the environment can turn it off.
+    rejectUnauthorized: true,
+  })
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+function connectReason(error: NodeJS.ErrnoException, isSecure: boolean): string {
+  if (error.syscall === 'getaddrinfo') return reasons.nameUnknown
+  if (error.code === 'ECONNREFUSED') return reasons.refused
+  if (error.syscall === 'connect' || error.code === 'ETIMEDOUT') return reasons.unreachable
+  return isSecure ? reasons.tlsFailed : reasons.unreachable
+}
+
+function exchange(
+  socket: Socket,
+  { method, url, headers, body }: OutgoingRequest,
+  { bytesMax, timeoutMs }: { bytesMax: number; timeoutMs: number },
+  signal: AbortSignal | undefined,
+): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const outgoing = httpRequest({
+      createConnection: () => socket,
+      method,
+      path: url.pathname + url.search,
+      setHost: false,
+      headers: {
+        ...headers,
+        Host: url.host,
+        Connection: 'close',
+        // An answer that is not compressed can't unpack to more than its size.
+        'Accept-Encoding': 'identity',
+        ...(body !== null && { 'Content-Length': Buffer.byteLength(body) }),
+      },
+      maxHeaderSize: headerBytesMax,
+    })
+    const settle = (result: Exchange): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      outgoing.destroy()
+      socket.destroy()
+      resolve(result)
+    }
+    const lose = (reason: string): void => settle({ kind: 'lost', reason })
+    const abort = (): void => lose(reasons.abortedLate)
+    const timer = setTimeout(() => lose(reasons.answerTimeout), timeoutMs)
+    signal?.addEventListener('abort', abort)
+    outgoing.on('error', () => lose(reasons.broken))
+    outgoing.on('close', () => lose(reasons.broken))
+    outgoing.on('response', (incoming) => takeAnswer(incoming, bytesMax, settle))
+    outgoing.end(body ?? undefined)
+  })
+}
+
+function takeAnswer(incoming: IncomingMessage, bytesMax: number, settle: (result: Exchange) => void): void {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  incoming.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > bytesMax) settle({ kind: 'lost', reason: reasons.tooLarge })
+    else chunks.push(chunk)
+  })
+  incoming.on('error', () => settle({ kind: 'lost', reason: reasons.broken }))
+  incoming.on('end', () => {
+    const { complete, headers, statusCode = 0 } = incoming
+    const body = Buffer.concat(chunks).toString('utf8')
+    settle(
+      complete
+        ? { kind: 'answered', status: statusCode, headers, body }
+        : { kind: 'lost', reason: reasons.broken },
+    )
+  })
+}
