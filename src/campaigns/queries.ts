@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/database.ts'
+import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
 export type CampaignStatus = 'draft' | 'running' | 'paused' | 'ended'
@@ -98,4 +98,134 @@ export async function selectCarrierAccount(
     where organization_id = ${organizationId} and _id = ${carrierId}`)
   if (account === undefined) throw new Error(`carrier account ${carrierId} is missing`)
   return account
+}
+
+/** A carrier account as an operator declares it; `_id` is for one that is not stored yet. */
+export interface DeclaredVoiceCarrierRow {
+  organization_id: string
+  project_id: string
+  _id: string
+  name: string
+  kind: string
+  account_sid: string
+  /** Sealed; the stored bytes where the token is the stored one, since sealing twice gives different bytes. */
+  auth_token: Buffer
+  api_url: string | null
+  calls_per_second: number
+  unknown_grace_seconds: number
+}
+
+/**
+ * Makes the project's carrier account of this name what is declared; answers its id, or null where nothing differs:
+ * then nothing is written and `updated_at` stays.
+ */
+export async function upsertVoiceCarrier(
+  transaction: Transaction,
+  row: DeclaredVoiceCarrierRow,
+  now: Date,
+): Promise<string | null> {
+  const [written] = await transaction.query<{ _id: string }>(sql`
+    insert into voice_carriers as v
+      (organization_id, project_id, _id, name, kind, account_sid, auth_token, api_url, calls_per_second,
+       unknown_grace_seconds, created_at, updated_at)
+    values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.kind}, ${row.account_sid},
+      ${row.auth_token}, ${row.api_url}, ${row.calls_per_second}, ${row.unknown_grace_seconds}, ${now}, ${now})
+    on conflict (organization_id, project_id, name) do update set
+      kind = excluded.kind, account_sid = excluded.account_sid, auth_token = excluded.auth_token,
+      api_url = excluded.api_url, calls_per_second = excluded.calls_per_second,
+      unknown_grace_seconds = excluded.unknown_grace_seconds, updated_at = excluded.updated_at
+    where (v.kind, v.account_sid, v.auth_token, v.api_url, v.calls_per_second, v.unknown_grace_seconds)
+      is distinct from (excluded.kind, excluded.account_sid, excluded.auth_token, excluded.api_url,
+        excluded.calls_per_second, excluded.unknown_grace_seconds)
+    returning _id`)
+  return written?._id ?? null
+}
+
+/** A caller ID as an operator declares it; `_id` is for one that is not stored yet. */
+export interface DeclaredCallerIdRow {
+  organization_id: string
+  project_id: string
+  _id: string
+  /** E.164. */
+  number: string
+  voice_carrier_id: string
+}
+
+/** As `upsertVoiceCarrier`, for the project's caller ID of this number. */
+export async function upsertCallerId(
+  transaction: Transaction,
+  row: DeclaredCallerIdRow,
+  now: Date,
+): Promise<string | null> {
+  const [written] = await transaction.query<{ _id: string }>(sql`
+    insert into caller_ids as n (organization_id, project_id, _id, number, voice_carrier_id, created_at, updated_at)
+    values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.number}, ${row.voice_carrier_id}, ${now},
+      ${now})
+    on conflict (organization_id, project_id, number) do update set
+      voice_carrier_id = excluded.voice_carrier_id, updated_at = excluded.updated_at
+    where n.voice_carrier_id <> excluded.voice_carrier_id
+    returning _id`)
+  return written?._id ?? null
+}
+
+/** A campaign as an operator declares it; `_id` is for one that is not stored yet. */
+export interface DeclaredCampaignRow {
+  organization_id: string
+  project_id: string
+  _id: string
+  name: string
+  status: CampaignStatus
+  call_direction: CallDirection
+  campaign_type: CampaignType
+  workflow_id: string | null
+  script: string | null
+  voice: string | null
+  caller_id_id: string | null
+  /** Null: always open. */
+  calling_hours: {
+    timezone: string
+    windows: { days: string[]; from: string; to: string }[]
+    closed_dates: string[]
+  } | null
+  slots: number
+  retry_max_attempts: number
+  retry_delay_minutes: number
+  /** Always in one order, so that the same outcomes compare as equal. */
+  retry_on: readonly string[]
+  ring_timeout_seconds: number
+  ends_at: Date | null
+}
+
+/** As `upsertVoiceCarrier`, for the project's campaign of this name. */
+export async function upsertCampaign(
+  transaction: Transaction,
+  row: DeclaredCampaignRow,
+  now: Date,
+): Promise<string | null> {
+  const hours = row.calling_hours === null ? null : JSON.stringify(row.calling_hours)
+  const [written] = await transaction.query<{ _id: string }>(sql`
+    insert into campaigns as c
+      (organization_id, project_id, _id, name, status, call_direction, campaign_type, workflow_id, script, voice,
+       caller_id_id, calling_hours, slots, retry_max_attempts, retry_delay_minutes, retry_on, ring_timeout_seconds,
+       ends_at, created_at, updated_at)
+    values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.status}, ${row.call_direction},
+      ${row.campaign_type}, ${row.workflow_id}, ${row.script}, ${row.voice}, ${row.caller_id_id}, ${hours}::jsonb,
+      ${row.slots}, ${row.retry_max_attempts}, ${row.retry_delay_minutes}, ${row.retry_on},
+      ${row.ring_timeout_seconds}, ${row.ends_at}, ${now}, ${now})
+    on conflict (organization_id, project_id, name) do update set
+      status = excluded.status, call_direction = excluded.call_direction, campaign_type = excluded.campaign_type,
+      workflow_id = excluded.workflow_id, script = excluded.script, voice = excluded.voice,
+      caller_id_id = excluded.caller_id_id, calling_hours = excluded.calling_hours, slots = excluded.slots,
+      retry_max_attempts = excluded.retry_max_attempts, retry_delay_minutes = excluded.retry_delay_minutes,
+      retry_on = excluded.retry_on, ring_timeout_seconds = excluded.ring_timeout_seconds,
+      ends_at = excluded.ends_at, updated_at = excluded.updated_at
+    where (c.status, c.call_direction, c.campaign_type, c.workflow_id, c.script, c.voice, c.caller_id_id,
+        c.calling_hours, c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds,
+        c.ends_at)
+      is distinct from (excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
+        excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
+        excluded.retry_max_attempts, excluded.retry_delay_minutes, excluded.retry_on,
+        excluded.ring_timeout_seconds, excluded.ends_at)
+    returning _id`)
+  return written?._id ?? null
 }

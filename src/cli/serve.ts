@@ -108,10 +108,10 @@ async function listen(config: Config, context: Context): Promise<App & AsyncDisp
 }
 
 function addressOf(app: App): string {
-  const [first] = app.addresses()
-  if (first === undefined) throw new Error('the server listens nowhere')
-  const host = first.family === 'IPv6' ? `[${first.address}]` : first.address
-  return `http://${host}:${first.port}`
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server listens nowhere')
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host}:${address.port}`
 }
 
 async function closeServer(app: App): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/database.ts'
+import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
 /** A project as the API lists it. */
@@ -41,4 +41,66 @@ export async function selectProjectByNames(
       and (p.name = ${project} or p._id::text = lower(${project}))
     limit 1`)
   return row ?? null
+}
+
+/** An organization as an operator declares it; `_id` is for one that is not stored yet. */
+export interface DeclaredOrganizationRow {
+  _id: string
+  name: string
+  plan_status: string
+  plan_whatsapp_sends: number
+  plan_links: number
+}
+
+/**
+ * Makes the organization of this name what is declared; answers its id, or null where nothing differs: then nothing is
+ * written and `updated_at` stays.
+ */
+export async function upsertOrganization(
+  transaction: Transaction,
+  row: DeclaredOrganizationRow,
+  now: Date,
+): Promise<string | null> {
+  const [written] = await transaction.query<{ _id: string }>(sql`
+    insert into organizations as o
+      (_id, name, plan_status, plan_whatsapp_sends, plan_links, created_at, updated_at)
+    values (${row._id}, ${row.name}, ${row.plan_status}, ${row.plan_whatsapp_sends}, ${row.plan_links}, ${now}, ${now})
+    on conflict (name) do update set
+      plan_status = excluded.plan_status, plan_whatsapp_sends = excluded.plan_whatsapp_sends,
+      plan_links = excluded.plan_links, updated_at = excluded.updated_at
+    where (o.plan_status, o.plan_whatsapp_sends, o.plan_links)
+      is distinct from (excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links)
+    returning _id`)
+  return written?._id ?? null
+}
+
+/** A project as an operator declares it; `_id` is for one that is not stored yet. */
+export interface DeclaredProjectRow {
+  organization_id: string
+  _id: string
+  name: string
+  status: string
+  language: string
+  timezone: string
+  default_country: string | null
+}
+
+/** As `upsertOrganization`, for the project of this name in its organization. */
+export async function upsertProject(
+  transaction: Transaction,
+  row: DeclaredProjectRow,
+  now: Date,
+): Promise<string | null> {
+  const [written] = await transaction.query<{ _id: string }>(sql`
+    insert into projects as p
+      (organization_id, _id, name, status, language, timezone, default_country, created_at, updated_at)
+    values (${row.organization_id}, ${row._id}, ${row.name}, ${row.status}, ${row.language}, ${row.timezone},
+      ${row.default_country}, ${now}, ${now})
+    on conflict (organization_id, name) do update set
+      status = excluded.status, language = excluded.language, timezone = excluded.timezone,
+      default_country = excluded.default_country, updated_at = excluded.updated_at
+    where (p.status, p.language, p.timezone, p.default_country)
+      is distinct from (excluded.status, excluded.language, excluded.timezone, excluded.default_country)
+    returning _id`)
+  return written?._id ?? null
 }

@@ -51,3 +51,41 @@ export async function selectWorkflowDefinition(
   if (row === undefined) throw new Error(`revision ${revision} of workflow ${workflowId} is missing`)
   return row.definition
 }
+
+/** A workflow as an operator declares it; `_id` is for one that is not stored yet. */
+export interface DeclaredWorkflowRow {
+  organization_id: string
+  project_id: string
+  _id: string
+  name: string
+  definition: WorkflowDefinition
+}
+
+/**
+ * Makes the definition the current revision of the project's workflow of this name; answers the workflow's id, or null
+ * where the current revision says the same as JSON (the order of members apart): then nothing is written. A difference
+ * becomes a revision of its own, so that calls under way go on by theirs. One statement, whose conflict locks the
+ * workflow's row: two at once make two revisions, one after the other.
+ */
+export async function upsertWorkflow(
+  transaction: Transaction,
+  row: DeclaredWorkflowRow,
+  now: Date,
+): Promise<string | null> {
+  const definition = JSON.stringify(row.definition)
+  const [written] = await transaction.query<{ _id: string }>(sql`
+    with written as (
+      insert into workflows as w (organization_id, project_id, _id, name, revision, created_at, updated_at)
+      values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, 1, ${now}, ${now})
+      on conflict (organization_id, project_id, name) do update
+        set revision = w.revision + 1, updated_at = excluded.updated_at
+        where (
+          select r.definition from workflow_revisions r
+          where r.organization_id = w.organization_id and r.workflow_id = w._id and r.revision = w.revision
+        ) is distinct from ${definition}::jsonb
+      returning organization_id, _id, revision, updated_at)
+    insert into workflow_revisions (organization_id, workflow_id, revision, definition, created_at)
+    select organization_id, _id, revision, ${definition}::jsonb, updated_at from written
+    returning workflow_id as _id`)
+  return written?._id ?? null
+}

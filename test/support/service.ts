@@ -8,7 +8,6 @@ import type { Clock } from '../../src/base/clock.ts'
 import { createLog } from '../../src/base/log.ts'
 import type { App } from '../../src/http/app.ts'
 import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
-import { startPhoneNetwork } from '../../src/sandbox/phone-network.ts'
 import type { PhoneNetwork } from '../../src/sandbox/phone-network.ts'
 import { createTestDatabase } from './database.ts'
 import { organization } from './declarations.ts'
@@ -18,7 +17,8 @@ import type { Declared } from './declarations.ts'
 export interface Service extends AsyncDisposable {
   app: App
   context: Context
-  network: PhoneNetwork
+  /** Null where the test declares a carrier of its own. */
+  network: PhoneNetwork | null
   url: string
   organizationId: string
   projectId: string
@@ -65,7 +65,7 @@ export async function startService(
   { clock = systemClock, speed = 200 }: { clock?: Clock; speed?: number } = {},
 ): Promise<Service> {
   const database = await createTestDatabase()
-  const network = await startPhoneNetwork({ port: 0, speed })
+  const network = declared.carrier?.['api_url'] === undefined ? await startNetwork(speed) : null
   const stop = new AbortController()
   const workers: Promise<void>[] = []
   let url = ''
@@ -82,7 +82,7 @@ export async function startService(
     assert.ok(applied.ok, JSON.stringify(applied))
     return applied.tree as AppliedTree
   }
-  const tree = await apply(organization('Acme', network.url, declared))
+  const tree = await apply(organization('Acme', network?.url ?? '', declared))
   const [project] = tree.organizations[0]!.projects
   assert.ok(project)
   const app = await createServer(context, { checkResponses: true })
@@ -105,10 +105,15 @@ export async function startService(
       await Promise.all(workers)
       app.server.closeAllConnections()
       await app.close()
-      await network.close()
+      await network?.close()
       await database[Symbol.asyncDispose]()
     },
   }
+}
+
+async function startNetwork(speed: number): Promise<PhoneNetwork> {
+  const { startPhoneNetwork } = await import('../../src/sandbox/phone-network.ts')
+  return startPhoneNetwork({ port: 0, speed })
 }
 
 async function send(

@@ -8,7 +8,9 @@ const dayMinutes = 24 * 60
 const weekMinutes = 7 * dayMinutes
 
 const From = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from "00:00" to "23:59"')
-const To = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time of day from "00:00" to "24:00"')
+const To = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time of day from "00:00" to "24:00"')
 
 const Window = z
   .strictObject({

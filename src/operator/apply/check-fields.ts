@@ -10,8 +10,9 @@ export function checkFields(
   if (result.success) return { ok: true, declaration: result.data }
   const faults = new Map<string, PlacedFault>()
   for (const fault of result.error.issues.flatMap(faultsOfIssue)) {
-    // One field broken in two ways is told of once; the later message is the narrower bound.
-    faults.set(JSON.stringify(fault.path), fault)
+    // One field broken in two ways is told of once.
+    const place = JSON.stringify(fault.path)
+    if (!faults.has(place)) faults.set(place, fault)
   }
   return { ok: false, faults: [...faults.values()] }
 }
@@ -20,9 +21,13 @@ export function checkFields(
 const unknownFieldsMax = 20
 
 function faultsOfIssue(issue: z.core.$ZodIssue): PlacedFault[] {
+  // Beyond 2^53 a whole number breaks two bounds; the narrower one is the field's.
+  if (issue.code === 'too_big' && issue.origin === 'int') return []
   const path: Path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-  return issue.keys.slice(0, unknownFieldsMax).map((key) => ({ path: [...path, key], message: issue.message }))
+  return issue.keys
+    .slice(0, unknownFieldsMax)
+    .map((key) => ({ path: [...path, key], message: issue.message }))
 }
 
 function messageOf(issue: z.core.$ZodRawIssue): string {
@@ -31,9 +36,19 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return typeMessage(String(issue.expected), issue.input)
     case 'too_small':
-      return sizeMessage(issue.origin, issue.inclusive === false ? '>' : '>=', 'at least', Number(issue.minimum))
+      return sizeMessage(
+        issue.origin,
+        issue.inclusive === false ? '>' : '>=',
+        'at least',
+        Number(issue.minimum),
+      )
     case 'too_big':
-      return sizeMessage(issue.origin, issue.inclusive === false ? '<' : '<=', 'at most', Number(issue.maximum))
+      return sizeMessage(
+        issue.origin,
+        issue.inclusive === false ? '<' : '<=',
+        'at most',
+        Number(issue.maximum),
+      )
     case 'invalid_value':
       return issue.values.length === 1
         ? `must be ${String(issue.values[0])}`

@@ -1,21 +1,31 @@
 import { checkWorkflow } from '../../workflows/check-definition.ts'
 import { formatPath, memberOf } from './fault.ts'
 import type { Path, PlacedFault } from './fault.ts'
-import { sections } from './outline.ts'
-import type { Outline, OutlinedOrganization, OutlinedProject, OutlinedRecord, SectionName } from './outline.ts'
+import { sectionNames, sections } from './outline.ts'
+import type {
+  Outline,
+  OutlinedOrganization,
+  OutlinedProject,
+  OutlinedRecord,
+  SectionName,
+} from './outline.ts'
 import { recordKey } from './stored.ts'
 import type { Stored } from './stored.ts'
 
 /** Two records of one parent that bear the same name, and two senders with one number: told at the later one. */
 export function checkRepetitions({ organizations }: Outline): PlacedFault[] {
   const projects = organizations.flatMap((organization) => organization.projects)
-  const senders = projects.flatMap((project) => project.records).filter((record) => record.phoneNumberId !== null)
+  const senders = projects
+    .flatMap((project) => project.records)
+    .filter((record) => record.phoneNumberId !== null)
   return [
     ...repetitions(organizations, 'name', (organization) => organization.name),
     ...organizations.flatMap(({ projects }) => repetitions(projects, 'name', (project) => project.name)),
     ...projects.flatMap(({ records }) =>
       Object.entries(Object.groupBy(records, (record) => record.section)).flatMap(([, group]) =>
-        group === undefined ? [] : repetitions(group, sections[group[0]!.section].key, (record) => record.key),
+        group === undefined
+          ? []
+          : repetitions(group, sections[group[0]!.section].key, (record) => record.key),
       ),
     ),
     ...repetitions(senders, 'phone_number_id', (sender) => sender.phoneNumberId),
@@ -59,8 +69,9 @@ export function checkAgainstStored({ organizations }: Outline, stored: Stored): 
     ...organizations.flatMap((organization) =>
       organization.projects.flatMap((project) => {
         const projectId = stored.projectId(organization.name, project.name)
+        const declared = declaredKeys(project)
         return project.records.flatMap((record) => [
-          ...referenceFaults(record, project, projectId, stored),
+          ...referenceFaults(record, declared, projectId, stored),
           ...secretFaults(record, projectId, stored),
         ])
       }),
@@ -69,16 +80,24 @@ export function checkAgainstStored({ organizations }: Outline, stored: Stored): 
   ]
 }
 
+type DeclaredKeys = ReadonlyMap<SectionName, ReadonlySet<string>>
+
+function declaredKeys({ records }: OutlinedProject): DeclaredKeys {
+  const keys = new Map<SectionName, Set<string>>(sectionNames.map((section) => [section, new Set()]))
+  for (const { section, key } of records) if (key !== null) keys.get(section)?.add(key)
+  return keys
+}
+
 function referenceFaults(
   record: OutlinedRecord,
-  project: OutlinedProject,
+  declared: DeclaredKeys,
   projectId: string | null,
   stored: Stored,
 ): PlacedFault[] {
   return record.references.flatMap(({ field, section, key }) => {
-    const declared = project.records.filter((other) => other.section === section).flatMap((other) => other.key ?? [])
-    if (declared.includes(key) || stored.record(projectId, section, key) !== null) return []
-    const known = [...new Set([...declared, ...stored.keys(projectId, section)])]
+    const here = declared.get(section)
+    if (here?.has(key) === true || stored.record(projectId, section, key) !== null) return []
+    const known = [...new Set([...(here ?? []), ...stored.keys(projectId, section)])]
     return [{ path: [...record.path, field], message: unknownMessage(section, key, known) }]
   })
 }
@@ -113,7 +132,8 @@ function foreignSenderFaults(organizations: readonly OutlinedOrganization[], sto
   const declared = new Set(senders.map((sender) => sender.stored))
   return senders.flatMap(({ record }) => {
     const holder = record.phoneNumberId === null ? null : stored.phoneNumberIdHolder(record.phoneNumberId)
-    if (holder === null || declared.has(recordKey(holder.project_id, 'whatsapp_senders', holder.name))) return []
+    if (holder === null || declared.has(recordKey(holder.project_id, 'whatsapp_senders', holder.name)))
+      return []
     const message = `belongs to the sender ${holder.name} of ${holder.organization} / ${holder.project}`
     return [{ path: [...record.path, 'phone_number_id'], message }]
   })

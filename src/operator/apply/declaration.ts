@@ -22,7 +22,9 @@ const CallerId = z.strictObject({ number: PhoneText, carrier: Reference })
 /** The definition is judged by the workflows' own check, which tells more than a schema can. */
 const Workflow = z.strictObject({
   name: Name,
-  definition: z.unknown().refine((definition) => definition !== undefined && definition !== null, 'is required'),
+  definition: z
+    .unknown()
+    .refine((definition) => definition !== undefined && definition !== null, 'is required'),
 })
 
 /** The outcomes after which a campaign may dial again, in the order in which they are stored. */
@@ -72,7 +74,10 @@ const Campaign = z.strictObject({
 const DisplayPhoneNumber = z
   .string()
   .max(64)
-  .refine((text) => /^\+[1-9]\d{6,14}$/.test(text.replace(/[\s().-]/g, '')), 'must be a number such as "+14155550199"')
+  .refine(
+    (text) => /^\+[1-9]\d{6,14}$/.test(text.replace(/[\s().-]/g, '')),
+    'must be a number such as "+14155550199"',
+  )
   .transform((text) => text.replace(/[\s().-]/g, ''))
 
 const WhatsappSender = z.strictObject({
@@ -92,9 +97,13 @@ const WhatsappSender = z.strictObject({
 const Component = z.looseObject({ type: z.string().min(1).max(50) })
 
 const WhatsappTemplate = z.strictObject({
-  name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower-case letters, digits and "_", as the provider has it'),
+  name: z
+    .string()
+    .regex(/^[a-z0-9_]{1,512}$/, 'must be lower-case letters, digits and "_", as the provider has it'),
   sender: Reference,
-  language: z.string().regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/, 'must be a template language such as en or pt_BR'),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/, 'must be a template language such as en or pt_BR'),
   category: z.enum(['utility', 'marketing', 'authentication']),
   status: z.enum(['approved', 'pending', 'rejected', 'paused', 'disabled']),
   components: z.array(Component).max(20),

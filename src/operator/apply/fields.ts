@@ -7,7 +7,7 @@ export const Name = z
   .min(1)
   .max(200)
   .refine((name) => name === name.trim(), 'must not begin or end with a blank')
-  .refine((name) => !/\p{Cc}/u.test(name), 'must be one line without control characters')
+  .refine((name) => !/(?!\0)\p{Cc}/u.test(name), 'must be one line without control characters')
 
 /** A name, or a number in any spelling, by which another record is meant. */
 export const Reference = z.string().min(1).max(200)
@@ -23,12 +23,18 @@ export const Secret = z
 export const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
 
 /** A BCP 47 tag. */
-export const Language = z.string().max(35).refine(isLanguageTag, 'must be a BCP 47 language tag such as en or pt-BR')
+export const Language = z
+  .string()
+  .max(35)
+  .refine(isLanguageTag, 'must be a BCP 47 language tag such as en or pt-BR')
 
 /** ISO 3166-1 alpha-2, with a numbering plan. */
 export const Country = z
   .string()
-  .refine((code) => /^[A-Z]{2}$/.test(code) && isKnownCountry(code), 'must be a country code in two capitals, such as DE')
+  .refine(
+    (code) => /^[A-Z]{2}$/.test(code) && isKnownCountry(code),
+    'must be a country code in two capitals, such as DE',
+  )
 
 /** Where a provider answers, without a slash at the end. */
 export const ApiUrl = z
@@ -49,8 +55,7 @@ export const Instant = z
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
   } catch {
     return false
   }
@@ -67,7 +72,9 @@ function isLanguageTag(tag: string): boolean {
 function isApiUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || !/^https?:\/\/[^\s]+$/i.test(text)) return false
-  return url.search === '' && url.hash === '' && url.username === '' && url.password === '' && !/[?#@]/.test(text)
+  return (
+    url.search === '' && url.hash === '' && url.username === '' && url.password === '' && !/[?#@]/.test(text)
+  )
 }
 
 const instantForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/

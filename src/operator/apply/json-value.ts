@@ -30,7 +30,11 @@ export function checkJsonValue(value: unknown): { sound: boolean; faults: Placed
       if (!Number.isFinite(value)) unsound(path, 'must be a number that JSON can write')
     } else if (typeof value === 'object' && value !== null) {
       if (path.length >= depthMax) return unsound(path, `is nested more than ${depthMax} levels deep`)
-      if (Array.isArray(value)) return value.forEach((entry, index) => walk(entry, [...path, index]))
+      if (Array.isArray(value)) {
+        // By index, so that a hole is seen as what it is.
+        for (let index = 0; index < value.length; index++) walk(value[index], [...path, index])
+        return
+      }
       if (!isMapping(value)) return unsound(path, 'must be text, a number, true, false, a list or a mapping')
       for (const [name, member] of Object.entries(value)) {
         if (!isStorable(name)) faults.push({ path: [...path, name], message: unstorable })

@@ -103,7 +103,8 @@ function outlineRecord(
     const text = textOf(entry, field)
     if (text === null || of !== 'caller_ids') return text
     const number = normalizePhoneNumber(text, country)
-    if (number === null && text !== '') faults.push({ path: [...path, field], message: numberMessage(country) })
+    if (number === null && text !== '')
+      faults.push({ path: [...path, field], message: numberMessage(country) })
     return number
   }
   const { key, references, secrets } = sections[section]

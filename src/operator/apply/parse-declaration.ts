@@ -78,7 +78,8 @@ function syntaxMessage(problem: YAMLError): string {
 }
 
 function aliasMessage(message: string): string {
-  if (message.startsWith('Unresolved alias')) return `the alias *${message.split(': ').at(-1)} has no anchor before it`
+  if (message.startsWith('Unresolved alias'))
+    return `the alias *${message.split(': ').at(-1)} has no anchor before it`
   if (message.startsWith('Excessive alias count')) return 'repeats its anchors too often'
   return 'has anchors, aliases or merges that can not be followed'
 }

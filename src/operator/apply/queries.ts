@@ -26,7 +26,9 @@ export async function selectOrganizationsByName(
   db: Queryable,
   names: readonly string[],
 ): Promise<StoredOrganization[]> {
-  return db.query<StoredOrganization>(sql`select _id, name from organizations where name = any(${names}::text[])`)
+  return db.query<StoredOrganization>(
+    sql`select _id, name from organizations where name = any(${names}::text[])`,
+  )
 }
 
 export interface StoredProject {

@@ -32,11 +32,14 @@ export async function loadStored(db: Queryable, outline: Outline): Promise<Store
   const holders = await selectPhoneNumberIdHolders(db, numberIds)
 
   const organizationByName = new Map(organizations.map(({ name, _id }) => [name, _id]))
-  const projectByName = new Map(projects.map((project) => [`${project.organization_id} ${project.name}`, project._id]))
+  const projectByName = new Map(
+    projects.map((project) => [`${project.organization_id} ${project.name}`, project._id]),
+  )
   const recordByKey = new Map(records.map((row) => [recordKey(row.project_id, row.section, row.key), row]))
   const keysBySection = Map.groupBy(records, (row) => recordKey(row.project_id, row.section, ''))
   const holderById = new Map(holders.map((holder) => [holder.phone_number_id, holder]))
-  const organizationId = (name: string | null) => (name === null ? null : (organizationByName.get(name) ?? null))
+  const organizationId = (name: string | null) =>
+    name === null ? null : (organizationByName.get(name) ?? null)
 
   return {
     organizationId,
@@ -45,7 +48,9 @@ export async function loadStored(db: Queryable, outline: Outline): Promise<Store
     record: (projectId, section, key) =>
       projectId === null ? null : (recordByKey.get(recordKey(projectId, section, key)) ?? null),
     keys: (projectId, section) =>
-      projectId === null ? [] : (keysBySection.get(recordKey(projectId, section, '')) ?? []).map(({ key }) => key),
+      projectId === null
+        ? []
+        : (keysBySection.get(recordKey(projectId, section, '')) ?? []).map(({ key }) => key),
     phoneNumberIdHolder: (phoneNumberId) => holderById.get(phoneNumberId) ?? null,
   }
 }

@@ -61,7 +61,8 @@ async function listCandidates(
 ): Promise<{ calls: CallResource[] } | { reason: string }> {
   const { to, from } = request
   const since = request.placedAfter.getTime() - clockMarginMs
-  const calls: CallResource[] = []
+  // By SID: a call that is added meanwhile moves others onto the next page.
+  const calls = new Map<string, CallResource>()
   let next: PageReference | null = {}
   let last = Number.POSITIVE_INFINITY
   let isNewestFirst = true
@@ -74,15 +75,15 @@ async function listCandidates(
     const read: Read<CallPage> = readPage(exchange, CallPage)
     if ('reason' in read) return read
     for (const call of read.page.calls) {
-      if (mayBe(call, request, since)) calls.push(call)
+      if (mayBe(call, request, since)) calls.set(call.sid, call)
       const created = call.date_created?.getTime() ?? last
       isNewestFirst &&= created <= last
       last = created
     }
     // The order is not documented. Where the pages show it, what follows an old call is older still.
-    if (isNewestFirst && last < since) return { calls }
+    if (isNewestFirst && last < since) return { calls: [...calls.values()] }
     next = nextPage(read.page.next_page_uri)
-    if (next === null) return { calls }
+    if (next === null) return { calls: [...calls.values()] }
   }
   return { reason: 'the carrier lists more calls between these numbers than can be looked through' }
 }

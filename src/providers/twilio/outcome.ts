@@ -58,7 +58,7 @@ export function judgePlaced(exchange: Exchange): PlaceCallOutcome {
     case 'answered':
       if (exchange.status === 200 || exchange.status === 201) return judgeAccepted(exchange)
       if (exchange.status >= 400 && exchange.status <= 499) return judgeRefused(exchange)
-      return { kind: 'unknown', reason: 'the carrier answered neither yes nor no' }
+      return { kind: 'unknown', reason: whyUnknown(exchange) }
   }
 }
 
@@ -104,6 +104,7 @@ export function judgeEnded(exchange: Exchange, sid: string): EndCallOutcome {
 
 /** Why an answer that is not the wanted one leaves the question open. */
 export function whyUnknown(answer: Answer): string {
+  if (answer.status >= 500) return meaningOf(20_500).reason
   const code = errorCode(answer)
   return code === null ? unreadable : meaningOf(code).reason
 }

@@ -1,7 +1,7 @@
 import { speakable } from '../voice-instructions.ts'
 import { parseForm } from './form.ts'
 import { parseRfc2822 } from './rfc-2822-date.ts'
-import { accountSidForm, callSidForm, carrierStatuses, readAnswerer, readSeconds } from './types.ts'
+import { accountSidForm, callSidForm, carrierStatuses, readAnswerer, readCount } from './types.ts'
 import type { Answerer, CarrierStatus } from './types.ts'
 
 /** How the call that a transfer made has ended. Twilio: "TwiML Voice: Dial", `DialCallStatus`. */
@@ -67,9 +67,9 @@ export function parseCallback(body: string): ParsedCallback {
       call_sid,
       account_sid,
       status,
-      sequence: readSeconds(form.get('SequenceNumber')),
+      sequence: readCount(form.get('SequenceNumber')),
       occurred_at: parseRfc2822(form.get('Timestamp') ?? ''),
-      duration_seconds: readSeconds(form.get('CallDuration')),
+      duration_seconds: readCount(form.get('CallDuration')),
       sip_response_code: matching(form, 'SipResponseCode', sipCodeForm),
       answered_by: readAnswerer(form.get('AnsweredBy')),
       error_code: matching(form, 'ErrorCode', errorCodeForm),

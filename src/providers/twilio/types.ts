@@ -125,6 +125,7 @@ export type CallResource = z.infer<typeof CallResource>
 
 /** https://www.twilio.com/docs/voice/api/call-resource#retrieve-a-list-of-calls */
 export const CallPage = z.object({ calls: z.array(CallResource), next_page_uri: z.string().nullish() })
+export type CallPage = z.infer<typeof CallPage>
 
 /** Requests that Twilio made for a call. https://www.twilio.com/docs/voice/api/call-event-resource */
 export const EventPage = z.object({
@@ -155,8 +156,8 @@ export function readAnswerer(text: string | null | undefined): Answerer | null {
   return answerers.find((answerer) => answerer === text) ?? 'unknown'
 }
 
-/** Whole seconds, or null for what is no such number. */
-export function readSeconds(value: string | number | null | undefined): number | null {
+/** A whole number from 0, as Twilio writes seconds and sequences, or null for what is no such number. */
+export function readCount(value: string | number | null | undefined): number | null {
   return /^\d{1,9}$/.test(String(value)) ? Number(value) : null
 }
 
@@ -168,7 +169,7 @@ export function carrierCall(resource: CallResource): CarrierCall {
     created_at: resource.date_created,
     started_at: resource.start_time,
     ended_at: resource.end_time,
-    duration_seconds: readSeconds(resource.duration),
+    duration_seconds: readCount(resource.duration),
     answered_by: readAnswerer(resource.answered_by),
   }
 }

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
+import type { Carrier } from '../../../test/support/carrier.ts'
+import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { startService } from '../../../test/support/service.ts'
+import type { Answer, Service } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
+
+let carrier: Carrier
+let service: Service
+before(async () => {
+  carrier = await startCarrier()
+  service = await startService({
+    carrier: { api_url: carrier.url, account_sid: carrierAccount },
+    campaigns: [
+      scriptCampaign(),
+      scriptCampaign({ name: 'Ended', status: 'ended' }),
+      scriptCampaign({ name: 'Past', ends_at: '2026-01-01T00:00:00Z' }),
+      scriptCampaign({ name: 'Inbound', call_direction: 'inbound' }),
+      { name: 'No caller', campaign_type: 'script', script: 'Hi', voice: 'alice' },
+      { name: 'No voice', campaign_type: 'script', script: 'Hi', caller_id: '+14155550100' },
+      { name: 'No workflow', campaign_type: 'workflow', caller_id: '+14155550100' },
+    ],
+  })
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await carrier[Symbol.asyncDispose]()
+})
+
+const path = (campaign: string) =>
+  `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign] ?? campaign}/trigger-call`
+const trigger = (body: unknown, campaign = 'Script', options = {}): Promise<Answer> =>
+  service.request('POST', path(campaign), { body, ...options })
+const customer = (more: Record<string, unknown> = {}) => ({ phone_number: '+14155550123', ...more })
+
+const counted = async () => {
+  const [row] = await service.context.db.query<{ calls: number; attempts: number; conversations: number }>(sql`
+    select (select count(*) from calls) as calls, (select count(*) from call_attempts) as attempts,
+      (select count(*) from conversations) as conversations`)
+  return row!
+}
+const callNamed = async (id: string) => {
+  const [call] = await service.context.db.query<Record<string, unknown>>(sql`select * from calls where _id = ${id}`)
+  return call!
+}
+
+describe('POST trigger-call', () => {
+  it('dials at once and names the call twice and the number once (200)', async () => {
+    const { status, body } = await trigger(customer({ name: 'Ada', tier: 2, vip: true }))
+    assert.equal(status, 200, body.message)
+    const data = body.data as Record<string, string>
+    assert.deepEqual(Object.keys(data).sort(), ['campaign_call_id', 'campaign_queue_id', 'message', 'success'])
+    assert.equal(data['campaign_call_id'], data['campaign_queue_id'])
+    assert.match(data['message']!, /\+14155550123/)
+    const leg = carrier.legs.at(-1)!
+    assert.equal(leg.form.get('To'), '+14155550123')
+    assert.equal(leg.form.get('From'), '+14155550100')
+    assert.equal(leg.form.get('Timeout'), '30')
+    assert.deepEqual(leg.form.getAll('StatusCallbackEvent'), ['initiated', 'ringing', 'answered', 'completed'])
+    const call = await callNamed(data['campaign_queue_id']!)
+    assert.equal(call['state'], 'dialling')
+    assert.deepEqual(call['customer'], { phone_number: '+14155550123', name: 'Ada', tier: 2, vip: true })
+  })
+
+  it('takes a number of the project’s country in any spelling (200)', async () => {
+    assert.equal((await trigger(customer({ phone_number: '(415) 555-0123' }))).status, 200)
+    assert.equal(carrier.legs.at(-1)!.form.get('To'), '+14155550123')
+  })
+
+  const refused: [title: string, body: unknown, message: RegExp][] = [
+    ['no phone number', {}, /^phone_number is required$/],
+    ['a null phone number', { phone_number: null }, /^phone_number: must be a string/],
+    ['a phone number that is a number', { phone_number: 14155550123 }, /^phone_number: must be a string/],
+    ['an invalid phone number', customer({ phone_number: '12' }), /^phone_number is not a valid telephone number/],
+    ['a nested value', customer({ address: { city: 'Paris' } }), /^address: must be a string, number or boolean/],
+    ['a list', customer({ tags: ['a'] }), /^tags: must be a string, number or boolean/],
+    ['a null value', customer({ tier: null }), /^tier: must be a string, number or boolean/],
+    ['a name that is no string', customer({ name: 5 }), /^name: must be a string/],
+    ['a value that is too long', customer({ note: 'x'.repeat(4_097) }), /^note: is longer than 4096 characters/],
+    ['a key that is too long', customer({ ['k'.repeat(65)]: 1 }), /the name is longer than 64 characters/],
+    ['a NUL character', customer({ note: 'a\0b' }), /^note: contains a NUL character/],
+    ['a lone surrogate', customer({ note: '\ud800' }), /^note: .*not valid Unicode/],
+    ['a number beyond measure', `{"phone_number":"+14155550123","n":1e400}`, /^n: is not a finite number/],
+    ['too many variables', customer(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${i}`, i]))), /at most 100 customer variables/],
+    ['a list as the body', [], /must be a JSON object/],
+    ['null as the body', 'null', /must be a JSON object/],
+  ]
+  for (const [title, body, message] of refused)
+    it(`refuses ${title}, and changes nothing (400)`, async () => {
+      const before = await counted()
+      const answer = await trigger(body)
+      assert.equal(answer.status, 400)
+      assert.match(answer.body.message, message)
+      assert.deepEqual(await counted(), before)
+    })
+
+  it('takes exactly 100 variables, besides number, name and e-mail (200)', async () => {
+    const variables = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, index]))
+    assert.equal((await trigger(customer({ ...variables, name: 'A', email: 'a@b.example' }))).status, 200)
+  })
+
+  const unready: [campaign: string, message: RegExp][] = [
+    ['Ended', /has ended/],
+    ['Past', /has ended/],
+    ['Inbound', /call_direction is not outbound/],
+    ['No caller', /no caller_id/],
+    ['No voice', /no voice/],
+    ['No workflow', /no workflow/],
+  ]
+  for (const [campaign, message] of unready)
+    it(`refuses the campaign "${campaign}" and says what it lacks (400)`, async () => {
+      const before = await counted()
+      const answer = await trigger(customer(), campaign)
+      assert.equal(answer.status, 400)
+      assert.match(answer.body.message, message)
+      assert.deepEqual(await counted(), before)
+    })
+
+  it('answers 400 when the carrier refuses the number; the call and its conversation have failed', async () => {
+    carrier.behave({ kind: 'refuse', status: 400, code: 21_211 })
+    const { status, body } = await trigger(customer())
+    assert.equal(status, 400)
+    assert.match(body.message, /refuses to call this phone_number.*21211/)
+    const [call] = await service.context.db.query<Record<string, unknown>>(sql`
+      select c.state, c.error_code, v.status, v.duration_seconds from calls c
+      join call_attempts a on a.call_id = c._id join conversations v on v._id = a.conversation_id
+      order by c._id desc limit 1`)
+    assert.deepEqual(call, { state: 'failed', error_code: '21211', status: 'failed', duration_seconds: 0 })
+  })
+
+  it('refuses when the carrier takes no more for 5 seconds, and leaves nothing behind (400)', async () => {
+    const before = await counted()
+    carrier.behave(...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const))
+    const begun = performance.now()
+    const { status, body } = await trigger(customer())
+    const took = performance.now() - begun
+    carrier.behave()
+    assert.equal(status, 400)
+    assert.match(body.message, /takes no further call/)
+    assert.ok(took > 3_000 && took < 7_000, `${took} ms`)
+    assert.deepEqual(await counted(), before)
+  })
+
+  it('asks for a key (401)', async () => {
+    assert.equal((await trigger(customer(), 'Script', { key: null })).status, 401)
+  })
+
+  it('asks for the scope calls:create before it looks at the body (403)', async () => {
+    const tree = await service.apply({
+      organizations: [{ name: 'Acme', projects: [{ name: 'Renewals', default_country: 'US', api_keys: [{ name: 'no scope', scopes: [] }] }] }],
+    })
+    const { key } = tree.organizations[0]!.projects[0]!.api_keys!.find(({ name }) => name === 'no scope')!
+    const answer = await trigger('{', 'Script', { key })
+    assert.equal(answer.status, 403)
+    assert.match(answer.body.message, /calls:create/)
+  })
+
+  it('finds no campaign of another project, another form, or none, and says so after the body is judged (404)', async () => {
+    const tree = await service.apply({
+      organizations: [{ name: 'Other', projects: [{ name: 'P', campaigns: [{ name: 'Foreign', campaign_type: 'script' }] }] }],
+    })
+    const foreign = tree.organizations[0]!.projects[0]!.campaigns![0]!._id
+    for (const campaign of [foreign, 'nonsense', '01890000-0000-7000-8000-000000000000', "'; drop table calls; --"]) {
+      const answer = await trigger(customer(), encodeURIComponent(campaign))
+      assert.equal(answer.status, 404)
+      assert.match(answer.body.message, /no campaign with this id/)
+    }
+    assert.equal((await trigger({}, foreign)).status, 400)
+  })
+
+  it('answers 500 when the account may not call, and the call has failed with the carrier’s code', async () => {
+    carrier.behave({ kind: 'refuse', status: 401, code: 20_003 })
+    const { status, body } = await trigger(customer())
+    assert.equal(status, 500)
+    assert.match(body.message, /could not be placed/)
+  })
+
+  for (const how of ['drop', 'status_500'] as const)
+    it(`answers 500 when the outcome is unknown (${how}), keeps the call unresolved and never dials again by itself`, async () => {
+      carrier.behave({ kind: 'accept_silently', how })
+      const creates = carrier.creates
+      const { status, body } = await trigger(customer())
+      assert.equal(status, 500)
+      const id = /campaign_queue_id (\S+)/.exec(body.message)?.[1]
+      assert.equal((await callNamed(id!))['state'], 'unresolved')
+      assert.equal(carrier.creates, creates + 1)
+    })
+})

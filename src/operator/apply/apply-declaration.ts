@@ -1,0 +1,86 @@
+import type { Clock } from '../../base/clock.ts'
+import type { NewId } from '../../base/ids.ts'
+import type { SecretBox } from '../../base/secret-box.ts'
+import type { Db, Transaction } from '../../db/database.ts'
+import { checkFields } from './check-fields.ts'
+import { checkAgainstStored, checkDefinitions, checkRepetitions } from './check-records.ts'
+import type { Declaration } from './declaration.ts'
+import { tellFaults } from './fault.ts'
+import type { DeclarationFault, PlacedFault } from './fault.ts'
+import { checkJsonValue } from './json-value.ts'
+import { outlineOf } from './outline.ts'
+import type { Outline } from './outline.ts'
+import { lockDeclarations } from './queries.ts'
+import { loadStored } from './stored.ts'
+import type { Stored } from './stored.ts'
+import { writeOrganization } from './write-organization.ts'
+import type { AppliedOrganization } from './write-organization.ts'
+import type { Changes } from './writing.ts'
+
+export interface ApplyContext {
+  db: Db
+  clock: Clock
+  newId: NewId
+  secretBox: SecretBox
+}
+
+/** What `apply --json` prints: the declaration's records, in its order, with their ids, without their secrets. */
+export interface AppliedTree {
+  organizations: AppliedOrganization[]
+}
+
+export type ApplyOutcome =
+  | { ok: true; tree: AppliedTree; changes: Changes }
+  | { ok: false; faults: DeclarationFault[] }
+
+/**
+ * Makes the database match a declaration, as `parseDeclaration` read it: records are matched by name inside their
+ * parent, created or updated, never deleted; what differs in nothing is left untouched. With any fault nothing changes,
+ * and every fault is told, in order of place. Commits one transaction; two at once run one after the other.
+ */
+export async function applyDeclaration(context: ApplyContext, value: unknown): Promise<ApplyOutcome> {
+  const json = checkJsonValue(value)
+  if (!json.sound) return { ok: false, faults: tellFaults(value, json.faults) }
+  const fields = checkFields(value)
+  const outline = outlineOf(value)
+  const faults = [
+    ...json.faults,
+    ...(fields.ok ? [] : fields.faults),
+    ...outline.faults,
+    ...checkRepetitions(outline),
+    ...checkDefinitions(value, outline),
+  ]
+  if (!fields.ok || faults.length > 0) return refuse(context, value, outline, faults)
+  return context.db.transaction(async (transaction): Promise<ApplyOutcome> => {
+    await lockDeclarations(transaction)
+    const stored = await loadStored(transaction, outline)
+    const unmatched = checkAgainstStored(outline, stored)
+    if (unmatched.length > 0) return { ok: false, faults: tellFaults(value, unmatched) }
+    return write(context, transaction, fields.declaration, stored)
+  })
+}
+
+/** A declaration that is refused anyway is held against the stored records too, so that all faults are told at once. */
+async function refuse(
+  { db }: ApplyContext,
+  value: unknown,
+  outline: Outline,
+  faults: PlacedFault[],
+): Promise<ApplyOutcome> {
+  const unmatched = checkAgainstStored(outline, await loadStored(db, outline))
+  return { ok: false, faults: tellFaults(value, [...faults, ...unmatched]) }
+}
+
+async function write(
+  { clock, newId, secretBox }: ApplyContext,
+  transaction: Transaction,
+  declaration: Declaration,
+  stored: Stored,
+): Promise<ApplyOutcome> {
+  const changes: Changes = { created: 0, updated: 0, unchanged: 0 }
+  const writing = { transaction, now: clock.now(), newId, secretBox, stored, changes }
+  const organizations: AppliedOrganization[] = []
+  for (const organization of declaration.organizations)
+    organizations.push(await writeOrganization(writing, organization))
+  return { ok: true, tree: { organizations }, changes }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { contractExample } from './contract-example.ts'
+import { declarationBytesMax, parseDeclaration } from './parse-declaration.ts'
+
+test('reads YAML and JSON to the same value', () => {
+  const yaml = parseDeclaration(contractExample)
+  assert.ok(yaml.ok)
+  assert.deepEqual(parseDeclaration(JSON.stringify(yaml.value)), yaml)
+  assert.deepEqual(parseDeclaration(`\ufeff${JSON.stringify(yaml.value, null, '\t')}\n`), yaml)
+})
+
+test('takes anchors and merged mappings', () => {
+  const text = 'base: &base { slots: 5 }\ncampaign: { <<: *base, name: a }\n'
+  assert.deepEqual(parseDeclaration(text), {
+    ok: true,
+    value: { base: { slots: 5 }, campaign: { slots: 5, name: 'a' } },
+  })
+})
+
+const refused: [what: string, text: string, faults: string[]][] = [
+  ['nothing', '', [': is empty']],
+  ['a comment alone', '# nothing\n', [': is empty']],
+  ['a field twice in YAML', 'a: 1\nb: 2\na: 3\n', ['line 3, column 1: this field stands here a second time']],
+  ['a field twice in JSON', '{"a": 1,\n "a": 2}', ['line 2, column 2: this field stands here a second time']],
+  [
+    'two documents',
+    'a: 1\n---\nb: 2\n',
+    ['line 2, column 1: a second document begins here; a declaration is one'],
+  ],
+  ['a tag', 'a: !secret x\n', ['line 1, column 4: this tag has no meaning here']],
+  ['a mapping as a name', '? { a: 1 }\n: 2\n', ['line 1, column 3: the name of a field must be text']],
+  ['an alias without anchor', 'a: *b\n', [': the alias *b has no anchor before it']],
+  ['a merge of no mapping', '<<: 3\n', [': has anchors, aliases or merges that can not be followed']],
+  ['a bracket left open', 'a: [1,\nb: 2\n', ['line 2']],
+  ['JSON cut short', '{"organizations": [', ['line 1']],
+  ['text that is neither', '@', ['line 1, column 1: is neither YAML nor JSON: ']],
+  ['deep nesting', '['.repeat(50_000), ['line 1']],
+]
+for (const [what, text, faults] of refused) {
+  test(`refuses ${what}, with its place`, () => {
+    const parsed = parseDeclaration(text)
+    assert.ok(!parsed.ok)
+    const told = parsed.faults.map(({ path, message }) => `${path}: ${message}`)
+    // What the library says of the syntax stands behind our own words, and is not compared.
+    assert.deepEqual(
+      told.map((fault, index) => fault.slice(0, faults[index]?.length)),
+      faults,
+    )
+  })
+}
+
+test('refuses anchors that multiply', () => {
+  const levels = 'abcdefgh'.split('')
+  const text = levels.map((name, index) => {
+    const of = index === 0 ? 'x' : `*${levels[index - 1]}`
+    return `${name}: &${name} [${Array(9).fill(of).join(', ')}]`
+  })
+  assert.deepEqual(parseDeclaration(text.join('\n')), {
+    ok: false,
+    faults: [{ path: '', message: 'repeats its anchors too often' }],
+  })
+})
+
+test('refuses more text than it takes', () => {
+  const parsed = parseDeclaration(`a: ${'x'.repeat(declarationBytesMax)}`)
+  assert.deepEqual(parsed, { ok: false, faults: [{ path: '', message: 'must have at most 10000000 bytes' }] })
+})

@@ -1,0 +1,58 @@
+import { upsertOrganization, upsertProject } from '../../projects/queries.ts'
+import type { DeclaredOrganization, DeclaredProject } from './declaration.ts'
+import { writeRecords } from './write-records.ts'
+import type { AppliedRecords } from './write-records.ts'
+import { keep } from './writing.ts'
+import type { Writing } from './writing.ts'
+
+export interface AppliedProject extends AppliedRecords {
+  _id: string
+  name: string
+}
+
+export interface AppliedOrganization {
+  _id: string
+  name: string
+  projects: AppliedProject[]
+}
+
+/** Writes a checked organization and all below it. */
+export async function writeOrganization(
+  writing: Writing,
+  { name, plan, projects: declared }: DeclaredOrganization,
+): Promise<AppliedOrganization> {
+  const { transaction, now, stored } = writing
+  const _id = await keep(writing, stored.organizationId(name), (_id) =>
+    upsertOrganization(
+      transaction,
+      {
+        _id,
+        name,
+        plan_status: plan.status,
+        plan_whatsapp_sends: plan.whatsapp_sends,
+        plan_links: plan.links,
+      },
+      now,
+    ),
+  )
+  const projects: AppliedProject[] = []
+  for (const project of declared) projects.push(await writeProject(writing, { _id, name }, project))
+  return { _id, name, projects }
+}
+
+async function writeProject(
+  writing: Writing,
+  organization: { _id: string; name: string },
+  project: DeclaredProject,
+): Promise<AppliedProject> {
+  const { name, status, language, timezone, default_country } = project
+  const _id = await keep(writing, writing.stored.projectId(organization.name, name), (_id) =>
+    upsertProject(
+      writing.transaction,
+      { organization_id: organization._id, _id, name, status, language, timezone, default_country },
+      writing.now,
+    ),
+  )
+  const place = { organization_id: organization._id, project_id: _id }
+  return { _id, name, ...(await writeRecords(writing, place, project)) }
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { normalizePhoneNumber } from '../../base/phone-number.ts'
+import { upsertCallerId, upsertCampaign, upsertVoiceCarrier } from '../../campaigns/queries.ts'
+import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../keys/api-key.ts'
+import { insertApiKey } from '../../keys/queries.ts'
+import { upsertBroadcast, upsertWhatsappSender, upsertWhatsappTemplate } from '../../whatsapp/queries.ts'
+import { checkWorkflow } from '../../workflows/check-definition.ts'
+import { upsertWorkflow } from '../../workflows/queries.ts'
+import { retryOutcomes } from './declaration.ts'
+import type { DeclaredCampaign, DeclaredProject } from './declaration.ts'
+import type { SectionName } from './outline.ts'
+import { sealSecret } from './seal-secret.ts'
+import { recordKey } from './stored.ts'
+import { keep } from './writing.ts'
+import type { Writing } from './writing.ts'
+
+export interface AppliedRecord {
+  _id: string
+  name: string
+}
+
+export interface AppliedCallerId {
+  _id: string
+  /** E.164. */
+  number: string
+}
+
+export interface AppliedApiKey extends AppliedRecord {
+  /** The key itself, where this run made it; it is kept nowhere. */
+  key?: string
+}
+
+/** A project's records, each list in the declaration's order. */
+export interface AppliedRecords {
+  voice_carriers: AppliedRecord[]
+  caller_ids: AppliedCallerId[]
+  workflows: AppliedRecord[]
+  campaigns: AppliedRecord[]
+  whatsapp_senders: AppliedRecord[]
+  whatsapp_templates: AppliedRecord[]
+  broadcasts: AppliedRecord[]
+  api_keys: AppliedApiKey[]
+}
+
+/** The project that is being written, and the ids that its records have got so far. */
+interface Place extends Writing {
+  project: DeclaredProject
+  /** The tenant's columns, as every row begins with them. */
+  tenant: { organization_id: string; project_id: string }
+  ids: Map<string, string>
+}
+
+/** Writes the records of a checked project, those that are referred to before those that refer. */
+export async function writeRecords(
+  writing: Writing,
+  tenant: Place['tenant'],
+  project: DeclaredProject,
+): Promise<AppliedRecords> {
+  const place = { ...writing, project, tenant, ids: new Map() }
+  const voice_carriers = await writeVoiceCarriers(place)
+  const caller_ids = await writeCallerIds(place)
+  const workflows = await writeWorkflows(place)
+  const campaigns = await writeCampaigns(place)
+  const whatsapp_senders = await writeWhatsappSenders(place)
+  const whatsapp_templates = await writeWhatsappTemplates(place)
+  const broadcasts = await writeBroadcasts(place)
+  const api_keys = await writeApiKeys(place)
+  return {
+    voice_carriers,
+    caller_ids,
+    workflows,
+    campaigns,
+    whatsapp_senders,
+    whatsapp_templates,
+    broadcasts,
+    api_keys,
+  }
+}
+
+async function keepRecord(
+  place: Place,
+  section: SectionName,
+  key: string,
+  upsert: (_id: string) => Promise<string | null>,
+): Promise<string> {
+  const stored = place.stored.record(place.tenant.project_id, section, key)
+  const id = await keep(place, stored?._id ?? null, upsert)
+  place.ids.set(recordKey(place.tenant.project_id, section, key), id)
+  return id
+}
+
+/** The record of this project that is referred to, declared or stored. */
+function idOf(place: Place, section: SectionName, key: string): string {
+  const projectId = place.tenant.project_id
+  const id =
+    place.ids.get(recordKey(projectId, section, key)) ?? place.stored.record(projectId, section, key)?._id
+  assert(id, 'a reference that leads nowhere is refused before')
+  return id
+}
+
+function numberOf(place: Place, text: string): string {
+  const number = normalizePhoneNumber(text, place.project.default_country)
+  assert(number, 'a number that is none is refused before')
+  return number
+}
+
+/** The stored secrets of a record, sealed, in the order of its section; empty where it is not stored. */
+function storedSecrets({ stored, tenant }: Place, section: SectionName, key: string): Buffer[] {
+  return stored.record(tenant.project_id, section, key)?.secrets ?? []
+}
+
+async function writeVoiceCarriers(place: Place): Promise<AppliedRecord[]> {
+  const { transaction, now, secretBox, tenant } = place
+  const applied: AppliedRecord[] = []
+  for (const carrier of place.project.voice_carriers) {
+    const [storedToken] = storedSecrets(place, 'voice_carriers', carrier.name)
+    const auth_token = sealSecret(secretBox, carrier.auth_token, storedToken)
+    const _id = await keepRecord(place, 'voice_carriers', carrier.name, (_id) =>
+      upsertVoiceCarrier(transaction, { ...tenant, _id, ...carrier, auth_token }, now),
+    )
+    applied.push({ _id, name: carrier.name })
+  }
+  return applied
+}
+
+async function writeCallerIds(place: Place): Promise<AppliedCallerId[]> {
+  const applied: AppliedCallerId[] = []
+  for (const callerId of place.project.caller_ids) {
+    const number = numberOf(place, callerId.number)
+    const voice_carrier_id = idOf(place, 'voice_carriers', callerId.carrier)
+    const _id = await keepRecord(place, 'caller_ids', number, (_id) =>
+      upsertCallerId(place.transaction, { ...place.tenant, _id, number, voice_carrier_id }, place.now),
+    )
+    applied.push({ _id, number })
+  }
+  return applied
+}
+
+async function writeWorkflows(place: Place): Promise<AppliedRecord[]> {
+  const applied: AppliedRecord[] = []
+  for (const { name, definition } of place.project.workflows) {
+    const checked = checkWorkflow(definition)
+    assert(checked.ok, 'a definition at fault is refused before')
+    const _id = await keepRecord(place, 'workflows', name, (_id) =>
+      upsertWorkflow(
+        place.transaction,
+        { ...place.tenant, _id, name, definition: checked.definition },
+        place.now,
+      ),
+    )
+    applied.push({ _id, name })
+  }
+  return applied
+}
+
+async function writeCampaigns(place: Place): Promise<AppliedRecord[]> {
+  const applied: AppliedRecord[] = []
+  for (const campaign of place.project.campaigns) {
+    const _id = await keepRecord(place, 'campaigns', campaign.name, (_id) =>
+      upsertCampaign(place.transaction, campaignRow(place, campaign, _id), place.now),
+    )
+    applied.push({ _id, name: campaign.name })
+  }
+  return applied
+}
+
+function campaignRow(
+  place: Place,
+  { workflow, caller_id, calling_hours, retry, ...campaign }: DeclaredCampaign,
+  _id: string,
+): Parameters<typeof upsertCampaign>[1] {
+  const on = retry?.on ?? []
+  return {
+    ...place.tenant,
+    _id,
+    ...campaign,
+    workflow_id: workflow === null ? null : idOf(place, 'workflows', workflow),
+    caller_id_id: caller_id === null ? null : idOf(place, 'caller_ids', numberOf(place, caller_id)),
+    calling_hours: calling_hours && {
+      ...calling_hours,
+      timezone: calling_hours.timezone ?? place.project.timezone,
+    },
+    retry_max_attempts: retry?.max_attempts ?? 1,
+    retry_delay_minutes: retry?.delay_minutes ?? 0,
+    retry_on: retryOutcomes.filter((outcome) => on.includes(outcome)),
+  }
+}
+
+async function writeWhatsappSenders(place: Place): Promise<AppliedRecord[]> {
+  const { transaction, now, secretBox, tenant } = place
+  const applied: AppliedRecord[] = []
+  for (const sender of place.project.whatsapp_senders) {
+    const [access, app, verify] = storedSecrets(place, 'whatsapp_senders', sender.name)
+    const secrets = {
+      access_token: sealSecret(secretBox, sender.access_token, access),
+      app_secret: sealSecret(secretBox, sender.app_secret, app),
+      verify_token: sealSecret(secretBox, sender.verify_token, verify),
+    }
+    const _id = await keepRecord(place, 'whatsapp_senders', sender.name, (_id) =>
+      upsertWhatsappSender(transaction, { ...tenant, _id, ...sender, ...secrets }, now),
+    )
+    applied.push({ _id, name: sender.name })
+  }
+  return applied
+}
+
+async function writeWhatsappTemplates(place: Place): Promise<AppliedRecord[]> {
+  const applied: AppliedRecord[] = []
+  for (const { sender, ...template } of place.project.whatsapp_templates) {
+    const whatsapp_sender_id = idOf(place, 'whatsapp_senders', sender)
+    const _id = await keepRecord(place, 'whatsapp_templates', template.name, (_id) =>
+      upsertWhatsappTemplate(
+        place.transaction,
+        { ...place.tenant, _id, ...template, whatsapp_sender_id },
+        place.now,
+      ),
+    )
+    applied.push({ _id, name: template.name })
+  }
+  return applied
+}
+
+async function writeBroadcasts(place: Place): Promise<AppliedRecord[]> {
+  const applied: AppliedRecord[] = []
+  for (const { name, sender, template } of place.project.broadcasts) {
+    const whatsapp_sender_id = idOf(place, 'whatsapp_senders', sender)
+    const whatsapp_template_id = template === null ? null : idOf(place, 'whatsapp_templates', template)
+    const _id = await keepRecord(place, 'broadcasts', name, (_id) =>
+      upsertBroadcast(
+        place.transaction,
+        { ...place.tenant, _id, name, whatsapp_sender_id, whatsapp_template_id },
+        place.now,
+      ),
+    )
+    applied.push({ _id, name })
+  }
+  return applied
+}
+
+/** A stored key, a revoked one too, is left as it is: what was given out can't change under its holder. */
+async function writeApiKeys(place: Place): Promise<AppliedApiKey[]> {
+  const applied: AppliedApiKey[] = []
+  for (const { name, scopes } of place.project.api_keys) {
+    const isStored = place.stored.record(place.tenant.project_id, 'api_keys', name) !== null
+    const key = isStored ? null : generateApiKey()
+    const _id = await keepRecord(place, 'api_keys', name, async (_id) => {
+      if (key === null) return null
+      const identity = { key_hash: hashApiKey(key), prefix: prefixOfApiKey(key) }
+      const row = { ...place.tenant, _id, name, ...identity, scopes, created_at: place.now }
+      return (await insertApiKey(place.transaction, row)) ? _id : null
+    })
+    applied.push({ _id, name, ...(key !== null && { key }) })
+  }
+  return applied
+}

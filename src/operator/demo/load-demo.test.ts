@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import type { TestDatabase } from '../../../test/support/database.ts'
+import { systemClock } from '../../base/clock.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { createSecretBox } from '../../base/secret-box.ts'
+import { sql } from '../../db/sql.ts'
+import { generateApiKey, hashApiKey } from '../../keys/api-key.ts'
+import { selectApiKeys, selectKeyHolder, updateApiKeyRevoked } from '../../keys/queries.ts'
+import { loadDemo } from './load-demo.ts'
+import type { DemoContext } from './load-demo.ts'
+
+const addresses = { phoneNetworkUrl: 'http://127.0.0.1:9901', whatsappNetworkUrl: 'http://127.0.0.1:9902' }
+let database: TestDatabase
+let context: DemoContext
+
+before(async () => {
+  database = await createTestDatabase()
+  const secretBox = createSecretBox(Buffer.alloc(32, 1))
+  context = { db: database.db, clock: systemClock, newId: uuidv7, secretBox }
+})
+after(() => database[Symbol.asyncDispose]())
+
+const keyInForce = async (key: string) => (await selectKeyHolder(database.db, hashApiKey(key))) !== null
+const keysInForce = async () =>
+  (await selectApiKeys(database.db)).filter(({ revoked_at }) => revoked_at === null).map(({ name }) => name)
+
+test('loads once, with a key that holds at every start', async () => {
+  const first = await loadDemo(context, addresses, null)
+  assert.deepEqual(Object.keys(first.campaigns), ['Renewal reminders', 'Welcome calls', 'Office hours'])
+  assert.deepEqual(Object.keys(first.broadcasts), ['Renewal messages'])
+  assert.ok(await keyInForce(first.key))
+  assert.deepEqual(await loadDemo(context, addresses, first.key), first)
+  assert.deepEqual(await loadDemo(context, addresses, `${first.key}\n`), first)
+  assert.deepEqual(await keysInForce(), ['demo'])
+})
+
+test('replaces a key that is lost, unknown or revoked, and revokes what it replaces', async () => {
+  const first = await loadDemo(context, addresses, null)
+  const second = await loadDemo(context, addresses, generateApiKey())
+  assert.equal(await keyInForce(first.key), false)
+  assert.ok(await keyInForce(second.key))
+  const holder = await selectKeyHolder(database.db, hashApiKey(second.key))
+  await updateApiKeyRevoked(database.db, holder!._id, new Date())
+  const third = await loadDemo(context, addresses, second.key)
+  assert.notEqual(third.key, second.key)
+  assert.ok(await keyInForce(third.key))
+  const fourth = await loadDemo(context, addresses, 'no key at all')
+  assert.equal(await keyInForce(third.key), false)
+  assert.equal((await keysInForce()).length, 1)
+  assert.ok(await keyInForce(fourth.key))
+})
+
+test('follows the sandbox to another port', async () => {
+  await loadDemo(context, { phoneNetworkUrl: 'http://127.0.0.1:7', whatsappNetworkUrl: null }, null)
+  assert.deepEqual(await database.db.query(sql`select api_url from voice_carriers`), [
+    { api_url: 'http://127.0.0.1:7' },
+  ])
+})
+
+test('loads without a WhatsApp network', async () => {
+  await using other = await createTestDatabase()
+  const demo = await loadDemo({ ...context, db: other.db }, { ...addresses, whatsappNetworkUrl: null }, null)
+  assert.deepEqual(demo.broadcasts, {})
+  assert.deepEqual(await other.db.query(sql`select count(*) as count from whatsapp_senders`), [{ count: 0 }])
+})

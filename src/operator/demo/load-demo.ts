@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { generateApiKey, hashApiKey, isApiKeyForm, prefixOfApiKey, scopes } from '../../keys/api-key.ts'
+import { insertApiKey, selectKeyHolder, updateApiKeyRevoked } from '../../keys/queries.ts'
+import { applyDeclaration } from '../apply/apply-declaration.ts'
+import type { ApplyContext } from '../apply/apply-declaration.ts'
+import { lockDeclarations } from '../apply/queries.ts'
+import { demoDeclaration, demoKeyName } from './demo-declaration.ts'
+import type { DemoAddresses } from './demo-declaration.ts'
+import { selectKeysOf } from './queries.ts'
+
+export type DemoContext = ApplyContext
+
+export interface LoadedDemo {
+  organization_id: string
+  project_id: string
+  /** Ids by name; the first is always open. */
+  campaigns: Record<string, string>
+  /** Ids by name; empty where no WhatsApp network runs. */
+  broadcasts: Record<string, string>
+  /** A key of the demo project that holds now, with every scope. */
+  key: string
+}
+
+/**
+ * Makes the demo organization what `demoDeclaration` says. Safe to run at every start, and twice at once.
+ *
+ * The database keeps only the hash of a key, so the caller keeps the key itself and hands it in: it is answered as long
+ * as it holds. Where it is lost, unknown or revoked, the demo's keys are revoked and a new one is made, so that no key
+ * that nobody can show any more stays in force.
+ *
+ * @param storedKey what an earlier run answered; null at the first.
+ */
+export async function loadDemo(
+  context: DemoContext,
+  addresses: DemoAddresses,
+  storedKey: string | null,
+): Promise<LoadedDemo> {
+  const applied = await applyDeclaration(context, demoDeclaration(addresses))
+  assert(applied.ok, `the demo is refused: ${JSON.stringify(applied)}`)
+  const [organization] = applied.tree.organizations
+  const [project] = organization?.projects ?? []
+  assert(organization && project, 'the demo declares one organization with one project')
+  const tenant = { organization_id: organization._id, project_id: project._id }
+  return {
+    ...tenant,
+    campaigns: Object.fromEntries(project.campaigns.map(({ name, _id }) => [name, _id])),
+    broadcasts: Object.fromEntries(project.broadcasts.map(({ name, _id }) => [name, _id])),
+    key: project.api_keys[0]?.key ?? (await renewKey(context, tenant, storedKey?.trim() ?? null)),
+  }
+}
+
+interface Tenant {
+  organization_id: string
+  project_id: string
+}
+
+/** The key handed in where it holds, else a new one in place of all that the demo had. */
+async function renewKey(
+  { db, clock, newId }: DemoContext,
+  tenant: Tenant,
+  storedKey: string | null,
+): Promise<string> {
+  return db.transaction(async (transaction) => {
+    // Under the declarations' lock, so that two starts at once make no more than one key each, one after the other.
+    await lockDeclarations(transaction)
+    if (storedKey !== null && isApiKeyForm(storedKey)) {
+      const holder = await selectKeyHolder(transaction, hashApiKey(storedKey))
+      if (holder?.project_id === tenant.project_id && scopes.every((scope) => holder.scopes.includes(scope)))
+        return storedKey
+    }
+    const now = clock.now()
+    const keys = await selectKeysOf(transaction, tenant.organization_id, tenant.project_id)
+    for (const { _id, name, revoked } of keys)
+      if (!revoked && isDemoKeyName(name)) await updateApiKeyRevoked(transaction, _id, now)
+    const key = generateApiKey()
+    const identity = { key_hash: hashApiKey(key), prefix: prefixOfApiKey(key) }
+    const name = nextKeyName(new Set(keys.map((other) => other.name)))
+    const row = { ...tenant, _id: newId(), name, ...identity, scopes, created_at: now }
+    assert(await insertApiKey(transaction, row), 'the name was free under the lock')
+    return key
+  })
+}
+
+function isDemoKeyName(name: string): boolean {
+  return name === demoKeyName || new RegExp(`^${demoKeyName} \\d+$`).test(name)
+}
+
+/** Revoked keys keep their names, so a new one gets the first number that is free. */
+function nextKeyName(taken: ReadonlySet<string>): string {
+  for (let number = 2; ; number++)
+    if (!taken.has(`${demoKeyName} ${number}`)) return `${demoKeyName} ${number}`
+}

@@ -1,0 +1,19 @@
+import type { Queryable } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+
+export interface ProjectKey {
+  _id: string
+  name: string
+  revoked: boolean
+}
+
+/** All keys of a project, revoked ones too, in the order in which they were made. */
+export async function selectKeysOf(
+  db: Queryable,
+  organizationId: string,
+  projectId: string,
+): Promise<ProjectKey[]> {
+  return db.query<ProjectKey>(sql`
+    select _id, name, revoked_at is not null as revoked from api_keys
+    where organization_id = ${organizationId} and project_id = ${projectId} order by created_at, _id`)
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { Worker } from 'node:worker_threads'
+import { jsonAnswer, startCarrier, startListener } from './scripted-carrier.ts'
+import { sendOnce } from './transport.ts'
+import type { OutgoingRequest } from './transport.ts'
+
+const limits = { connectTimeoutMs: 300, requestTimeoutMs: 600, answerBytesMax: 10_000 }
+
+/** A key and certificate of nobody's, for a server named localhost in these tests. */
+const loopback = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgP9BqW/K2EmN33CHU
+XP2B8c/D94X3SUt3iQ68E+0GFzShRANCAAQRztO26KtsgHBK8760C8yedpIpGkv7
+YFmVnbCC0pa3igTjKdk06iqifSxMD7iTk3pD39zIDEPvmXfvdt6F9OZP
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBYDCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABBHO07boq2yAcErz
+vrQLzJ52kikaS/tgWZWdsILSlreKBOMp2TTqKqJ9LEwPuJOTekPf3MgMQ++Zd+92
+3oX05k+jSDBGMBQGA1UdEQQNMAuCCWxvY2FsaG9zdDAPBgNVHRMBAf8EBTADAQH/
+MB0GA1UdDgQWBBQ9KROEWe7sXBAvplV5AiX8CH7C6TAKBggqhkjOPQQDAgNHADBE
+AiBRTMSSdCKK/GezwZ7wu95P8gik7bwK9pSCGMpLpW3K3gIgOX6uG63gb6ferQAF
+qcXyXQco5cwdcyQEOZwUz6DcLbg=
+-----END CERTIFICATE-----`,
+}
+
+function get(url: string): OutgoingRequest {
+  return { method: 'GET', url: new URL(url), headers: {}, body: null }
+}
+
+test('a refused connection is surely not sent', async () => {
+  const listener = await startListener(() => {})
+  await listener[Symbol.asyncDispose]()
+  assert.deepEqual(await sendOnce(get(listener.url), limits), {
+    kind: 'not_sent',
+    reason: 'the carrier refused the connection',
+  })
+})
+
+test('a host name that does not resolve is surely not sent', async () => {
+  // `.invalid` resolves nowhere (RFC 6761). A resolver that is slow to say so ends in the connect limit instead.
+  const { kind } = await sendOnce(get('http://carrier.invalid/'), limits)
+  assert.equal(kind, 'not_sent')
+})
+
+test('a connection that is not taken up in time is surely not sent', { timeout: 10_000 }, async (t) => {
+  if (process.platform !== 'linux') return t.skip('other systems refuse what does not fit into the backlog')
+  // A listening socket whose process accepts nothing: once its backlog is full, further connections hang.
+  const gate = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads')
+     const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+       parentPort.postMessage(server.address().port)
+       Atomics.wait(workerData, 0, 0)
+       process.exit()
+     })`,
+    { eval: true, workerData: gate },
+  )
+  const fillers: Socket[] = []
+  try {
+    const [port] = (await once(worker, 'message')) as [number]
+    for (let count = 0; count < 8; count++) fillers.push(connect(port, '127.0.0.1').on('error', () => {}))
+    const begun = performance.now()
+    const exchange = await sendOnce(get(`http://127.0.0.1:${port}/`), limits)
+    assert.deepEqual(exchange, { kind: 'not_sent', reason: 'no connection to the carrier was made in time' })
+    assert(performance.now() - begun < limits.connectTimeoutMs + 1_000)
+  } finally {
+    for (const filler of fillers) filler.destroy()
+    Atomics.store(gate, 0, 1)
+    Atomics.notify(gate, 0)
+    await worker.terminate()
+  }
+})
+
+test('a TLS handshake that is never answered is surely not sent', async () => {
+  await using listener = await startListener(() => {})
+  const exchange = await sendOnce(get(listener.url.replace('http', 'https')), limits)
+  assert.deepEqual(exchange, { kind: 'not_sent', reason: 'no connection to the carrier was made in time' })
+})
+
+test('a TLS handshake that fails is surely not sent', async () => {
+  const cases = {
+    'an answer in the clear': (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'),
+    'a reset': (socket: Socket) => socket.resetAndDestroy(),
+    'an end': (socket: Socket) => socket.end(),
+  }
+  for (const [name, answer] of Object.entries(cases)) {
+    await using listener = await startListener((socket) => socket.once('data', () => answer(socket)))
+    const { kind } = await sendOnce(get(listener.url.replace('http', 'https')), limits)
+    assert.equal(kind, 'not_sent', name)
+  }
+})
+
+test('a certificate that is not trusted is surely not sent, and a trusted one is answered over TLS', async () => {
+  await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(200, {})), loopback)
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+  const mistrusted = await sendOnce(get(`${carrier.url}/`), limits)
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  assert.deepEqual(mistrusted, {
+    kind: 'not_sent',
+    reason: 'no secure connection to the carrier could be made',
+  })
+  assert.equal(carrier.requests.length, 0)
+  setDefaultCACertificates([...getCACertificates(), loopback.cert])
+  const trusted = await sendOnce(get(`${carrier.url}/path?a=b`), limits)
+  assert.equal(trusted.kind, 'answered')
+  assert.equal(carrier.requests[0]?.path, '/path?a=b')
+  const wrongName = await sendOnce(get(carrier.url.replace('localhost', '127.0.0.1')), limits)
+  assert.equal(wrongName.kind, 'not_sent')
+})
+
+test('a connection that is reset after it stood may have been sent', async () => {
+  const server = createServer((socket) => socket.on('error', () => {}).resetAndDestroy()).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  assert.equal((await sendOnce(get(`http://127.0.0.1:${port}/`), limits)).kind, 'lost')
+  server.close()
+})
+
+test('each request has a connection of its own', async () => {
+  const sockets = new Set<Socket>()
+  await using carrier = await startCarrier((socket) => {
+    sockets.add(socket)
+    socket.write(jsonAnswer(200, {}, { Connection: 'keep-alive' }))
+  })
+  for (let count = 0; count < 3; count++)
+    assert.equal((await sendOnce(get(carrier.url), limits)).kind, 'answered')
+  assert.equal(sockets.size, 3)
+  assert(carrier.requests.every(({ headers }) => headers['connection'] === 'close'))
+})
+
+test('what is given up before the carrier is reached is surely not sent; later it may have been', async () => {
+  await using carrier = await startCarrier(() => controller.abort())
+  const controller = new AbortController()
+  const late = await sendOnce(get(carrier.url), limits, controller.signal)
+  assert.deepEqual(late, { kind: 'lost', reason: 'the request was given up before the carrier answered' })
+  const early = await sendOnce(get(carrier.url), limits, controller.signal)
+  assert.deepEqual(early, {
+    kind: 'not_sent',
+    reason: 'the request was given up before the carrier was reached',
+  })
+  assert.equal(carrier.requests.length, 1)
+})
+
+test('a time that is over when the connection stands means that nothing is sent', async () => {
+  await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(200, {})))
+  const exchange = await sendOnce(get(carrier.url), { ...limits, requestTimeoutMs: 0 })
+  assert.equal(exchange.kind, 'not_sent')
+  assert.equal(carrier.requests.length, 0)
+})

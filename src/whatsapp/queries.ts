@@ -1,0 +1,118 @@
+import type { Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+/** A sender as an operator declares it; `_id` is for one that is not stored yet. */
+export interface DeclaredWhatsappSenderRow {
+  organization_id: string
+  project_id: string
+  _id: string
+  name: string
+  phone_number_id: string
+  business_account_id: string
+  /** E.164. */
+  display_phone_number: string
+  /** Sealed, these three; the stored bytes where the secret is the stored one, since sealing twice gives different bytes. */
+  access_token: Buffer
+  app_secret: Buffer
+  verify_token: Buffer
+  status: string
+  catalog_id: string | null
+  api_url: string | null
+}
+
+/**
+ * Makes the project's sender of this name what is declared; answers its id, or null where nothing differs: then nothing
+ * is written and `updated_at` stays. That no other sender has the phone number id is for the caller to see to.
+ */
+export async function upsertWhatsappSender(
+  transaction: Transaction,
+  row: DeclaredWhatsappSenderRow,
+  now: Date,
+): Promise<string | null> {
+  const [written] = await transaction.query<{ _id: string }>(sql`
+    insert into whatsapp_senders as s
+      (organization_id, project_id, _id, name, phone_number_id, business_account_id, display_phone_number,
+       access_token, app_secret, verify_token, status, catalog_id, api_url, created_at, updated_at)
+    values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.phone_number_id},
+      ${row.business_account_id}, ${row.display_phone_number}, ${row.access_token}, ${row.app_secret},
+      ${row.verify_token}, ${row.status}, ${row.catalog_id}, ${row.api_url}, ${now}, ${now})
+    on conflict (organization_id, project_id, name) do update set
+      phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
+      display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
+      app_secret = excluded.app_secret, verify_token = excluded.verify_token, status = excluded.status,
+      catalog_id = excluded.catalog_id, api_url = excluded.api_url, updated_at = excluded.updated_at
+    where (s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
+        s.verify_token, s.status, s.catalog_id, s.api_url)
+      is distinct from (excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
+        excluded.access_token, excluded.app_secret, excluded.verify_token, excluded.status, excluded.catalog_id,
+        excluded.api_url)
+    returning _id`)
+  return written?._id ?? null
+}
+
+/** A template as an operator declares it; `_id` is for one that is not stored yet. */
+export interface DeclaredWhatsappTemplateRow {
+  organization_id: string
+  project_id: string
+  _id: string
+  name: string
+  whatsapp_sender_id: string
+  language: string
+  category: string
+  status: string
+  /** The provider's own format. */
+  components: unknown[]
+}
+
+/** As `upsertWhatsappSender`, for the project's template of this name. */
+export async function upsertWhatsappTemplate(
+  transaction: Transaction,
+  row: DeclaredWhatsappTemplateRow,
+  now: Date,
+): Promise<string | null> {
+  const [written] = await transaction.query<{ _id: string }>(sql`
+    insert into whatsapp_templates as t
+      (organization_id, project_id, _id, name, whatsapp_sender_id, language, category, status, components, created_at,
+       updated_at)
+    values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.whatsapp_sender_id},
+      ${row.language}, ${row.category}, ${row.status}, ${JSON.stringify(row.components)}::jsonb, ${now}, ${now})
+    on conflict (organization_id, project_id, name) do update set
+      whatsapp_sender_id = excluded.whatsapp_sender_id, language = excluded.language, category = excluded.category,
+      status = excluded.status, components = excluded.components, updated_at = excluded.updated_at
+    where (t.whatsapp_sender_id, t.language, t.category, t.status, t.components)
+      is distinct from (excluded.whatsapp_sender_id, excluded.language, excluded.category, excluded.status,
+        excluded.components)
+    returning _id`)
+  return written?._id ?? null
+}
+
+/** A broadcast as an operator declares it; `_id` is for one that is not stored yet. */
+export interface DeclaredBroadcastRow {
+  organization_id: string
+  project_id: string
+  _id: string
+  name: string
+  whatsapp_sender_id: string
+  /** Null: typed messages only. */
+  whatsapp_template_id: string | null
+}
+
+/** As `upsertWhatsappSender`, for the project's broadcast of this name. */
+export async function upsertBroadcast(
+  transaction: Transaction,
+  row: DeclaredBroadcastRow,
+  now: Date,
+): Promise<string | null> {
+  const [written] = await transaction.query<{ _id: string }>(sql`
+    insert into broadcasts as b
+      (organization_id, project_id, _id, name, whatsapp_sender_id, whatsapp_template_id, created_at, updated_at)
+    values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.whatsapp_sender_id},
+      ${row.whatsapp_template_id}, ${now}, ${now})
+    on conflict (organization_id, project_id, name) do update set
+      whatsapp_sender_id = excluded.whatsapp_sender_id, whatsapp_template_id = excluded.whatsapp_template_id,
+      updated_at = excluded.updated_at
+    where (b.whatsapp_sender_id, b.whatsapp_template_id)
+      is distinct from (excluded.whatsapp_sender_id, excluded.whatsapp_template_id)
+    returning _id`)
+  return written?._id ?? null
+}

@@ -1,0 +1,154 @@
+// What every answer shares, whatever was asked (Decision 3, Invariant 40).
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { startService } from './support/service.ts'
+import type { Answer, Service } from './support/service.ts'
+
+let service: Service
+before(async () => {
+  service = await startService()
+})
+after(() => service[Symbol.asyncDispose]())
+
+const project = () => `/organizations/${service.organizationId}/projects/${service.projectId}`
+const callPath = () => `${project()}/campaigns/${service.campaignIds['Script']}/trigger-call`
+
+function assertError(answer: Answer, status: number, message: RegExp): void {
+  assert.equal(answer.status, status, JSON.stringify(answer.body))
+  assert.deepEqual(Object.keys(answer.body).sort(), ['data', 'message', 'status', 'status_code'])
+  assert.equal(answer.body.status, 'error')
+  assert.equal(answer.body.data, null)
+  assert.equal(answer.body.status_code, status)
+  assert.match(answer.body.message, message)
+  assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+  assert.match(answer.headers.get('cache-control') ?? '', /no-store/)
+}
+
+describe('every answer is in the envelope', () => {
+  it('for an address that there is not (404)', async () => {
+    assertError(await service.request('GET', '/nothing?secret=1', { key: null }), 404, /nothing at this address/)
+    assertError(await service.request('POST', '/organizations', { body: {} }), 404, /nothing/)
+    assertError(await service.request('GET', `/${'x'.repeat(5_000)}`), 404, /nothing/)
+  })
+
+  it('for a method that the address has not (405, with Allow)', async () => {
+    const answer = await service.request('DELETE', `${project()}/campaigns`)
+    assertError(answer, 405, /takes GET, HEAD/)
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD')
+    assertError(await service.request('GET', callPath()), 405, /takes POST/)
+    assertError(await service.request('PATCH', callPath(), { body: '{', key: null }), 405, /POST/)
+  })
+
+  it('for another content type (415), and for none', async () => {
+    for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense'])
+      assertError(
+        await service.request('POST', callPath(), { body: 'x', headers: { 'content-type': type } }),
+        415,
+        /application\/json/,
+      )
+  })
+
+  it('for a body that is too large (413)', async () => {
+    const body = JSON.stringify({ phone_number: '+14155550123', a: 'x'.repeat(300_000) })
+    assertError(await service.request('POST', callPath(), { body }), 413, /at most \d+ bytes/)
+  })
+
+  it('for a body that is no JSON, empty, or poisonous (400)', async () => {
+    for (const body of ['{', 'null,', '', '{"a":1}}', '{"__proto__":{"x":1}}', '{"a":"\u0001"}'])
+      assertError(await service.request('POST', callPath(), { body, headers: { 'content-type': 'application/json' } }), 400, /JSON/)
+  })
+
+  it('for an address that can not be decoded (400)', async () => {
+    assertError(await service.request('GET', '/organizations/%zz/projects'), 400, /can not be decoded/)
+  })
+
+  it('for headers beyond the limit (431), and for what is no HTTP (400)', async () => {
+    const { hostname, port } = new URL(service.url)
+    const long = `GET /organizations/${'x'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`
+    for (const [sent, status] of [[long, 431], ['nonsense\r\n\r\n', 400], ['GET / HTTP/1.1\r\nHost x\r\n\r\n', 400]] as const) {
+      const raw = await exchange(hostname, Number(port), sent)
+      const [head = '', body = ''] = raw.split('\r\n\r\n')
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
+      assert.match(head, /X-Request-Id: /)
+      const envelope = JSON.parse(body) as Record<string, unknown>
+      assert.equal(envelope['status_code'], status)
+      assert.deepEqual(Object.keys(envelope), ['status', 'message', 'data', 'status_code'])
+    }
+  })
+
+  it('with security headers, and no word of what serves it', async () => {
+    const { headers } = await service.request('GET', `${project()}/campaigns`)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
+    assert.match(headers.get('strict-transport-security') ?? '', /max-age/)
+    assert.equal(headers.get('x-powered-by'), null)
+    assert.equal(headers.get('server'), null)
+  })
+
+  it('compressed when the client asks and it is over 1 KiB (Decision 10)', async () => {
+    const answer = await service.request('GET', '/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
+    assert.equal(answer.headers.get('content-encoding'), 'gzip')
+  })
+})
+
+describe('who may ask (Decisions 1, 2 and 41)', () => {
+  const list = () => `${project()}/campaigns`
+  const elsewhere = '01890000-0000-7000-8000-000000000000'
+
+  it('refuses a request without a key, naming the header (401)', async () => {
+    assertError(await service.request('GET', list(), { key: null }), 401, /X-API-Key/)
+    assertError(await service.request('GET', list(), { key: '' }), 401, /X-API-Key/)
+    assertError(await service.request('GET', list(), { key: null, headers: { authorization: 'Basic eDp5' } }), 401, /X-API-Key/)
+  })
+
+  it('takes the key in either header, and in both if they agree', async () => {
+    const bearer = { authorization: `Bearer ${service.key}` }
+    assert.equal((await service.request('GET', list(), { key: null, headers: bearer })).status, 200)
+    assert.equal((await service.request('GET', list(), { headers: bearer })).status, 200)
+    assert.equal((await service.request('GET', list(), { key: null, headers: { authorization: `bearer  ${service.key}` } })).status, 200)
+    const other = { authorization: `Bearer svc_live_${'x'.repeat(32)}` }
+    assertError(await service.request('GET', list(), { headers: other }), 401, /different keys/)
+  })
+
+  it('refuses keys that are unknown or malformed (401)', async () => {
+    for (const key of [`svc_live_${'x'.repeat(32)}`, 'x', service.key.slice(0, -1), `${service.key}x`, `${service.key}, ${service.key}`])
+      assertError(await service.request('GET', list(), { key }), 401, /not valid/)
+  })
+
+  it('refuses another organization or project, also malformed ones, before anything else is looked at (403)', async () => {
+    for (const path of [
+      `/organizations/${elsewhere}/projects/${service.projectId}/campaigns?limit=0`,
+      `/organizations/${service.organizationId}/projects/${elsewhere}/campaigns?limit=0`,
+      `/organizations/nonsense/projects/${service.projectId}/campaigns`,
+      `/organizations/${service.organizationId}/projects/nonsense/campaigns`,
+      `/organizations/${elsewhere}/projects`,
+      `/organizations/${service.organizationId.toUpperCase()}x/projects`,
+    ])
+      assertError(await service.request('GET', path), 403, /does not belong/)
+    const foreign = `/organizations/${elsewhere}/projects/${service.projectId}/campaigns/${elsewhere}/calls`
+    assertError(await service.request('POST', foreign, { body: '{' }), 403, /does not belong/)
+  })
+
+  it('stops a revoked key at once', async () => {
+    const tree = await service.apply({
+      organizations: [{ name: 'Acme', projects: [{ name: 'Renewals', default_country: 'US', api_keys: [{ name: 'short', scopes: [] }] }] }],
+    })
+    const made = tree.organizations[0]!.projects[0]!.api_keys!.find(({ name }) => name === 'short')!
+    assert.equal((await service.request('GET', list(), { key: made.key! })).status, 200)
+    const { updateApiKeyRevoked } = await import('../src/keys/queries.ts')
+    await updateApiKeyRevoked(service.context.db, made._id, new Date())
+    assertError(await service.request('GET', list(), { key: made.key! }), 401, /revoked/)
+  })
+})
+
+function exchange(host: string, port: number, sent: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port }, () => socket.end(sent))
+    let received = ''
+    socket.on('data', (chunk) => (received += String(chunk)))
+    socket.on('close', () => resolve(received))
+    socket.on('error', reject)
+  })
+}

@@ -1,0 +1,173 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How the carrier takes the next request to place a call. */
+export type Behaviour =
+  | { kind: 'accept' }
+  /** Has the call, and never says so. `drop`: the connection breaks; `hang`: nothing comes. */
+  | { kind: 'accept_silently'; how: 'drop' | 'hang' | 'status_500' }
+  | { kind: 'refuse'; status: number; code: number }
+  /** Does not have the call, and says nothing that can be understood. */
+  | { kind: 'lose' }
+  /** Tells `ringing` before it answers the request. */
+  | { kind: 'callback_first' }
+
+/** A call that the carrier has. */
+export interface PlacedLeg {
+  sid: string
+  form: URLSearchParams
+  status: string
+  duration: string | null
+  createdAt: Date
+}
+
+/**
+ * A carrier by hand, for tests that need one to do exactly what they say, when they say it: it takes calls as it is
+ * told, and sends callbacks only when a test sends them. The sandbox is the one that lives by itself.
+ */
+export interface Carrier extends AsyncDisposable {
+  url: string
+  legs: PlacedLeg[]
+  /** Requests to place a call, taken or not. */
+  creates: number
+  /** Sids of calls that were ended by request. */
+  ended: string[]
+  /** How the next requests are taken, in order, instead of what was said before; after them calls are accepted. */
+  behave: (...behaviours: Behaviour[]) => void
+  /** Sends a status callback for a leg; answers the HTTP status. */
+  tell: (leg: PlacedLeg, status: string, more?: Record<string, string>, options?: SendOptions) => Promise<number>
+  /** Asks for instructions, at the leg's address or another; answers status and document. */
+  ask: (leg: PlacedLeg, more?: Record<string, string>, options?: SendOptions) => Promise<{ status: number; document: string }>
+}
+
+export interface SendOptions {
+  /** null: no signature. */
+  token?: string | null
+  url?: string
+}
+
+const token = 'a-token-of-the-sandbox'
+
+export async function startCarrier(): Promise<Carrier> {
+  const behaviours: Behaviour[] = []
+  const hanging: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    void answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const carrier: Carrier = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    legs: [],
+    creates: 0,
+    ended: [],
+    behave: (...more) => void behaviours.splice(0, Infinity, ...more),
+    tell: async (leg, status, more = {}, options = {}) => {
+      const form = { ...base(leg, status), CallbackSource: 'call-progress-events', ...more }
+      return (await send(options.url ?? leg.form.get('StatusCallback') ?? '', form, options)).status
+    },
+    ask: async (leg, more = {}, options = {}) => {
+      const form = { ...base(leg, 'in-progress'), ...more }
+      const response = await send(options.url ?? leg.form.get('Url') ?? '', form, options)
+      return { status: response.status, document: await response.text() }
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const response of hanging) response.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = new URLSearchParams(await textOf(request))
+    const { pathname, searchParams } = new URL(request.url ?? '', carrier.url)
+    const sid = /\/Calls\/(CA\w+)/.exec(pathname)?.[1]
+    const leg = carrier.legs.find((known) => known.sid === sid)
+    if (pathname.endsWith('/Events.json')) return json(response, 200, { events: [], next_page_uri: null })
+    if (request.method === 'POST' && sid !== undefined) {
+      carrier.ended.push(sid)
+      return leg ? json(response, 200, resource(leg)) : refuse(response, 404, 20_404)
+    }
+    if (sid !== undefined) return leg ? json(response, 200, resource(leg)) : refuse(response, 404, 20_404)
+    if (request.method === 'GET') {
+      const calls = carrier.legs.filter(({ form: own }) => own.get('To') === searchParams.get('To')).map(resource)
+      return json(response, 200, { calls: calls.reverse(), next_page_uri: null })
+    }
+    carrier.creates++
+    return take(behaviours.shift() ?? { kind: 'accept' }, form, response)
+  }
+
+  async function take(behaviour: Behaviour, form: URLSearchParams, response: ServerResponse): Promise<void> {
+    if (behaviour.kind === 'refuse') return refuse(response, behaviour.status, behaviour.code)
+    if (behaviour.kind === 'lose') return void response.destroy()
+    const leg = { sid: `CA${randomBytes(16).toString('hex')}`, form, status: 'queued', duration: null, createdAt: new Date() }
+    carrier.legs.push(leg)
+    if (behaviour.kind === 'callback_first') await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
+    if (behaviour.kind !== 'accept_silently') return json(response, 201, resource(leg))
+    if (behaviour.how === 'drop') response.destroy()
+    else if (behaviour.how === 'status_500') json(response, 500, {})
+    else hanging.push(response)
+  }
+
+  return carrier
+}
+
+function base(leg: PlacedLeg, status: string): Record<string, string> {
+  leg.status = status
+  return {
+    CallSid: leg.sid,
+    AccountSid: carrierAccount,
+    From: leg.form.get('From') ?? '',
+    To: leg.form.get('To') ?? '',
+    CallStatus: status,
+    Direction: 'outbound-api',
+    ApiVersion: '2010-04-01',
+  }
+}
+
+/** The account that tests declare for this carrier. */
+export const carrierAccount = `AC${'0'.repeat(31)}1`
+
+async function send(url: string, form: Record<string, string>, options: SendOptions): Promise<Response> {
+  const key = options.token === undefined ? token : options.token
+  const signed = Object.keys(form).sort().reduce((text, name) => text + name + form[name], url)
+  const signature = key === null ? null : createHmac('sha1', key).update(signed).digest('base64')
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(signature !== null && { 'x-twilio-signature': signature }),
+    },
+    body: new URLSearchParams(form),
+  })
+}
+
+function resource({ sid, status, form, duration, createdAt }: PlacedLeg) {
+  const over = ['completed', 'busy', 'no-answer', 'failed', 'canceled'].includes(status)
+  return {
+    sid,
+    status,
+    to: form.get('To'),
+    from: form.get('From'),
+    date_created: createdAt.toUTCString().replace('GMT', '+0000'),
+    start_time: null,
+    end_time: over ? new Date().toUTCString().replace('GMT', '+0000') : null,
+    duration,
+    answered_by: null,
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function refuse(response: ServerResponse, status: number, code: number): void {
+  json(response, status, { code, message: 'no', more_info: '', status })
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
