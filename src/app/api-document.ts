@@ -27,8 +27,8 @@ const zodToJsonConfig = {
   },
 }
 
-/** Serves the document of the project API, made from the schemas that validate, and its reference page. */
-export async function addApiDocument(app: App): Promise<void> {
+/** Makes the document of the project API from the schemas that validate, and serves its reference page. */
+export async function addReferencePage(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -55,9 +55,6 @@ export async function addApiDocument(app: App): Promise<void> {
     transform: createJsonSchemaTransform({ zodToJsonConfig, skipList: [] }),
     transformObject: createJsonSchemaTransformObject({ zodToJsonConfig }),
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger(), null, 2)),
-  )
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { url: '/openapi.json', deepLinking: true, tryItOutEnabled: false },
@@ -65,4 +62,14 @@ export async function addApiDocument(app: App): Promise<void> {
     staticCSP: true,
     theme: { title: 'Switchboard project API' },
   })
+}
+
+/** Serves the document itself. */
+export function addApiDocument(app: App): void {
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .serializer(String)
+      .send(JSON.stringify(app.swagger(), null, 2)),
+  )
 }

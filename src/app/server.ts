@@ -2,7 +2,7 @@ import { Counter, Histogram } from 'prom-client'
 import type { App } from '../http/app.ts'
 import { collectRoutes, createApp, refuseOtherMethods } from '../http/create-app.ts'
 import type { Context } from './context.ts'
-import { addApiDocument } from './api-document.ts'
+import { addApiDocument, addReferencePage } from './api-document.ts'
 import { addHealth } from './health.ts'
 import { projectApi, webhooks } from './routes.ts'
 
@@ -12,8 +12,9 @@ export async function createServer(
   options: { checkResponses?: boolean } = {},
 ): Promise<App> {
   const app = await createApp({ log: context.log, onAnswered: countAnswers(context), ...options })
+  await addReferencePage(app)
   const routes = collectRoutes(app)
-  await addApiDocument(app)
+  addApiDocument(app)
   await app.register(async (scope: App) => projectApi(scope, context))
   await app.register(async (scope: App) => webhooks(scope, context))
   addHealth(app, context)

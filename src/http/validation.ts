@@ -13,7 +13,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   return (data: unknown) => {
     if (httpPart === 'body' && data === undefined)
       return { error: refusals.invalidRequest('A JSON body is required') }
-    const result = schema.safeParse(data)
+    const result = schema.safeParse(data, { reportInput: true })
     if (result.success) return { value: result.data }
     return { error: refusals.invalidRequest(describeIssues(result.error.issues)) }
   }

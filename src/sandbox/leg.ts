@@ -87,6 +87,8 @@ export class Leg {
   answeredBy: string | null = null
   sipResponseCode: number | null = null
   documentsFetched = 0
+  /** Told of each event that a status callback may report; set by whoever places the leg. */
+  report: (event: CallbackEvent) => void = () => undefined
   readonly #ended = new AbortController()
   #script = new AbortController()
   #replacement: Instructions | null = null

@@ -30,8 +30,4 @@ export class Legs {
   newestFirst(): Leg[] {
     return this.oldestFirst().reverse()
   }
-
-  childrenOf(sid: string): Leg[] {
-    return this.oldestFirst().filter((leg) => leg.order.parentCallSid === sid)
-  }
 }

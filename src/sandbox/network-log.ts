@@ -28,6 +28,8 @@ export type LogFacts =
       code: number | null
       fault: string | null
     }
+  /** A connection was reset on purpose before its request was complete. */
+  | { kind: 'connection_cut'; received_bytes: number }
   /** The network sent a request. */
   | {
       kind: 'callback'

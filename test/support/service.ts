@@ -8,6 +8,7 @@ import type { Clock } from '../../src/base/clock.ts'
 import { createLog } from '../../src/base/log.ts'
 import type { App } from '../../src/http/app.ts'
 import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
+import type { AppliedTree } from '../../src/operator/apply/apply-declaration.ts'
 import type { PhoneNetwork } from '../../src/sandbox/phone-network.ts'
 import { createTestDatabase } from './database.ts'
 import { organization } from './declarations.ts'
@@ -20,6 +21,8 @@ export interface Service extends AsyncDisposable {
   /** Null where the test declares a carrier of its own. */
   network: PhoneNetwork | null
   url: string
+  /** For programs that a test starts on the same database. */
+  databaseUrl: string
   organizationId: string
   projectId: string
   /** A key with every scope. */
@@ -46,68 +49,55 @@ export interface Answer {
   body: { status: string; message: string; data: never; status_code: number } & Record<string, unknown>
 }
 
-interface AppliedTree {
-  organizations: {
-    _id: string
-    name: string
-    projects: {
-      _id: string
-      name: string
-      campaigns?: { _id: string; name: string }[]
-      api_keys?: { _id: string; name: string; key?: string }[]
-    }[]
-  }[]
-}
-
 /** `speed`: how many times faster than life calls go. */
 export async function startService(
   declared: Declared = {},
   { clock = systemClock, speed = 200 }: { clock?: Clock; speed?: number } = {},
 ): Promise<Service> {
-  const database = await createTestDatabase()
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
   const network = declared.carrier?.['api_url'] === undefined ? await startNetwork(speed) : null
-  const stop = new AbortController()
-  const workers: Promise<void>[] = []
+  stack.defer(async () => network?.close())
   let url = ''
   const log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
-  const context = createContext({
-    db: database.db,
-    log,
-    secretKey: Buffer.alloc(32, 7),
-    publicUrl: () => url,
-    clock,
-  })
+  const context = createContext({ db: database.db, log, secretKey: Buffer.alloc(32, 7), publicUrl: () => url, clock })
   const apply = async (declaration: unknown): Promise<AppliedTree> => {
     const applied = await applyDeclaration(context, declaration)
     assert.ok(applied.ok, JSON.stringify(applied))
-    return applied.tree as AppliedTree
+    return applied.tree
   }
   const tree = await apply(organization('Acme', network?.url ?? '', declared))
-  const [project] = tree.organizations[0]!.projects
+  const [project] = tree.organizations[0]?.projects ?? []
   assert.ok(project)
   const app = await createServer(context, { checkResponses: true })
   url = await app.listen({ host: '127.0.0.1', port: 0 })
+  stack.defer(async () => {
+    app.server.closeAllConnections()
+    await app.close()
+  })
   const key = project.api_keys?.find(({ name }) => name === 'all')?.key ?? ''
+  const held = stack.move()
   return {
     app,
     context,
     network,
     url,
     key,
+    databaseUrl: database.databaseUrl,
     organizationId: tree.organizations[0]!._id,
     projectId: project._id,
     campaignIds: Object.fromEntries((project.campaigns ?? []).map(({ name, _id }) => [name, _id])),
     request: (method, path, options) => send(url, key, method, path, options),
     apply,
-    startWorker: () => void workers.push(runWorker(context, stop.signal)),
-    [Symbol.asyncDispose]: async () => {
-      stop.abort()
-      await Promise.all(workers)
-      app.server.closeAllConnections()
-      await app.close()
-      await network?.close()
-      await database[Symbol.asyncDispose]()
+    startWorker: () => {
+      const stop = new AbortController()
+      const running = runWorker(context, stop.signal)
+      held.defer(async () => {
+        stop.abort()
+        await running
+      })
     },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }
 

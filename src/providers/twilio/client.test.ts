@@ -272,7 +272,7 @@ test('a body of 100 MB is cut at the limit and unknown', async () => {
   assert(written < 20_000_000, `${written} bytes`)
 })
 
-test('a connection reset before or after the request was read is unknown', async () => {
+test('a connection reset once the request was read is unknown', async () => {
   await using carrier = await startCarrier((socket) => socket.resetAndDestroy())
   assert.equal((await clientOf(carrier.url).placeCall(dial)).kind, 'unknown')
 })
@@ -301,102 +301,6 @@ test('refuses an account that is malformed', () => {
     assert.throws(make({ apiUrl }))
   assert.throws(make({ accountSid: 'AC1' }))
   assert.throws(make({ authToken: '' }))
-})
-
-test('reads a call as the carrier shows it', async () => {
-  const shown = {
-    sid: callSid,
-    status: 'completed',
-    date_created: 'Tue, 31 Aug 2010 20:36:28 +0000',
-    start_time: 'Tue, 31 Aug 2010 20:36:29 +0000',
-    end_time: 'Tue, 31 Aug 2010 20:36:44 +0000',
-    duration: '15',
-    answered_by: 'machine_start',
-  }
-  const none = { date_created: null, start_time: null, end_time: '', duration: null, answered_by: null }
-  const answers = [
-    shown,
-    { ...shown, ...none, status: 'queued' },
-    { ...shown, duration: '1.5', answered_by: 'robot' },
-  ]
-  await using carrier = await startCarrier((socket) => socket.end(jsonAnswer(200, answers.shift())))
-  const client = clientOf(carrier.url)
-  assert.deepEqual(await client.fetchCall(callSid), {
-    kind: 'found',
-    call: {
-      sid: callSid,
-      status: 'completed',
-      created_at: new Date('2010-08-31T20:36:28Z'),
-      started_at: new Date('2010-08-31T20:36:29Z'),
-      ended_at: new Date('2010-08-31T20:36:44Z'),
-      duration_seconds: 15,
-      answered_by: 'machine_start',
-    },
-  })
-  assert.deepEqual(await client.fetchCall(callSid), {
-    kind: 'found',
-    call: {
-      sid: callSid,
-      status: 'queued',
-      created_at: null,
-      started_at: null,
-      ended_at: null,
-      duration_seconds: null,
-      answered_by: null,
-    },
-  })
-  const odd = await client.fetchCall(callSid)
-  assert(odd.kind === 'found' && odd.call.duration_seconds === null && odd.call.answered_by === 'unknown')
-  assert.equal(carrier.requests[0]?.path, `/2010-04-01/Accounts/${accountSid}/Calls/${callSid}.json`)
-})
-
-test('tells a call that is not there from one that can not be read', async () => {
-  const missing = jsonAnswer(404, refusal(20404, { status: 404 }))
-  const cases: [answer: string, kind: string][] = [
-    [missing, 'absent'],
-    [jsonAnswer(404, 'no such page', { 'Content-Type': 'text/html' }), 'unknown'],
-    [jsonAnswer(200, { sid: callSid.replace('f', 'e'), status: 'queued' }), 'unknown'],
-    [jsonAnswer(200, { sid: callSid, status: 'dreaming' }), 'unknown'],
-    [jsonAnswer(401, refusal(20003, { status: 401 })), 'unknown'],
-    [jsonAnswer(429, refusal(20429, { status: 429 })), 'unknown'],
-    [jsonAnswer(500, ''), 'unknown'],
-    [missing.slice(0, -1), 'unknown'],
-  ]
-  for (const [answer, kind] of cases) {
-    await using carrier = await startCarrier((socket) => socket.end(answer))
-    const outcome = await clientOf(carrier.url).fetchCall(callSid)
-    assertReason(outcome)
-    assert.equal(outcome.kind, kind, answer)
-  }
-})
-
-test('ends a call, and tells one that was over already', async () => {
-  const cases: [answer: string, kind: string][] = [
-    [jsonAnswer(200, { sid: callSid, status: 'completed' }), 'ended'],
-    [jsonAnswer(400, refusal(21220, { message: `Call ${callSid} is over` })), 'already_over'],
-    [jsonAnswer(404, refusal(20404, { status: 404 })), 'already_over'],
-    [jsonAnswer(404, '', { 'Content-Type': 'text/html' }), 'unknown'],
-    [jsonAnswer(200, { sid: accountSid }), 'unknown'],
-    [jsonAnswer(401, refusal(20003, { status: 401 })), 'unknown'],
-    [jsonAnswer(503, ''), 'unknown'],
-    ['', 'unknown'],
-  ]
-  for (const [answer, kind] of cases) {
-    await using carrier = await startCarrier((socket) => socket.end(answer))
-    const outcome = await clientOf(carrier.url).endCall(callSid)
-    assertReason(outcome)
-    assert.equal(outcome.kind, kind, answer)
-    assert.equal(carrier.requests[0]?.path, `/2010-04-01/Accounts/${accountSid}/Calls/${callSid}.json`)
-    assert.equal(carrier.requests[0].body, 'Status=completed')
-  }
-})
-
-test('a SID that is none never becomes part of an address', async () => {
-  const client = clientOf('http://127.0.0.1:1')
-  for (const sid of ['', 'CA', accountSid, `${callSid}/../x`, `${callSid}\n`]) {
-    await assert.rejects(client.fetchCall(sid))
-    await assert.rejects(client.endCall(sid))
-  }
 })
 
 /** Reasons go to callers and into rows: no digits of any kind, no secret, one line that can follow a colon. */

@@ -128,9 +128,9 @@ export function readBody<T>({ headers, body }: Answer, shape: z.ZodType<T>): T |
 function errorCode(answer: Answer): number | null {
   if (answer.status < 400 || answer.status > 499) return null
   const error = readBody(answer, ErrorBody)
-  if (error === null) return null
-  const { code, status } = error
-  return typeof status === 'number' && status !== answer.status ? null : code
+  // Sources differ on the status that goes with a code, but a refusal that calls itself no refusal is none.
+  const isOdd = typeof error?.status === 'number' && (error.status < 400 || error.status > 499)
+  return error === null || isOdd ? null : error.code
 }
 
 /** `Retry-After` in either of its forms. A date is taken against the answer's own `Date`, so that our clock has no say. */

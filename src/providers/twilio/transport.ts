@@ -41,7 +41,11 @@ export async function sendOnce(
 ): Promise<Exchange> {
   const begun = performance.now()
   const leftMs = () => limits.requestTimeoutMs - (performance.now() - begun)
-  const connected = await connect(request.url, Math.min(limits.connectTimeoutMs, leftMs()), signal)
+  const connected = await connect(
+    request.url,
+    Math.max(Math.min(limits.connectTimeoutMs, leftMs()), 0),
+    signal,
+  )
   if ('reason' in connected) return { kind: 'not_sent', reason: connected.reason }
   // A process that was stopped and goes on finds its time over here, while nothing is sent yet.
   if (leftMs() <= 0) {

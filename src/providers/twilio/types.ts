@@ -147,7 +147,7 @@ export type EventPage = z.infer<typeof EventPage>
 export const ErrorBody = z.object({
   code: z.int().min(1).max(9_999_999),
   /** The HTTP status once more. */
-  status: z.unknown(),
+  status: z.unknown().optional(),
 })
 
 /** The carrier's own word for who answered; a word that is not known counts as `unknown`. Empty or absent is null. */

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
+import type { Carrier, PlacedLeg } from '../../../test/support/carrier.ts'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
+
+let carrier: Carrier
+let service: Service
+before(async () => {
+  carrier = await startCarrier()
+  service = await startService({ carrier: { api_url: carrier.url, account_sid: carrierAccount } })
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await carrier[Symbol.asyncDispose]()
+})
+
+interface Standing {
+  call: string
+  attempt: string
+  conversation: string
+  duration_seconds: number | null
+  answered_at: string | null
+  end_time: string | null
+  asking: boolean
+}
+
+async function placed(): Promise<{ id: string; leg: PlacedLeg }> {
+  const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Script']}/calls`
+  const { status, body } = await service.request('POST', path, { body: { phone_number: '+14155550123' } })
+  assert.equal(status, 200, body.message)
+  const { campaign_queue_id, scheduled, scheduled_for } = body.data as Record<string, unknown>
+  assert.deepEqual([scheduled, scheduled_for], [false, null])
+  return { id: String(campaign_queue_id), leg: carrier.legs.at(-1)! }
+}
+
+async function standing(id: string): Promise<Standing> {
+  const [row] = await service.context.db.query<Standing>(sql`
+    select c.state as call, a.state as attempt, v.status as conversation, v.duration_seconds, v.answered_at, v.end_time,
+      a.ask_at is not null as asking
+    from calls c join call_attempts a on a.call_id = c._id join conversations v on v._id = a.conversation_id
+    where c._id = ${id}`)
+  return row!
+}
+
+const states = ({ call, attempt, conversation }: Standing) => [call, attempt, conversation]
+const stamp = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toUTCString().replace('GMT', '+0000')
+const told: [status: string, more: Record<string, string>][] = [
+  ['initiated', { SequenceNumber: '0', Timestamp: stamp(0) }],
+  ['ringing', { SequenceNumber: '1', Timestamp: stamp(1) }],
+  ['in-progress', { SequenceNumber: '2', Timestamp: stamp(5) }],
+  ['completed', { SequenceNumber: '3', Timestamp: stamp(47), CallDuration: '42', Duration: '1', SipResponseCode: '200' }],
+]
+
+describe('what Twilio tells of a call', () => {
+  it('moves call, dial and conversation together to the end', async () => {
+    const { id, leg } = await placed()
+    assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
+    const expected = [
+      ['dialling', 'dialling', 'initiated'],
+      ['ringing', 'ringing', 'ringing'],
+      ['live', 'live', 'live'],
+      ['completed', 'completed', 'completed'],
+    ]
+    for (const [index, [status, more]] of told.entries()) {
+      assert.equal(await carrier.tell(leg, status, more), 204)
+      const now = await standing(id)
+      assert.deepEqual(states(now), expected[index])
+      assert.equal(now.duration_seconds, index === 3 ? 42 : null)
+    }
+    const { answered_at, end_time, asking } = await standing(id)
+    assert.deepEqual([answered_at, end_time, asking], ['2026-11-20T12:00:05.000Z', '2026-11-20T12:00:47.000Z', false])
+    const moves = await service.context.db.query<{ to_state: string }>(sql`
+      select to_state from call_moves where call_id = ${id} order by _id`)
+    assert.deepEqual(moves.map(({ to_state }) => to_state), ['dialling', 'ringing', 'live', 'completed'])
+  })
+
+  const orders = permutations(told)
+  it(`comes to the same end in each of ${orders.length} orders, every event sent twice`, async () => {
+    for (const order of orders) {
+      const { id, leg } = await placed()
+      for (const [status, more] of order) {
+        const twice = await Promise.all([carrier.tell(leg, status, more), carrier.tell(leg, status, more)])
+        assert.deepEqual(twice, [204, 204])
+      }
+      const { call, conversation, duration_seconds } = await standing(id)
+      assert.deepEqual([call, conversation, duration_seconds], ['completed', 'completed', 42])
+    }
+  })
+
+  for (const [status, outcome] of [['busy', 'busy'], ['no-answer', 'no_answer'], ['failed', 'failed'], ['canceled', 'canceled']] as const)
+    it(`ends ${outcome} with a duration of 0 when Twilio says ${status}`, async () => {
+      const { id, leg } = await placed()
+      await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
+      await carrier.tell(leg, status, { SequenceNumber: '2', CallDuration: '0', Timestamp: stamp(30) })
+      const now = await standing(id)
+      assert.deepEqual(states(now), [outcome, outcome, outcome])
+      assert.equal(now.duration_seconds, 0)
+    })
+
+  it('counts when it comes before the answer to our own request', async () => {
+    carrier.behave({ kind: 'callback_first' })
+    const { id } = await placed()
+    assert.deepEqual(states(await standing(id)), ['ringing', 'ringing', 'ringing'])
+  })
+
+  it('is refused and changes nothing when the signature is missing or of another token, or the account is another (403)', async () => {
+    const { id, leg } = await placed()
+    assert.equal(await carrier.tell(leg, 'completed', {}, { token: null }), 403)
+    assert.equal(await carrier.tell(leg, 'completed', {}, { token: 'another' }), 403)
+    assert.equal(await carrier.tell(leg, 'completed', { AccountSid: `AC${'f'.repeat(32)}` }), 403)
+    assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
+  })
+
+  it('of a dial that nobody has is answered kindly and forgotten (204)', async () => {
+    const { leg } = await placed()
+    const url = leg.form.get('StatusCallback')!
+    const unknown = url.replace(/[^/]+\/status$/, '01890000-0000-7000-8000-000000000000/status')
+    assert.equal(await carrier.tell(leg, 'completed', {}, { url: unknown }), 204)
+    assert.equal(await carrier.tell(leg, 'completed', {}, { url: url.replace(/[^/]+\/status$/, 'nonsense/status') }), 204)
+  })
+
+  it('without what every callback has is refused, once it is proved (400)', async () => {
+    const { leg } = await placed()
+    assert.equal(await carrier.tell(leg, 'unheard-of'), 400)
+    assert.equal(await carrier.tell(leg, 'completed', { CallSid: 'x' }), 400)
+  })
+
+  it('of a second call at the carrier for one dial leaves the first as it is, and ends the second there', async () => {
+    const { id, leg } = await placed()
+    const second = `CA${'b'.repeat(32)}`
+    assert.equal(await carrier.tell(leg, 'ringing', { CallSid: second }), 204)
+    assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
+    assert.deepEqual(carrier.ended, [second])
+  })
+})
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]]
+  return items.flatMap((item, index) =>
+    permutations([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+  )
+}

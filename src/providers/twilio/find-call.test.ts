@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTwilioClient } from './client.ts'
+import type { FindCallOutcome } from './outcome.ts'
+import { jsonAnswer, startCarrier } from './scripted-carrier.ts'
+
+const accountSid = `AC${'0'.repeat(32)}`
+const limits = { connectTimeoutMs: 1_000, requestTimeoutMs: 1_000, answerBytesMax: 1_000_000 }
+const mark = '0198f7a2-1111-7abc-8def-000000000001'
+const otherMark = '0198f7a2-1111-7abc-8def-000000000002'
+const placedAfter = new Date('2026-11-20T10:00:00Z')
+const wanted = { to: '+14155550101', from: '+14155550100', placedAfter, mark, notSids: [] as string[] }
+
+const sid = (number: number) => `CA${String(number).padStart(32, '0')}`
+const secondsLater = (seconds: number) =>
+  new Date(placedAfter.getTime() + seconds * 1_000).toUTCString().replace('GMT', '+0000')
+const call = (number: number, more: object = {}) => ({
+  sid: sid(number),
+  status: 'queued',
+  to: wanted.to,
+  from: wanted.from,
+  parent_call_sid: null,
+  date_created: secondsLater(number),
+  start_time: null,
+  end_time: null,
+  duration: null,
+  answered_by: null,
+  ...more,
+})
+const event = (url: unknown, parameters: unknown = {}) => ({
+  request: { url, method: 'POST', parameters },
+  response: {},
+})
+const callback = (id: string) => event(`https://calls.example.com/webhooks/voice/twilio/org/${id}/status`)
+
+interface Answers {
+  /** Pages of the list of calls; each but the last names the next. */
+  calls: (object[] | string)[]
+  /** Pages of events by call; a call that is not named has none. */
+  events?: Record<string, (object[] | string)[]>
+}
+
+/** What is found at a carrier with these answers; a string is a whole answer as it goes over the wire. */
+async function find(answers: Answers, request: Partial<typeof wanted> = {}) {
+  await using carrier = await startCarrier((socket, { path }) => {
+    const url = new URL(path, 'http://x')
+    const page = Number(url.searchParams.get('Page') ?? 0)
+    const [, eventsOf] = /\/Calls\/(CA\d{32})\/Events\.json$/.exec(url.pathname) ?? []
+    const pages = eventsOf === undefined ? answers.calls : (answers.events?.[eventsOf] ?? [[]])
+    const items = pages[page] ?? []
+    // Twilio's own host, which must not be followed.
+    const next = `https://elsewhere.invalid${url.pathname}?PageSize=1&Page=${page + 1}&PageToken=PT${page + 1}`
+    const body = {
+      [eventsOf === undefined ? 'calls' : 'events']: items,
+      next_page_uri: page + 1 < pages.length ? next : null,
+    }
+    socket.end(typeof items === 'string' ? items : jsonAnswer(200, body))
+  })
+  const client = createTwilioClient({ accountSid, authToken: 'token', apiUrl: carrier.url }, limits)
+  const outcome = await client.findCall({ ...wanted, ...request })
+  return { outcome, paths: carrier.requests.map(({ path }) => path) }
+}
+
+function brief(outcome: FindCallOutcome): string {
+  if (outcome.kind === 'found')
+    return `${outcome.confirmed ? 'confirmed' : 'unconfirmed'} ${Number(outcome.call.sid.slice(2))}`
+  return outcome.kind
+}
+
+const many = Array.from({ length: 11 }, (_, index) => call(index + 1))
+
+const cases: [name: string, answers: Answers, expected: string, request?: Partial<typeof wanted>][] = [
+  ['no call', { calls: [[]] }, 'absent'],
+  [
+    'a call whose callback bears the mark',
+    { calls: [[call(1)]], events: { [sid(1)]: [[callback(mark)]] } },
+    'confirmed 1',
+  ],
+  [
+    'a call whose request to be placed bears the mark',
+    {
+      calls: [[call(1)]],
+      events: {
+        [sid(1)]: [[event('https://api.twilio.com/x', { status_callback: `https://x/${mark}/status` })]],
+      },
+    },
+    'confirmed 1',
+  ],
+  [
+    'a mark on a later page of events',
+    { calls: [[call(1)]], events: { [sid(1)]: [[callback('x')], [callback(mark)]] } },
+    'confirmed 1',
+  ],
+  ["another attempt's call", { calls: [[call(1)]], events: { [sid(1)]: [[callback(otherMark)]] } }, 'absent'],
+  [
+    "another attempt's call beside one without events",
+    { calls: [[call(2), call(1)]], events: { [sid(2)]: [[callback(otherMark)]] } },
+    'unconfirmed 1',
+  ],
+  ['the only call, without events', { calls: [[call(1)]] }, 'unconfirmed 1'],
+  [
+    'the only call, whose events are not there',
+    { calls: [[call(1)]], events: { [sid(1)]: [jsonAnswer(404, {})] } },
+    'unconfirmed 1',
+  ],
+  [
+    'a call with events of no attempt',
+    { calls: [[call(1)]], events: { [sid(1)]: [[event('https://x/y'), event(7, 'z')]] } },
+    'unconfirmed 1',
+  ],
+  ['several calls without events', { calls: [[call(2), call(1)]] }, 'unknown'],
+  [
+    'a marked call among several',
+    { calls: [[call(3), call(2), call(1)]], events: { [sid(2)]: [[callback(mark)]] } },
+    'confirmed 2',
+  ],
+  [
+    'a marked call behind one whose events fail',
+    {
+      calls: [[call(2), call(1)]],
+      events: { [sid(2)]: [jsonAnswer(500, '')], [sid(1)]: [[callback(mark)]] },
+    },
+    'confirmed 1',
+  ],
+  [
+    'a call whose events fail',
+    { calls: [[call(1)]], events: { [sid(1)]: [jsonAnswer(500, '')] } },
+    'unknown',
+  ],
+  ['one call on two pages', { calls: [[call(1)], [call(1)]] }, 'unconfirmed 1'],
+  ['a call before the margin', { calls: [[call(7, { date_created: secondsLater(-61) })]] }, 'absent'],
+  ['a call at the margin', { calls: [[call(7, { date_created: secondsLater(-60) })]] }, 'unconfirmed 7'],
+  ['a call without a date', { calls: [[call(1, { date_created: null })]] }, 'unconfirmed 1'],
+  ['a call that is known to be another', { calls: [[call(1)]] }, 'absent', { notSids: [sid(1)] }],
+  ['the leg of a transfer', { calls: [[call(1, { parent_call_sid: sid(9) })]] }, 'absent'],
+  [
+    'a call to another number, from a carrier that does not filter',
+    { calls: [[call(1, { to: '+14155550199' })]] },
+    'absent',
+  ],
+  ['a call to something that is no number', { calls: [[call(1, { to: 'sip:a@b' })]] }, 'unconfirmed 1'],
+  ['more calls than can be looked through', { calls: [many] }, 'unknown'],
+  ['a list that fails', { calls: [jsonAnswer(500, '')] }, 'unknown'],
+  ['a list that fails on its second page', { calls: [[call(1)], jsonAnswer(429, '')] }, 'unknown'],
+  ['a list of something else', { calls: [jsonAnswer(200, { calls: [{ sid: 7 }] })] }, 'unknown'],
+  ['a list that is an error', { calls: [jsonAnswer(200, { code: 20003 })] }, 'unknown'],
+  ['an answer that is cut', { calls: [jsonAnswer(200, { calls: [] }).slice(0, -1)] }, 'unknown'],
+]
+
+for (const [name, answers, expected, request] of cases)
+  test(`${name}: ${expected.split(' ')[0]}`, async () => {
+    const { outcome } = await find(answers, request)
+    assert.equal(brief(outcome), expected)
+    if (outcome.kind === 'unknown') assert.match(outcome.reason, /^[a-z][a-zA-Z ,';-]+$/)
+  })
+
+test('asks by numbers alone, with the sign of a number escaped', async () => {
+  const { paths } = await find({ calls: [[]] })
+  assert.deepEqual(paths, [
+    `/2010-04-01/Accounts/${accountSid}/Calls.json?To=%2B14155550101&From=%2B14155550100&PageSize=100`,
+  ])
+})
+
+test('goes on by the place of the next page at the same carrier, and stops where newest-first pages reach old calls', async () => {
+  const old = { date_created: secondsLater(-3_600) }
+  const older = { date_created: secondsLater(-7_200) }
+  const { outcome, paths } = await find({
+    calls: [[call(3)], [call(2, old)], [call(1, older)]],
+    events: { [sid(3)]: [[callback(mark)]] },
+  })
+  assert.equal(brief(outcome), 'confirmed 3')
+  assert.deepEqual(
+    paths.map((path) => new URL(path, 'http://x').searchParams.get('PageToken')),
+    [null, 'PT1', null],
+  )
+})
+
+test('reads on past old calls where the list is not newest first', async () => {
+  const old = { date_created: secondsLater(-3_600) }
+  const older = { date_created: secondsLater(-7_200) }
+  const { outcome } = await find({ calls: [[call(1, older), call(2, old)], [call(3)]] })
+  assert.equal(brief(outcome), 'unconfirmed 3')
+})
+
+test('gives up on a list without end after ten pages', async () => {
+  const { outcome, paths } = await find({ calls: Array.from({ length: 50 }, () => []) })
+  assert.equal(brief(outcome), 'unknown')
+  assert.equal(paths.length, 10)
+})
+
+test('is unknown where the carrier can not be reached', async () => {
+  const client = createTwilioClient({ accountSid, authToken: 'token', apiUrl: 'http://127.0.0.1:1' }, limits)
+  assert.equal((await client.findCall(wanted)).kind, 'unknown')
+  assert.equal((await client.findCall(wanted, AbortSignal.abort())).kind, 'unknown')
+})
