@@ -12,7 +12,7 @@ import { StatusCallbacks } from './status-callbacks.ts'
 const failsAfterMs = 1500
 const bridgedTalkMs = 10_000
 
-/** Places a leg: it exists from here on and lives by itself. */
+/** See `Exchange.placeLeg`. */
 export function placeLeg(exchange: Exchange, order: CallOrder, outcome: Outcome): Leg {
   const leg = new Leg(order, outcome, exchange.clock.now())
   const callbacks = new StatusCallbacks(exchange, leg)
@@ -93,7 +93,7 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   limitTime(exchange, leg)
   if (bridged) return
   await detectMachine(exchange, leg, phone.machine)
-  await followInstructions(exchange, leg, new Conversation(phone.replies, phone.then))
+  await followInstructions(exchange, leg, new Conversation(phone.replies, phone.afterwards))
 }
 
 /** Hangs up when the time limit in force has passed; a limit that has been changed meanwhile has its own watch. */

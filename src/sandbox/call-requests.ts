@@ -48,7 +48,15 @@ export async function requestForCall(
   const { url, method } = request.address
   const token = exchange.tokenOf(leg.order.accountSid)
   const at = exchange.clock.now()
-  const result = await exchange.outgoing.send({ call_sid: leg.sid, purpose, method, url, fields, token, forged })
+  const result = await exchange.outgoing.send({
+    call_sid: leg.sid,
+    purpose,
+    method,
+    url,
+    fields,
+    token,
+    forged,
+  })
   const answered = result.kind === 'answered'
   leg.rememberRequest({
     method,

@@ -1,20 +1,15 @@
 import { once } from 'node:events'
-import { placeLeg } from './call-life.ts'
+import { isE164 } from './e164.ts'
 import { endLeg, notice } from './exchange.ts'
 import { callbackEvents, talkedSeconds } from './leg.ts'
 import type { Address, CallbackEvent, Leg } from './leg.ts'
 import type { Run } from './load-instructions.ts'
-import { turnTo } from './run-twiml.ts'
-import type { Turn } from './run-twiml.ts'
+import { turnTo } from './turn.ts'
+import type { Turn } from './turn.ts'
 import { resolveAddress, wholeNumber } from './twiml-document.ts'
 import type { TwimlDocument } from './twiml-document.ts'
 import { elementsOf, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
-
-/** Whether a text is a number that can be called: E.164. */
-export function isE164(text: string): boolean {
-  return /^\+[1-9]\d{6,14}$/.test(text)
-}
 
 /**
  * Transfers the call: a leg of its own to the other number, on which this one waits. What happens there follows from the
@@ -36,7 +31,8 @@ async function transfer(run: Run, document: TwimlDocument, verb: XmlElement): Pr
   const number = (noun === undefined ? textOf({ ...verb, children: plainText(verb) }) : textOf(noun)).trim()
   exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'Dial', detail: number })
   const passedOver = nouns.filter((child) => child !== noun).map((child) => `<${child.name}>`)
-  if (passedOver.length > 0) notice(exchange, leg, 12200, `passed over inside <Dial>: ${passedOver.join(', ')}`)
+  if (passedOver.length > 0)
+    notice(exchange, leg, 12200, `passed over inside <Dial>: ${passedOver.join(', ')}`)
   if (!isE164(number)) {
     notice(exchange, leg, 13223, `<Dial> of "${number}", which is no E.164 number`)
     return [['DialCallStatus', 'failed']]
@@ -46,12 +42,16 @@ async function transfer(run: Run, document: TwimlDocument, verb: XmlElement): Pr
     notice(exchange, leg, 13224, `<Dial> of a number that cannot be called (${outcome.name})`)
     return [['DialCallStatus', 'failed']]
   }
-  const child = placeLeg(exchange, orderOf(run, document, verb, noun, number), outcome)
+  const child = exchange.placeLeg(orderOf(run, document, verb, noun, number), outcome)
   const waiting = AbortSignal.any([signal, child.ended])
   if (!waiting.aborted) await once(waiting, 'abort')
   if (!child.over) {
     const answered = child.answeredAt !== null
-    endLeg(exchange, child, { status: answered ? 'completed' : 'canceled', sip: answered ? 200 : 487, by: 'parent' })
+    endLeg(exchange, child, {
+      status: answered ? 'completed' : 'canceled',
+      sip: answered ? 200 : 487,
+      by: 'parent',
+    })
   }
   signal.throwIfAborted()
   return resultOf(child)

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import type { Faults } from './faults.ts'
-import type { Leg } from './leg.ts'
+import type { CallOrder, EndedBy, FinalStatus, Leg } from './leg.ts'
 import type { Legs } from './legs.ts'
 import type { LegEvent, NetworkLog } from './network-log.ts'
-import type { EndedBy, FinalStatus } from './leg.ts'
+import type { Outcome } from './outcomes.ts'
 import type { OutgoingRequests } from './outgoing-requests.ts'
 import type { Pace } from './pace.ts'
 import type { People } from './people.ts'
@@ -20,6 +20,8 @@ export type Exchange = {
   readonly background: Background
   /** The token under which that account's callbacks are signed. */
   readonly tokenOf: (accountSid: string) => string
+  /** Places a leg: it exists from here on and lives by itself. */
+  readonly placeLeg: (order: CallOrder, outcome: Outcome) => Leg
 }
 
 /** Work that nobody waits for: lives of legs, callbacks under way. */

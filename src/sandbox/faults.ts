@@ -62,7 +62,11 @@ export type CallbackFault = z.infer<typeof CallbackFault>
 export const ConnectionFault = z.strictObject({ kind: z.literal('cut_request'), after_bytes: byteCount })
 export type ConnectionFault = z.infer<typeof ConnectionFault>
 
-const number = z.string().regex(/^\+\d{1,15}$/).nullable().default(null)
+const number = z
+  .string()
+  .regex(/^\+\d{1,15}$/)
+  .nullable()
+  .default(null)
 const times = z.number().int().min(1).max(timesMax).default(1)
 
 /**
@@ -92,7 +96,8 @@ export class Faults {
 
   /** @throws RangeError when `faultsMax` are armed. */
   arm(rule: FaultRule): void {
-    if (this.#rules.length >= faultsMax) throw new RangeError(`at most ${faultsMax} faults can be armed at once`)
+    if (this.#rules.length >= faultsMax)
+      throw new RangeError(`at most ${faultsMax} faults can be armed at once`)
     this.#rules.push({ ...rule })
   }
 

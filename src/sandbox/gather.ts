@@ -2,8 +2,8 @@ import { endLeg, notice } from './exchange.ts'
 import type { Run } from './load-instructions.ts'
 import type { Reply } from './outcomes.ts'
 import { charactersPerSecond, prompt, speakingMs } from './prompt.ts'
-import { turnTo } from './run-twiml.ts'
-import type { Turn } from './run-twiml.ts'
+import { turnTo } from './turn.ts'
+import type { Turn } from './turn.ts'
 import { wholeNumber } from './twiml-document.ts'
 import type { TwimlDocument } from './twiml-document.ts'
 import { elementsOf } from './xml.ts'
@@ -64,7 +64,8 @@ function listeningOf({ attributes }: XmlElement): Listening {
     speech: input.includes('speech'),
     keys: input.includes('dtmf'),
     timeoutMs,
-    speechTimeoutMs: speechTimeout === 'auto' ? 1000 : wholeNumber(speechTimeout, timeoutMs / 1000, 0, 600) * 1000,
+    speechTimeoutMs:
+      speechTimeout === 'auto' ? 1000 : wholeNumber(speechTimeout, timeoutMs / 1000, 0, 600) * 1000,
     speechCharactersMax: wholeNumber(attributes['maxSpeechTime'], 60, 1, 600) * charactersPerSecond,
     finishOnKey: attributes['finishOnKey'] ?? '#',
     digitsMax: wholeNumber(attributes['numDigits'], Number.MAX_SAFE_INTEGER, 1, Number.MAX_SAFE_INTEGER),

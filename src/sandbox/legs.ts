@@ -28,6 +28,6 @@ export class Legs {
   }
 
   newestFirst(): Leg[] {
-    return this.oldestFirst().reverse()
+    return this.oldestFirst().toReversed()
   }
 }

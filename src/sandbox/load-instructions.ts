@@ -50,12 +50,17 @@ const tooManyDocuments = 12400
 async function load(run: Run, source: Source): Promise<TwimlResult> {
   const { leg } = run
   if (++leg.documentsFetched > documentsMax) {
-    return { kind: 'refused', code: tooManyDocuments, reason: `more than ${documentsMax} documents in one call` }
+    return {
+      kind: 'refused',
+      code: tooManyDocuments,
+      reason: `more than ${documentsMax} documents in one call`,
+    }
   }
   if (source.kind === 'inline') return parseTwimlText(source.twiml, null)
   const result = await fetchDocument(run, source, [...callFields(leg), ...source.fields])
   run.signal.throwIfAborted()
-  if (result.kind === 'failed') return { kind: 'refused', code: failureCode(result.code), reason: result.code }
+  if (result.kind === 'failed')
+    return { kind: 'refused', code: failureCode(result.code), reason: result.code }
   if (result.status < 200 || result.status > 299) {
     return { kind: 'refused', code: 11200, reason: `HTTP ${result.status} from the instructions address` }
   }

@@ -16,7 +16,8 @@ export async function detectMachine(exchange: Exchange, leg: Leg, machine: boole
   const { detection } = leg.order
   if (detection === null) return
   if (!detection.async) return conclude(exchange, leg, detection, machine)
-  if (detection.report === null) notice(exchange, leg, 21262, 'asynchronous detection without a callback address')
+  if (detection.report === null)
+    notice(exchange, leg, 21262, 'asynchronous detection without a callback address')
   exchange.background.start(() => conclude(exchange, leg, detection, machine))
 }
 

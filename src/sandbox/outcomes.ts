@@ -15,7 +15,7 @@ export type PhoneBehaviour =
       machine: boolean
       replies: readonly Reply[]
       /** What follows the last reply: it is said again each time, or nothing is. */
-      then: 'repeat_last' | 'silence'
+      afterwards: 'repeat_last' | 'silence'
       /** The callee hangs up this long after answering, whatever is being said. */
       patience_ms: number
     }
@@ -48,8 +48,10 @@ export type Outcome = {
 
 const patientMs = 600_000
 
+type Answering = Extract<PhoneBehaviour, { kind: 'answers' }>
+
 /** Somebody who answers every question and agrees; understands speech and keys. */
-const talks: PhoneBehaviour = {
+const talks: Answering = {
   kind: 'answers',
   pick_up_after_ms: 2000,
   machine: false,
@@ -59,11 +61,11 @@ const talks: PhoneBehaviour = {
     { speech: 'Tomorrow at ten would be fine.', digits: '1' },
     { speech: 'No, that is all. Thank you.', digits: '1' },
   ],
-  then: 'repeat_last',
+  afterwards: 'repeat_last',
   patience_ms: patientMs,
 }
 
-function answering(change: Partial<Extract<PhoneBehaviour, { kind: 'answers' }>>): PhoneBehaviour {
+function answering(change: Partial<Omit<Answering, 'kind'>>): Answering {
   return { ...talks, ...change }
 }
 
@@ -96,14 +98,24 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
     phone: answering({ replies: [{ speech: 'No.', digits: '2' }] }),
   }),
   '03': outcome('stays_silent', 'Answers, never says or presses anything, and hangs up after two minutes.', {
-    phone: answering({ replies: [], then: 'silence', patience_ms: 120_000 }),
+    phone: answering({ replies: [], afterwards: 'silence', patience_ms: 120_000 }),
   }),
   '04': outcome('hangs_up_at_once', 'Answers and hangs up half a second later.', {
-    phone: answering({ replies: [], then: 'silence', patience_ms: 500 }),
+    phone: answering({ replies: [], afterwards: 'silence', patience_ms: 500 }),
   }),
-  '05': outcome('voicemail', 'A machine picks up, greets, hears no questions, and hangs up after 90 seconds.', {
-    phone: answering({ pick_up_after_ms: 12_000, machine: true, replies: [], then: 'silence', patience_ms: 90_000 }),
-  }),
+  '05': outcome(
+    'voicemail',
+    'A machine picks up, greets, hears no questions, and hangs up after 90 seconds.',
+    {
+      phone: answering({
+        pick_up_after_ms: 12_000,
+        machine: true,
+        replies: [],
+        afterwards: 'silence',
+        patience_ms: 90_000,
+      }),
+    },
+  ),
   '06': outcome('speaks_only', 'Answers and talks, but never presses a key.', {
     phone: answering({ replies: [{ speech: 'Yes.' }] }),
   }),
@@ -114,12 +126,14 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
     phone: answering({ pick_up_after_ms: 20_000 }),
   }),
   '09': outcome('talks_at_length', 'Answers, and every reply takes half a minute.', {
-    phone: answering({ replies: [{ speech: 'Well, as I was going to say, '.repeat(15).trim(), digits: '1' }] }),
+    phone: answering({
+      replies: [{ speech: 'Well, as I was going to say, '.repeat(15).trim(), digits: '1' }],
+    }),
   }),
   '10': outcome('busy', 'The line is busy: ends `busy` without ringing (SIP 486).', {
     phone: { kind: 'ends', status: 'busy', sip_response_code: 486, ring_ms: null },
   }),
-  '11': outcome('no_answer', 'Rings until the request\'s `Timeout` runs out: ends `no-answer` (SIP 487).', {
+  '11': outcome('no_answer', "Rings until the request's `Timeout` runs out: ends `no-answer` (SIP 487).", {
     phone: { kind: 'rings_out' },
   }),
   '12': outcome('rejects', 'Rings for three seconds and is rejected: ends `busy` (SIP 486).', {
@@ -128,17 +142,25 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
   '13': outcome('fails', 'Accepted, then cannot be connected: ends `failed` (SIP 404).', {
     phone: { kind: 'ends', status: 'failed', sip_response_code: 404, ring_ms: null },
   }),
-  '14': outcome('fails_while_ringing', 'Rings for two seconds, then the network fails: ends `failed` (SIP 503).', {
-    phone: { kind: 'ends', status: 'failed', sip_response_code: 503, ring_ms: 2000 },
+  '14': outcome(
+    'fails_while_ringing',
+    'Rings for two seconds, then the network fails: ends `failed` (SIP 503).',
+    {
+      phone: { kind: 'ends', status: 'failed', sip_response_code: 503, ring_ms: 2000 },
+    },
+  ),
+  '20': outcome('invalid', 'Creation is refused: 400, code 21211, no such number.', {
+    creation: refused(21211),
   }),
-  '20': outcome('invalid', 'Creation is refused: 400, code 21211, no such number.', { creation: refused(21211) }),
   '21': outcome('unreachable', 'Creation is refused: 400, code 21214, cannot be reached.', {
     creation: refused(21214),
   }),
   '22': outcome('geo_permission', 'Creation is refused: 400, code 21215, country not permitted.', {
     creation: refused(21215),
   }),
-  '23': outcome('blocked', 'Creation is refused: 400, code 21216, number blocked.', { creation: refused(21216) }),
+  '23': outcome('blocked', 'Creation is refused: 400, code 21216, number blocked.', {
+    creation: refused(21216),
+  }),
   '30': outcome('placed_unanswered', 'The call is placed; the create request is never answered.', {
     creation: misbehaves({ kind: 'stall', after_bytes: 0, placed: true }),
   }),
@@ -157,15 +179,25 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
   '35': outcome('placed_cut', 'The call is placed; the answer breaks off after 300 bytes.', {
     creation: misbehaves({ kind: 'drop', after_bytes: 300, reset: false, placed: true }),
   }),
-  '40': outcome('rate_limited_once', 'The first create request is answered 429 (code 20429), later ones are accepted.', {
-    creation: { kind: 'refused', code: 20429, times: 'first' },
+  '40': outcome(
+    'rate_limited_once',
+    'The first create request is answered 429 (code 20429), later ones are accepted.',
+    {
+      creation: { kind: 'refused', code: 20429, times: 'first' },
+    },
+  ),
+  '41': outcome('rate_limited', 'Every create request is answered 429 (code 20429).', {
+    creation: refused(20429),
   }),
-  '41': outcome('rate_limited', 'Every create request is answered 429 (code 20429).', { creation: refused(20429) }),
-  '50': outcome('no_callbacks', 'Answers and talks, but no status callback is ever sent.', { callbacks: 'none' }),
+  '50': outcome('no_callbacks', 'Answers and talks, but no status callback is ever sent.', {
+    callbacks: 'none',
+  }),
   '51': outcome('callbacks_shuffled', 'Answers and talks; status callbacks come twice and out of order.', {
     callbacks: 'repeated_and_reordered',
   }),
-  '52': outcome('slow_to_ring', 'Starts to ring only after 30 seconds, then answers.', { ring_after_ms: 30_000 }),
+  '52': outcome('slow_to_ring', 'Starts to ring only after 30 seconds, then answers.', {
+    ring_after_ms: 30_000,
+  }),
   '53': outcome('queued_for_long', 'Stays queued for two minutes, then answers.', { queued_ms: 120_000 }),
   '54': outcome('final_callback_lost', 'Answers and talks; the last status callback is never sent.', {
     callbacks: 'final_lost',

@@ -58,14 +58,28 @@ export class OutgoingRequests {
     for (const request of this.#underWay) request.destroy()
   }
 
-  async #attempt(request: OutgoingRequest, idempotencyToken: string, attempt: number): Promise<OutgoingResult> {
+  async #attempt(
+    request: OutgoingRequest,
+    idempotencyToken: string,
+    attempt: number,
+  ): Promise<OutgoingResult> {
     const callback_id = ++this.#count
     const bare = request.url.split('#')[0]!
     const inQuery = request.method === 'GET' && request.fields.length > 0
     const url = inQuery ? `${bare}${bare.includes('?') ? '&' : '?'}${formText(request.fields)}` : bare
     const { call_sid, purpose, method, forged } = request
     const params = byName(request.fields)
-    this.#log.append({ kind: 'callback', callback_id, call_sid, purpose, method, url: bare, params, attempt, forged })
+    this.#log.append({
+      kind: 'callback',
+      callback_id,
+      call_sid,
+      purpose,
+      method,
+      url: bare,
+      params,
+      attempt,
+      forged,
+    })
     const signedFields = request.method === 'GET' ? [] : request.fields
     const token = request.forged ? `${request.token}-forged` : request.token
     const headers = {
@@ -75,7 +89,12 @@ export class OutgoingRequests {
       'x-twilio-signature': twilioSignature(token, url, signedFields),
     }
     const startedAt = this.#clock.now().getTime()
-    const answer = await this.#exchange(method, url, headers, method === 'POST' ? formText(request.fields) : null)
+    const answer = await this.#exchange(
+      method,
+      url,
+      headers,
+      method === 'POST' ? formText(request.fields) : null,
+    )
     const duration_ms = Math.max(0, this.#clock.now().getTime() - startedAt)
     const status = answer.kind === 'answered' ? answer.status : null
     const failure = answer.kind === 'failed' ? `${answer.stage}: ${answer.code}` : null
@@ -83,7 +102,12 @@ export class OutgoingRequests {
     return { ...answer, durationMs: duration_ms }
   }
 
-  #exchange(method: string, url: string, headers: Record<string, string>, body: string | null): Promise<Untimed> {
+  #exchange(
+    method: string,
+    url: string,
+    headers: Record<string, string>,
+    body: string | null,
+  ): Promise<Untimed> {
     return new Promise((resolve) => {
       if (this.#closed) return resolve({ kind: 'failed', stage: 'connect', code: 'closed' })
       let connected = false

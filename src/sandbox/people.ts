@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { e164 } from './e164.ts'
 import { outcomeNamed, outcomeOfNumber, outcomesByDigits } from './outcomes.ts'
 import type { Outcome, Reply } from './outcomes.ts'
 
@@ -8,7 +9,13 @@ export const peopleMax = 10_000
 const replyShape = z.union([
   z.strictObject({ silence: z.literal(true) }),
   z.strictObject({ hang_up: z.literal(true) }),
-  z.strictObject({ speech: z.string().min(1).max(2000), digits: z.string().regex(/^[0-9*#]{1,32}$/).optional() }),
+  z.strictObject({
+    speech: z.string().min(1).max(2000),
+    digits: z
+      .string()
+      .regex(/^[0-9*#]{1,32}$/)
+      .optional(),
+  }),
   z.strictObject({ digits: z.string().regex(/^[0-9*#]{1,32}$/) }),
 ])
 
@@ -18,7 +25,7 @@ const replyShape = z.union([
  * when absent; answers count only where that outcome answers.
  */
 export const Person = z.strictObject({
-  number: z.string().regex(/^\+[1-9]\d{6,14}$/),
+  number: z.string().regex(e164),
   answers: z.array(replyShape).max(1000),
   outcome: z.enum(Object.values(outcomesByDigits).map((outcome) => outcome.name)).optional(),
 })
@@ -49,25 +56,27 @@ export class People {
     if (own.phone.kind !== 'answers') return own
     // A script with answers in it replaces the outcome's own conversation; an empty one leaves it as it is.
     if (person.answers.length === 0) return own
-    return { ...own, phone: { ...own.phone, replies: person.answers.map(asReply), then: 'silence' } }
+    return { ...own, phone: { ...own.phone, replies: person.answers.map(asReply), afterwards: 'silence' } }
   }
 }
 
-/** Zod's optional members admit undefined, which the exact type doesn't. */
+/** Without the members that are undefined, which the exact type does not admit. */
 function asReply(reply: z.infer<typeof replyShape>): Reply {
-  if (!('digits' in reply) || reply.digits !== undefined) return reply as Reply
-  return { speech: reply.speech }
+  if (!('speech' in reply)) return reply
+  return reply.digits === undefined
+    ? { speech: reply.speech }
+    : { speech: reply.speech, digits: reply.digits }
 }
 
 /** A person in the course of one call: hands out the replies one by one. */
 export class Conversation {
   readonly #replies: readonly Reply[]
-  readonly #then: 'repeat_last' | 'silence'
+  readonly #afterwards: 'repeat_last' | 'silence'
   #next = 0
 
-  constructor(replies: readonly Reply[], then: 'repeat_last' | 'silence') {
+  constructor(replies: readonly Reply[], afterwards: 'repeat_last' | 'silence') {
     this.#replies = replies
-    this.#then = then
+    this.#afterwards = afterwards
   }
 
   next(): Reply {
@@ -76,6 +85,6 @@ export class Conversation {
       this.#next++
       return reply
     }
-    return (this.#then === 'repeat_last' ? this.#replies.at(-1) : undefined) ?? { silence: true }
+    return (this.#afterwards === 'repeat_last' ? this.#replies.at(-1) : undefined) ?? { silence: true }
   }
 }

@@ -5,13 +5,11 @@ import { loadInstructions } from './load-instructions.ts'
 import type { Run, Source } from './load-instructions.ts'
 import type { Instructions } from './leg.ts'
 import { prompt } from './prompt.ts'
-import { resolveAddress } from './twiml-document.ts'
+import { turnTo } from './turn.ts'
+import type { Turn } from './turn.ts'
 import type { TwimlDocument } from './twiml-document.ts'
 import { textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
-
-/** What a verb leads to: the verb after it, another document, or the end of the call. */
-export type Turn = { kind: 'go_on' } | { kind: 'turn_to'; source: Source } | { kind: 'end' }
 
 /**
  * Follows instructions from document to document until they say to hang up or run out. Rejects with an `AbortError` when
@@ -56,20 +54,4 @@ async function runVerb(run: Run, document: TwimlDocument, verb: XmlElement): Pro
       notice(exchange, leg, 12200, `<${verb.name}> is not supported by the sandbox and is passed over`)
       return { kind: 'go_on' }
   }
-}
-
-/** Turns to the document at an address, or ends the call when the address is none: Twilio's error 11100. */
-export function turnTo(
-  run: Run,
-  document: TwimlDocument,
-  to: { address: string; method: string | undefined; fields: readonly (readonly [string, string])[] },
-): Turn {
-  const url = resolveAddress(to.address, document.base)
-  if (url === null) {
-    notice(run.exchange, run.leg, 11100, `"${to.address}" is no address that instructions can be fetched from`)
-    return { kind: 'end' }
-  }
-  const method = to.method?.toUpperCase() === 'GET' ? 'GET' : 'POST'
-  run.exchange.log.append({ kind: 'step', call_sid: run.leg.sid, verb: 'turn_to', detail: url })
-  return { kind: 'turn_to', source: { kind: 'address', url, method, fields: to.fields } }
 }

@@ -52,7 +52,7 @@ export class StatusCallbacks {
   async #sendShuffled(next: Pending): Promise<void> {
     this.#heldBack.push(next)
     if (this.#heldBack.length < 2 && !next.final) return
-    const pair = this.#heldBack.reverse()
+    const pair = this.#heldBack.toReversed()
     this.#heldBack = []
     for (const pending of [...pair, ...pair]) await this.#send(pending)
   }
@@ -83,7 +83,12 @@ export class StatusCallbacks {
   }
 
   async #send({ address, fields }: Pending, forged = false): Promise<void> {
-    const result = await requestForCall(this.#exchange, this.#leg, { purpose: 'status', address, fields, forged })
+    const result = await requestForCall(this.#exchange, this.#leg, {
+      purpose: 'status',
+      address,
+      fields,
+      forged,
+    })
     if (forged || (result.kind === 'answered' && result.status >= 200 && result.status < 300)) return
     const what = result.kind === 'answered' ? `HTTP ${result.status}` : result.code
     notice(this.#exchange, this.#leg, 11200, `status callback was not accepted: ${what}`)

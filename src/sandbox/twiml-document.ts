@@ -50,7 +50,12 @@ export function resolveAddress(address: string, base: string | null): string | n
 }
 
 /** A whole number from an attribute, within bounds; the default when it is absent or not one. */
-export function wholeNumber(text: string | undefined, otherwise: number, least: number, most: number): number {
+export function wholeNumber(
+  text: string | undefined,
+  otherwise: number,
+  least: number,
+  most: number,
+): number {
   if (text === undefined || !/^\d{1,9}$/.test(text.trim())) return otherwise
   return Math.min(most, Math.max(least, Number(text)))
 }

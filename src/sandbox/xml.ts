@@ -186,7 +186,11 @@ function referenced(body: string): string | null {
   if (digits === null) return null
   const code = digits[1] === undefined ? Number(digits[2]) : Number.parseInt(digits[1], 16)
   const allowed =
-    code === 0x9 || code === 0xa || code === 0xd || (code >= 0x20 && code <= 0xd7ff) ||
-    (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)
+    code === 0x9 ||
+    code === 0xa ||
+    code === 0xd ||
+    (code >= 0x20 && code <= 0xd7ff) ||
+    (code >= 0xe000 && code <= 0xfffd) ||
+    (code >= 0x10000 && code <= 0x10ffff)
   return allowed ? String.fromCodePoint(code) : null
 }

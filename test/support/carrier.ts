@@ -11,6 +11,8 @@ export type Behaviour =
   | { kind: 'refuse'; status: number; code: number }
   /** Does not have the call, and says nothing that can be understood. */
   | { kind: 'lose' }
+  /** Does not have the call, and leaves the request open. */
+  | { kind: 'hold' }
   /** Tells `ringing` before it answers the request. */
   | { kind: 'callback_first' }
 
@@ -101,6 +103,7 @@ export async function startCarrier(): Promise<Carrier> {
   async function take(behaviour: Behaviour, form: URLSearchParams, response: ServerResponse): Promise<void> {
     if (behaviour.kind === 'refuse') return refuse(response, behaviour.status, behaviour.code)
     if (behaviour.kind === 'lose') return void response.destroy()
+    if (behaviour.kind === 'hold') return void hanging.push(response)
     const leg = { sid: `CA${randomBytes(16).toString('hex')}`, form, status: 'queued', duration: null, createdAt: new Date() }
     carrier.legs.push(leg)
     if (behaviour.kind === 'callback_first') await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })

@@ -1,0 +1,125 @@
+// Kills the real programs between the steps of a dial and looks at what comes of it. The races are forced by the
+// carrier: it holds the request open, so that the process dies while the outcome is its to know alone; the wait for the
+// dead process's lease is cut short in the database.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { after, before, describe, it } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { carrierAccount, startCarrier } from './support/carrier.ts'
+import type { Carrier } from './support/carrier.ts'
+import { eventually, startService } from './support/service.ts'
+import type { Service } from './support/service.ts'
+
+let carrier: Carrier
+let service: Service
+before(async () => {
+  carrier = await startCarrier()
+  const account = { api_url: carrier.url, account_sid: carrierAccount, unknown_grace_seconds: 1 }
+  service = await startService({ carrier: account })
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await carrier[Symbol.asyncDispose]()
+})
+
+/** Starts `switchboard api` or `worker` on the test's database. */
+async function start(role: 'api' | 'worker'): Promise<{ child: ChildProcess; url: string }> {
+  const secretKey = Buffer.alloc(32, 7).toString('base64')
+  const env = { ...process.env, DATABASE_URL: service.databaseUrl, SECRET_KEY: secretKey, PORT: '0', LOG_LEVEL: 'error' }
+  const child = spawn(process.execPath, ['src/cli/main.ts', role], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface({ input: child.stdout })) {
+    child.stdout.resume()
+    return { child, url: /http:\S+:\d+/.exec(line)?.[0] ?? '' }
+  }
+  throw new Error(`${role} ended at once`)
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function sendAndKill(endpoint: 'calls' | 'trigger-call', number: string): Promise<string> {
+  const { child, url } = await start('api')
+  const creates = carrier.creates
+  const campaign = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Script']}`
+  const lost = fetch(`${url}${campaign}/${endpoint}`, {
+    method: 'POST',
+    headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
+    body: JSON.stringify({ phone_number: number }),
+  }).then(
+    () => assert.fail('the answer should be lost with the process'),
+    () => {},
+  )
+  await eventually('the carrier is asked', () => (carrier.creates > creates ? true : null))
+  await kill(child)
+  await lost
+  const [call] = await service.context.db.query<{ _id: string; state: string }>(sql`
+    select _id, state from calls where phone_number = ${number}`)
+  assert.equal(call?.state, 'dialling', 'the intention was committed before the carrier was asked')
+  return call._id
+}
+
+async function letLeaseLapse(id: string): Promise<void> {
+  await service.context.db.query(sql`update call_attempts set ask_at = now() where call_id = ${id}`)
+}
+
+const stateOf = async (id: string) => {
+  const [call] = await service.context.db.query<{ state: string }>(sql`select state from calls where _id = ${id}`)
+  return call?.state
+}
+
+describe('a process that dies while it dials', () => {
+  it('leaves a call that the carrier has: it is found there, followed to its end, and never dialled again', async () => {
+    carrier.behave({ kind: 'accept_silently', how: 'hang' })
+    const id = await sendAndKill('calls', '+14155550131')
+    const { creates } = carrier
+    await letLeaseLapse(id)
+    const { child } = await start('worker')
+    await eventually('the call is found', async () => {
+      const [attempt] = await service.context.db.query<{ carrier_call_sid: string | null }>(sql`
+        select carrier_call_sid from call_attempts where call_id = ${id}`)
+      return attempt?.carrier_call_sid ?? null
+    })
+    assert.equal(await stateOf(id), 'dialling')
+    // Callbacks go to the process that died; the carrier's own account of the call settles it instead.
+    carrier.legs.at(-1)!.status = 'completed'
+    carrier.legs.at(-1)!.duration = '5'
+    await letLeaseLapse(id)
+    await eventually('the end is found', async () => ((await stateOf(id)) === 'completed' ? true : null))
+    assert.equal(carrier.creates, creates)
+    await kill(child)
+  })
+
+  it('leaves a queued call that the carrier never had: it is dialled once more after the grace', async () => {
+    carrier.behave({ kind: 'hold' })
+    const id = await sendAndKill('calls', '+14155550132')
+    const { creates } = carrier
+    await letLeaseLapse(id)
+    const { child } = await start('worker')
+    await eventually('it is dialled again', () => (carrier.creates > creates ? true : null), 20_000)
+    await eventually('it is taken', async () => ((await stateOf(id)) === 'dialling' ? true : null))
+    assert.equal(carrier.creates, creates + 1)
+    const attempts = await service.context.db.query(sql`
+      select state, conversation_id is null as silent from call_attempts where call_id = ${id} order by attempt_number`)
+    assert.deepEqual(attempts, [
+      { state: 'never_placed', silent: true },
+      { state: 'dialling', silent: false },
+    ])
+    await kill(child)
+  })
+
+  it('leaves a triggered call that the carrier never had: it fails after the grace and is not dialled again', async () => {
+    carrier.behave({ kind: 'hold' })
+    const id = await sendAndKill('trigger-call', '+14155550133')
+    const { creates } = carrier
+    await letLeaseLapse(id)
+    const { child } = await start('worker')
+    await eventually('it fails', async () => ((await stateOf(id)) === 'failed' ? true : null), 20_000)
+    assert.equal(carrier.creates, creates)
+    await kill(child)
+  })
+})
