@@ -6,6 +6,7 @@ import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import { migrate } from '../db/migrate.ts'
 import { applyDeclaration } from '../operator/apply/apply-declaration.ts'
+import type { AppliedTree } from '../operator/apply/apply-declaration.ts'
 import { parseDeclaration } from '../operator/apply/parse-declaration.ts'
 import { openDatabase } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
@@ -40,4 +41,21 @@ export function addApply(program: Command, config: () => Config): void {
 function describeFaults(file: string, faults: readonly { path: string; message: string }[]): string {
   const lines = faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   return `${file} is refused, nothing was changed:\n  ${lines.join('\n  ')}`
+}
+
+/** Every record with its id, one a line, indented by parent; the value of a new key beside it, this once. */
+function printTree(tree: AppliedTree): void {
+  for (const organization of tree.organizations) {
+    printLine(`${organization._id}  ${organization.name}`)
+    for (const { _id, name, ...sections } of organization.projects) {
+      printLine(`  ${_id}  ${name}`)
+      for (const [section, records] of Object.entries(sections)) {
+        for (const record of records) {
+          const label = 'number' in record ? record.number : record.name
+          const key = 'key' in record && record.key !== undefined ? `  ${record.key} (shown this once)` : ''
+          printLine(`    ${record._id}  ${section}: ${label}${key}`)
+        }
+      }
+    }
+  }
 }

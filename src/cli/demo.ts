@@ -11,7 +11,7 @@ import type { DemoContext, LoadedDemo } from '../operator/demo/load-demo.ts'
 import { startPhoneNetwork } from '../sandbox/phone-network.ts'
 import { openDatabase } from './open-database.ts'
 import { printJson, printLine } from './output.ts'
-import { phoneNetworkPort } from './sandbox.ts'
+import { phoneNetworkLog, phoneNetworkPort } from './sandbox.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 export function addDemo(program: Command, config: () => Config): void {
@@ -38,7 +38,7 @@ export interface RunningDemo extends LoadedDemo, AsyncDisposable {
 
 /** Starts the sandbox phone network in this process and loads the demo organization, whose calls go there. */
 export async function startDemo(config: Config, context: DemoContext): Promise<RunningDemo> {
-  const logFile = path.join(config.dataDir, 'sandbox', 'phone-network.ndjson')
+  const logFile = await phoneNetworkLog(config)
   const network = await startPhoneNetwork({ port: phoneNetworkPort, logFile }).catch((error: Error) => {
     // Another instance has the usual port: any other serves, since the demo's carrier account names it.
     if ('code' in error && error.code === 'EADDRINUSE') return startPhoneNetwork({ port: 0, logFile })

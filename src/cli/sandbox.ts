@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
@@ -16,12 +17,19 @@ export function addSandbox(program: Command, config: () => Config): void {
     .option('--phone-port <port>', 'port of the phone network', parsePort, phoneNetworkPort)
     .option('--speed <factor>', 'how many times faster than life calls go', parseSpeed, 1)
     .action(async ({ phonePort, speed }: { phonePort: number; speed: number }) => {
-      const logFile = path.join(config().dataDir, 'sandbox', 'phone-network.ndjson')
+      const logFile = await phoneNetworkLog(config())
       await using network = await startPhoneNetwork({ port: phonePort, logFile, speed })
       printLine(`Phone network: ${network.url} (api_url of a twilio carrier account)`)
       printLine(`What it saw:   ${logFile}`)
       await untilStopped()
     })
+}
+
+/** Where the phone network writes what it saw; its folder is there afterwards. */
+export async function phoneNetworkLog({ dataDir }: Config): Promise<string> {
+  const folder = path.join(dataDir, 'sandbox')
+  await mkdir(folder, { recursive: true })
+  return path.join(folder, 'phone-network.ndjson')
 }
 
 function parsePort(text: string): number {

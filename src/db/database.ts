@@ -195,8 +195,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
+  // A unix socket that is not there; a file that is not there says `open`.
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
     /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/.test(
       error.message,
     )

@@ -1,0 +1,376 @@
+-- Made by `npm run generate` from migrations/; a test keeps it true.
+
+create table api_keys (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  key_hash bytea not null,
+  prefix text not null,
+  scopes text[] not null default '{}'::text[],
+  created_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  constraint api_keys_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
+  constraint api_keys_pkey PRIMARY KEY (organization_id, _id),
+  constraint api_keys_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32))
+);
+CREATE INDEX api_keys_by_hash ON public.api_keys USING btree (key_hash);
+
+create table broadcasts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  whatsapp_sender_id uuid not null,
+  whatsapp_template_id uuid,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint broadcasts_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
+  constraint broadcasts_pkey PRIMARY KEY (organization_id, _id),
+  constraint broadcasts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint broadcasts_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
+  constraint broadcasts_organization_id_whatsapp_template_id_fkey FOREIGN KEY (organization_id, whatsapp_template_id) REFERENCES whatsapp_templates(organization_id, _id)
+);
+
+create table call_attempts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  call_id uuid not null,
+  campaign_id uuid not null,
+  voice_carrier_id uuid not null,
+  attempt_number integer not null,
+  phone_number text not null,
+  caller_id_number text not null,
+  ring_timeout_seconds integer not null,
+  state text not null,
+  state_since timestamp(3) with time zone not null,
+  script text,
+  voice text,
+  workflow_id uuid,
+  workflow_revision integer,
+  carrier_call_sid text,
+  conversation_id uuid,
+  ask_at timestamp(3) with time zone,
+  asks_count integer not null default 0,
+  answered_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  duration_seconds double precision,
+  error_code text,
+  error_reason text,
+  created_at timestamp(3) with time zone not null,
+  constraint call_attempts_organization_id_call_id_attempt_number__id_key UNIQUE (organization_id, call_id, attempt_number, _id),
+  constraint call_attempts_pkey PRIMARY KEY (organization_id, _id),
+  constraint call_attempts_organization_id_call_id_fkey FOREIGN KEY (organization_id, call_id) REFERENCES calls(organization_id, _id),
+  constraint call_attempts_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
+  constraint call_attempts_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
+  constraint call_attempts_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id),
+  constraint call_attempts_organization_id_workflow_id_workflow_revisio_fkey FOREIGN KEY (organization_id, workflow_id, workflow_revision) REFERENCES workflow_revisions(organization_id, workflow_id, revision),
+  constraint call_attempts_attempt_number_check CHECK ((attempt_number >= 1)),
+  constraint call_attempts_check CHECK (((script IS NULL) <> (workflow_id IS NULL))),
+  constraint call_attempts_duration_seconds_check CHECK ((duration_seconds >= (0)::double precision)),
+  constraint call_attempts_state_check CHECK ((state = ANY (ARRAY['dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'never_placed'::text])))
+);
+CREATE INDEX call_attempts_by_call ON public.call_attempts USING btree (organization_id, call_id, attempt_number);
+CREATE INDEX call_attempts_by_number ON public.call_attempts USING btree (organization_id, phone_number, created_at DESC);
+CREATE INDEX call_attempts_to_ask ON public.call_attempts USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+CREATE UNIQUE INDEX call_attempts_by_sid ON public.call_attempts USING btree (organization_id, carrier_call_sid) WHERE (carrier_call_sid IS NOT NULL);
+CREATE UNIQUE INDEX call_attempts_one_under_way ON public.call_attempts USING btree (organization_id, call_id) WHERE (state = ANY (ARRAY['dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text]));
+
+create table call_moves (
+  organization_id uuid not null,
+  _id uuid not null,
+  call_id uuid not null,
+  from_state text,
+  to_state text not null,
+  reason text not null,
+  moved_at timestamp(3) with time zone not null,
+  constraint call_moves_pkey PRIMARY KEY (organization_id, _id),
+  constraint call_moves_organization_id_call_id_fkey FOREIGN KEY (organization_id, call_id) REFERENCES calls(organization_id, _id)
+);
+CREATE INDEX call_moves_by_call ON public.call_moves USING btree (organization_id, call_id, _id);
+
+create table caller_ids (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  number text not null,
+  voice_carrier_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint caller_ids_organization_id_project_id_number_key UNIQUE (organization_id, project_id, number),
+  constraint caller_ids_pkey PRIMARY KEY (organization_id, _id),
+  constraint caller_ids_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint caller_ids_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
+);
+
+create table calling_slots (
+  organization_id uuid not null,
+  campaign_id uuid not null,
+  slot_number integer not null,
+  attempt_id uuid not null,
+  taken_at timestamp(3) with time zone not null,
+  constraint calling_slots_organization_id_attempt_id_key UNIQUE (organization_id, attempt_id),
+  constraint calling_slots_pkey PRIMARY KEY (organization_id, campaign_id, slot_number),
+  constraint calling_slots_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id),
+  constraint calling_slots_slot_number_check CHECK ((slot_number >= 1))
+);
+
+create table calls (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  campaign_id uuid not null,
+  placed_by text not null,
+  phone_number text not null,
+  customer jsonb not null,
+  state text not null,
+  state_since timestamp(3) with time zone not null,
+  wait_reason text,
+  due_at timestamp(3) with time zone,
+  attempts_count integer not null default 0,
+  error_code text,
+  error_reason text,
+  created_at timestamp(3) with time zone not null,
+  constraint calls_pkey PRIMARY KEY (organization_id, _id),
+  constraint calls_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
+  constraint calls_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint calls_attempts_count_check CHECK ((attempts_count >= 0)),
+  constraint calls_check CHECK (((state = 'waiting'::text) = (wait_reason IS NOT NULL))),
+  constraint calls_check1 CHECK (((due_at IS NULL) OR (state = 'waiting'::text))),
+  constraint calls_placed_by_check CHECK ((placed_by = ANY (ARRAY['trigger'::text, 'queue'::text]))),
+  constraint calls_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
+  constraint calls_wait_reason_check CHECK ((wait_reason = ANY (ARRAY['hours'::text, 'slot'::text, 'number'::text, 'retry'::text, 'carrier_rate'::text])))
+);
+CREATE INDEX calls_due ON public.calls USING btree (due_at) WHERE ((state = 'waiting'::text) AND (due_at IS NOT NULL));
+
+create table campaigns (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  status text not null default 'draft'::text,
+  call_direction text not null default 'outbound'::text,
+  campaign_type text not null,
+  workflow_id uuid,
+  script text,
+  voice text,
+  caller_id_id uuid,
+  calling_hours jsonb,
+  slots integer not null default 1,
+  retry_max_attempts integer not null default 1,
+  retry_delay_minutes double precision not null default 0,
+  retry_on text[] not null default '{}'::text[],
+  ring_timeout_seconds integer not null default 30,
+  ends_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint campaigns_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
+  constraint campaigns_pkey PRIMARY KEY (organization_id, _id),
+  constraint campaigns_organization_id_caller_id_id_fkey FOREIGN KEY (organization_id, caller_id_id) REFERENCES caller_ids(organization_id, _id),
+  constraint campaigns_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint campaigns_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, _id),
+  constraint campaigns_call_direction_check CHECK ((call_direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
+  constraint campaigns_campaign_type_check CHECK ((campaign_type = ANY (ARRAY['workflow'::text, 'script'::text]))),
+  constraint campaigns_retry_delay_minutes_check CHECK ((retry_delay_minutes >= (0)::double precision)),
+  constraint campaigns_retry_max_attempts_check CHECK (((retry_max_attempts >= 1) AND (retry_max_attempts <= 100))),
+  constraint campaigns_ring_timeout_seconds_check CHECK (((ring_timeout_seconds >= 5) AND (ring_timeout_seconds <= 600))),
+  constraint campaigns_slots_check CHECK (((slots >= 1) AND (slots <= 10000))),
+  constraint campaigns_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'running'::text, 'paused'::text, 'ended'::text])))
+);
+CREATE INDEX campaigns_by_creation ON public.campaigns USING btree (organization_id, project_id, created_at DESC, _id);
+
+create table carrier_events (
+  organization_id uuid not null,
+  attempt_id uuid not null,
+  call_sid text not null,
+  call_status text not null,
+  sequence_number integer not null,
+  source text not null,
+  occurred_at timestamp(3) with time zone,
+  received_at timestamp(3) with time zone not null,
+  duration_seconds double precision,
+  answered_by text,
+  sip_response_code text,
+  error_code text,
+  constraint carrier_events_pkey PRIMARY KEY (organization_id, attempt_id, call_sid, call_status, sequence_number, source),
+  constraint carrier_events_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id),
+  constraint carrier_events_source_check CHECK ((source = ANY (ARRAY['created'::text, 'status_callback'::text, 'instructions'::text, 'asked'::text])))
+);
+
+create table conversation_lines (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  turn integer not null,
+  line integer not null,
+  role text not null,
+  text text not null,
+  said_at timestamp(3) with time zone not null,
+  constraint conversation_lines_pkey PRIMARY KEY (organization_id, conversation_id, turn, line),
+  constraint conversation_lines_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
+  constraint conversation_lines_role_check CHECK ((role = ANY (ARRAY['agent'::text, 'customer'::text, 'system'::text])))
+);
+
+create table conversations (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  channel_type text not null,
+  conversation_type text not null,
+  status text not null,
+  phone_number text,
+  campaign_id uuid,
+  start_time timestamp(3) with time zone not null,
+  answered_at timestamp(3) with time zone,
+  end_time timestamp(3) with time zone,
+  duration_seconds double precision,
+  created_at timestamp(3) with time zone not null,
+  constraint conversations_pkey PRIMARY KEY (organization_id, _id),
+  constraint conversations_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
+  constraint conversations_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint conversations_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
+  constraint conversations_conversation_type_check CHECK ((conversation_type = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
+  constraint conversations_duration_seconds_check CHECK ((duration_seconds >= (0)::double precision)),
+  constraint conversations_status_check CHECK ((status = ANY (ARRAY['initiated'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text])))
+);
+CREATE INDEX conversations_by_start ON public.conversations USING btree (organization_id, project_id, start_time DESC, _id);
+
+create table migrations (
+  number integer not null,
+  name text not null,
+  applied_at timestamp(3) with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (number)
+);
+
+create table organizations (
+  _id uuid not null,
+  name text not null,
+  plan_status text not null default 'active'::text,
+  plan_whatsapp_sends integer not null default 1000,
+  plan_links integer not null default 500,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint organizations_name_key UNIQUE (name),
+  constraint organizations_pkey PRIMARY KEY (_id),
+  constraint organizations_plan_links_check CHECK ((plan_links >= 0)),
+  constraint organizations_plan_status_check CHECK ((plan_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint organizations_plan_whatsapp_sends_check CHECK ((plan_whatsapp_sends >= 0))
+);
+
+create table projects (
+  organization_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  status text not null default 'active'::text,
+  language text not null default 'en'::text,
+  timezone text not null default 'UTC'::text,
+  default_country text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint projects_organization_id_name_key UNIQUE (organization_id, name),
+  constraint projects_pkey PRIMARY KEY (organization_id, _id),
+  constraint projects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint projects_default_country_check CHECK ((default_country ~ '^[A-Z]{2}$'::text)),
+  constraint projects_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+);
+CREATE INDEX projects_by_creation ON public.projects USING btree (organization_id, created_at DESC, _id);
+
+create table voice_carriers (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  kind text not null,
+  account_sid text not null,
+  auth_token bytea not null,
+  api_url text,
+  calls_per_second double precision not null default 1,
+  unknown_grace_seconds integer not null default 300,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint voice_carriers_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
+  constraint voice_carriers_pkey PRIMARY KEY (organization_id, _id),
+  constraint voice_carriers_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint voice_carriers_calls_per_second_check CHECK (((calls_per_second > (0)::double precision) AND (calls_per_second <= (1000)::double precision))),
+  constraint voice_carriers_kind_check CHECK ((kind = 'twilio'::text)),
+  constraint voice_carriers_unknown_grace_seconds_check CHECK (((unknown_grace_seconds >= 1) AND (unknown_grace_seconds <= 3600)))
+);
+
+create table whatsapp_senders (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  phone_number_id text not null,
+  business_account_id text not null,
+  display_phone_number text not null,
+  access_token bytea not null,
+  app_secret bytea not null,
+  verify_token bytea not null,
+  status text not null default 'connected'::text,
+  catalog_id text,
+  api_url text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint whatsapp_senders_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
+  constraint whatsapp_senders_pkey PRIMARY KEY (organization_id, _id),
+  constraint whatsapp_senders_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint whatsapp_senders_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'disconnected'::text])))
+);
+
+create table whatsapp_templates (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  whatsapp_sender_id uuid not null,
+  language text not null,
+  category text not null,
+  status text not null,
+  components jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint whatsapp_templates_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
+  constraint whatsapp_templates_pkey PRIMARY KEY (organization_id, _id),
+  constraint whatsapp_templates_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint whatsapp_templates_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
+  constraint whatsapp_templates_category_check CHECK ((category = ANY (ARRAY['utility'::text, 'marketing'::text, 'authentication'::text]))),
+  constraint whatsapp_templates_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'pending'::text, 'rejected'::text, 'paused'::text, 'disabled'::text])))
+);
+
+create table workflow_revisions (
+  organization_id uuid not null,
+  workflow_id uuid not null,
+  revision integer not null,
+  definition jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  constraint workflow_revisions_pkey PRIMARY KEY (organization_id, workflow_id, revision),
+  constraint workflow_revisions_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, _id)
+);
+
+create table workflow_runs (
+  organization_id uuid not null,
+  attempt_id uuid not null,
+  turn integer not null,
+  state jsonb not null,
+  reply text not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint workflow_runs_pkey PRIMARY KEY (organization_id, attempt_id),
+  constraint workflow_runs_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id),
+  constraint workflow_runs_turn_check CHECK ((turn >= 0))
+);
+
+create table workflows (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  revision integer not null default 1,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint workflows_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
+  constraint workflows_pkey PRIMARY KEY (organization_id, _id),
+  constraint workflows_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint workflows_revision_check CHECK ((revision >= 1))
+);
