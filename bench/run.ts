@@ -112,8 +112,8 @@ async function seed(databaseUrl: string, secretKey: Buffer, sandboxUrl: string):
   return {
     organizationId,
     projectId: project._id,
-    campaignId: project.campaigns![0]!._id,
-    key: project.api_keys!.find(({ key }) => key !== undefined)!.key!,
+    campaignId: project.campaigns[0]!._id,
+    key: project.api_keys.find(({ key }) => key !== undefined)!.key!,
   }
 }
 

@@ -28,8 +28,17 @@ after(async () => {
 /** Starts `switchboard api` or `worker` on the test's database. */
 async function start(role: 'api' | 'worker'): Promise<{ child: ChildProcess; url: string }> {
   const secretKey = Buffer.alloc(32, 7).toString('base64')
-  const env = { ...process.env, DATABASE_URL: service.databaseUrl, SECRET_KEY: secretKey, PORT: '0', LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, ['src/cli/main.ts', role], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = {
+    ...process.env,
+    DATABASE_URL: service.databaseUrl,
+    SECRET_KEY: secretKey,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+  }
+  const child = spawn(process.execPath, ['src/cli/main.ts', role], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   for await (const line of createInterface({ input: child.stdout })) {
     child.stdout.resume()
     return { child, url: /http:\S+:\d+/.exec(line)?.[0] ?? '' }
@@ -68,7 +77,9 @@ async function letLeaseLapse(id: string): Promise<void> {
 }
 
 const stateOf = async (id: string) => {
-  const [call] = await service.context.db.query<{ state: string }>(sql`select state from calls where _id = ${id}`)
+  const [call] = await service.context.db.query<{ state: string }>(
+    sql`select state from calls where _id = ${id}`,
+  )
   return call?.state
 }
 

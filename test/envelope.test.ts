@@ -28,7 +28,11 @@ function assertError(answer: Answer, status: number, message: RegExp): void {
 
 describe('every answer is in the envelope', () => {
   it('for an address that there is not (404)', async () => {
-    assertError(await service.request('GET', '/nothing?secret=1', { key: null }), 404, /nothing at this address/)
+    assertError(
+      await service.request('GET', '/nothing?secret=1', { key: null }),
+      404,
+      /nothing at this address/,
+    )
     assertError(await service.request('POST', '/organizations', { body: {} }), 404, /nothing/)
     assertError(await service.request('GET', `/${'x'.repeat(5_000)}`), 404, /nothing/)
   })
@@ -57,7 +61,11 @@ describe('every answer is in the envelope', () => {
 
   it('for a body that is no JSON, empty, or poisonous (400)', async () => {
     for (const body of ['{', 'null,', '', '{"a":1}}', '{"__proto__":{"x":1}}', '{"a":"\u0001"}'])
-      assertError(await service.request('POST', callPath(), { body, headers: { 'content-type': 'application/json' } }), 400, /JSON/)
+      assertError(
+        await service.request('POST', callPath(), { body, headers: { 'content-type': 'application/json' } }),
+        400,
+        /JSON/,
+      )
   })
 
   it('for an address that can not be decoded (400)', async () => {
@@ -67,7 +75,11 @@ describe('every answer is in the envelope', () => {
   it('for headers beyond the limit (431), and for what is no HTTP (400)', async () => {
     const { hostname, port } = new URL(service.url)
     const long = `GET /organizations/${'x'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`
-    for (const [sent, status] of [[long, 431], ['nonsense\r\n\r\n', 400], ['GET / HTTP/1.1\r\nHost x\r\n\r\n', 400]] as const) {
+    for (const [sent, status] of [
+      [long, 431],
+      ['nonsense\r\n\r\n', 400],
+      ['GET / HTTP/1.1\r\nHost x\r\n\r\n', 400],
+    ] as const) {
       const raw = await exchange(hostname, Number(port), sent)
       const [head = '', body = ''] = raw.split('\r\n\r\n')
       assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
@@ -100,20 +112,38 @@ describe('who may ask (Decisions 1, 2 and 41)', () => {
   it('refuses a request without a key, naming the header (401)', async () => {
     assertError(await service.request('GET', list(), { key: null }), 401, /X-API-Key/)
     assertError(await service.request('GET', list(), { key: '' }), 401, /X-API-Key/)
-    assertError(await service.request('GET', list(), { key: null, headers: { authorization: 'Basic eDp5' } }), 401, /X-API-Key/)
+    assertError(
+      await service.request('GET', list(), { key: null, headers: { authorization: 'Basic eDp5' } }),
+      401,
+      /X-API-Key/,
+    )
   })
 
   it('takes the key in either header, and in both if they agree', async () => {
     const bearer = { authorization: `Bearer ${service.key}` }
     assert.equal((await service.request('GET', list(), { key: null, headers: bearer })).status, 200)
     assert.equal((await service.request('GET', list(), { headers: bearer })).status, 200)
-    assert.equal((await service.request('GET', list(), { key: null, headers: { authorization: `bearer  ${service.key}` } })).status, 200)
+    assert.equal(
+      (
+        await service.request('GET', list(), {
+          key: null,
+          headers: { authorization: `bearer  ${service.key}` },
+        })
+      ).status,
+      200,
+    )
     const other = { authorization: `Bearer svc_live_${'x'.repeat(32)}` }
     assertError(await service.request('GET', list(), { headers: other }), 401, /different keys/)
   })
 
   it('refuses keys that are unknown or malformed (401)', async () => {
-    for (const key of [`svc_live_${'x'.repeat(32)}`, 'x', service.key.slice(0, -1), `${service.key}x`, `${service.key}, ${service.key}`])
+    for (const key of [
+      `svc_live_${'x'.repeat(32)}`,
+      'x',
+      service.key.slice(0, -1),
+      `${service.key}x`,
+      `${service.key}, ${service.key}`,
+    ])
       assertError(await service.request('GET', list(), { key }), 401, /not valid/)
   })
 
@@ -133,9 +163,14 @@ describe('who may ask (Decisions 1, 2 and 41)', () => {
 
   it('stops a revoked key at once', async () => {
     const tree = await service.apply({
-      organizations: [{ name: 'Acme', projects: [{ name: 'Renewals', default_country: 'US', api_keys: [{ name: 'short', scopes: [] }] }] }],
+      organizations: [
+        {
+          name: 'Acme',
+          projects: [{ name: 'Renewals', default_country: 'US', api_keys: [{ name: 'short', scopes: [] }] }],
+        },
+      ],
     })
-    const made = tree.organizations[0]!.projects[0]!.api_keys!.find(({ name }) => name === 'short')!
+    const made = tree.organizations[0]!.projects[0]!.api_keys.find(({ name }) => name === 'short')!
     assert.equal((await service.request('GET', list(), { key: made.key! })).status, 200)
     const { updateApiKeyRevoked } = await import('../src/keys/queries.ts')
     await updateApiKeyRevoked(service.context.db, made._id, new Date())

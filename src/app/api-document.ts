@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from '@fastify/type-provider-zod'
@@ -27,6 +28,32 @@ const zodToJsonConfig = {
   },
 }
 
+const addSchemas = createJsonSchemaTransformObject({ zodToJsonConfig })
+
+type SwaggerDocument = ReturnType<typeof addSchemas>
+
+/** The parts of a document that are put in order here. */
+interface ApiDocument {
+  paths?: Record<string, Record<string, { responses?: Record<string, { description?: string }> }>>
+  components?: { schemas?: Record<string, unknown> }
+}
+
+/**
+ * Puts the made document in order. The schemas come twice, as they are taken and as they are given: what no operation
+ * names is left out. A response that only refers to a schema bears no description of its own: its status gives one.
+ */
+function tidy(made: SwaggerDocument): SwaggerDocument {
+  const document = made as ApiDocument
+  for (const operations of Object.values(document.paths ?? {}))
+    for (const { responses = {} } of Object.values(operations))
+      for (const [status, response] of Object.entries(responses))
+        if (response.description === 'Default Response') response.description = STATUS_CODES[status] ?? status
+  const schemas = document.components?.schemas ?? {}
+  for (const name of Object.keys(schemas))
+    if (!JSON.stringify(document).includes(`"#/components/schemas/${name}"`)) delete schemas[name]
+  return made
+}
+
 /** Makes the document of the project API from the schemas that validate, and serves its reference page. */
 export async function addReferencePage(app: App): Promise<void> {
   await app.register(swagger, {
@@ -53,7 +80,7 @@ export async function addReferencePage(app: App): Promise<void> {
       },
     },
     transform: createJsonSchemaTransform({ zodToJsonConfig, skipList: [] }),
-    transformObject: createJsonSchemaTransformObject({ zodToJsonConfig }),
+    transformObject: (document) => tidy(addSchemas(document)),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',

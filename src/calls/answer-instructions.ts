@@ -6,8 +6,8 @@ import type { WorkflowInput, WorkflowTurn } from '../workflows/run-workflow.ts'
 import { scriptInstructions } from '../workflows/script-instructions.ts'
 import { selectWorkflowDefinition, selectWorkflowRun, upsertWorkflowRun } from '../workflows/queries.ts'
 import { callbackAddresses } from './callback-addresses.ts'
-import type { Attempt, LockedCall } from './queries.ts'
 import { lockCallOfAttempt } from './queries.ts'
+import type { Attempt, LockedCall } from './queries.ts'
 import { isOver } from './settle-attempt.ts'
 import type { SettleContext } from './settle-attempt.ts'
 
@@ -37,7 +37,7 @@ export function answerInstructions(
 }
 
 function contextOf({ call, attempt }: LockedCall) {
-  return { customer: call.customer, voice: attempt.voice, language: null }
+  return { customer: call.customer, voice: attempt.voice, language: call.language }
 }
 
 async function speakScript(transaction: Transaction, locked: LockedCall, now: Date): Promise<string> {

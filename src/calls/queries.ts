@@ -124,7 +124,14 @@ export async function selectAttempt(
 /** A call under its lock, with one of its dials. */
 export interface LockedCall {
   attempt: Attempt
-  call: { _id: string; state: CallState; placed_by: 'trigger' | 'queue'; customer: Customer }
+  call: {
+    _id: string
+    state: CallState
+    placed_by: 'trigger' | 'queue'
+    customer: Customer
+    /** Of the project: what is spoken where script or workflow name no other. BCP 47. */
+    language: string
+  }
 }
 
 /**
@@ -138,7 +145,9 @@ export async function lockCallOfAttempt(
   attemptId: string,
 ): Promise<LockedCall | null> {
   const [call] = await transaction.query<LockedCall['call']>(sql`
-    select c._id, c.state, c.placed_by, c.customer from calls c
+    select c._id, c.state, c.placed_by, c.customer, (select p.language from projects p
+        where p.organization_id = c.organization_id and p._id = c.project_id) as language
+    from calls c
     where c.organization_id = ${organizationId} and c._id = (
       select call_id from call_attempts where organization_id = ${organizationId} and _id = ${attemptId})
     for update`)

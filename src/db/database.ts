@@ -99,8 +99,7 @@ async function runTransaction<T>(pool: Pool, run: (transaction: Transaction) => 
     await client.query('begin')
     const result = await run({
       inTransaction: true,
-      query: async <Row>(query: Sql) =>
-        (await client.query<Row & QueryResultRow>(toStatement(query))).rows,
+      query: async <Row>(query: Sql) => (await client.query<Row & QueryResultRow>(toStatement(query))).rows,
     })
     await client.query('commit')
     return result

@@ -69,11 +69,21 @@ export class CallingProgram implements AsyncDisposable {
     const target = request.url ?? '/'
     const [path = '/', query = ''] = target.split('?')
     const fields = byName(request.method === 'GET' ? parseForm(query) : parseForm(body))
-    const received = { method: request.method ?? '', target, fields, headers: request.headers, at: performance.now() }
+    const received = {
+      method: request.method ?? '',
+      target,
+      fields,
+      headers: request.headers,
+      at: performance.now(),
+    }
     this.received.push(received)
     const reply = this.#answers.get(path)?.(received) ?? { status: 204 }
-    const { status, type = 'text/xml', body: text = '', afterMs = 0 } =
-      typeof reply === 'string' ? { status: 200, body: `<Response>${reply}</Response>` } : reply
+    const {
+      status,
+      type = 'text/xml',
+      body: text = '',
+      afterMs = 0,
+    } = typeof reply === 'string' ? { status: 200, body: `<Response>${reply}</Response>` } : reply
     setTimeout(() => response.writeHead(status, { 'content-type': type }).end(text), afterMs)
     const met = this.#waiting.filter(({ fits }) => fits())
     this.#waiting = this.#waiting.filter((waiting) => !met.includes(waiting))
@@ -94,7 +104,8 @@ export async function rest(
 ): Promise<{ status: number; json: Record<string, unknown> }> {
   const authorization = `Basic ${Buffer.from(`${accountSid}:${token}`).toString('base64')}`
   const url = path.startsWith('/2010') ? `${base}${path}` : `${base}/2010-04-01/Accounts/${accountSid}${path}`
-  const body = method === 'POST' ? { body: new URLSearchParams(form.map(([name, value]) => [name, value])) } : {}
+  const body =
+    method === 'POST' ? { body: new URLSearchParams(form.map(([name, value]) => [name, value])) } : {}
   const response = await fetch(url, { method, headers: { authorization }, ...body })
   const text = await response.text()
   return { status: response.status, json: JSON.parse(text) }

@@ -7,12 +7,18 @@ test("the README's table and the outcomes in the code are the same", () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8')
   const rows = [...readme.matchAll(/^\| (\d\d) \| `(\w+)` \| (.+) \|$/gm)].map((row) => row.slice(1))
   const table = Object.entries(outcomesByDigits).map(([digits, { name, summary }]) => [digits, name, summary])
-  assert.deepEqual(rows, table.toSorted(([a], [b]) => Number(a) - Number(b)))
+  assert.deepEqual(
+    rows,
+    table.toSorted(([a], [b]) => Number(a) - Number(b)),
+  )
 })
 
 test('ways of answering have the digits 00 to 09, faults 10 to 59, and names are unique', () => {
-  for (const [digits, { phone, creation, callbacks, ring_after_ms, queued_ms }] of Object.entries(outcomesByDigits)) {
-    const plain = creation.kind === 'accepted' && callbacks === 'in_order' && ring_after_ms < 1000 && queued_ms < 1000
+  for (const [digits, { phone, creation, callbacks, ring_after_ms, queued_ms }] of Object.entries(
+    outcomesByDigits,
+  )) {
+    const plain =
+      creation.kind === 'accepted' && callbacks === 'in_order' && ring_after_ms < 1000 && queued_ms < 1000
     assert.equal(plain && phone.kind === 'answers', Number(digits) <= 9, digits)
     assert.ok(Number(digits) <= 59)
   }

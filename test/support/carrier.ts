@@ -39,9 +39,18 @@ export interface Carrier extends AsyncDisposable {
   /** How the next requests are taken, in order, instead of what was said before; after them calls are accepted. */
   behave: (...behaviours: Behaviour[]) => void
   /** Sends a status callback for a leg; answers the HTTP status. */
-  tell: (leg: PlacedLeg, status: string, more?: Record<string, string>, options?: SendOptions) => Promise<number>
+  tell: (
+    leg: PlacedLeg,
+    status: string,
+    more?: Record<string, string>,
+    options?: SendOptions,
+  ) => Promise<number>
   /** Asks for instructions, at the leg's address or another; answers status and document. */
-  ask: (leg: PlacedLeg, more?: Record<string, string>, options?: SendOptions) => Promise<{ status: number; document: string }>
+  ask: (
+    leg: PlacedLeg,
+    more?: Record<string, string>,
+    options?: SendOptions,
+  ) => Promise<{ status: number; document: string }>
 }
 
 export interface SendOptions {
@@ -93,8 +102,10 @@ export async function startCarrier(): Promise<Carrier> {
     }
     if (sid !== undefined) return leg ? json(response, 200, resource(leg)) : refuse(response, 404, 20_404)
     if (request.method === 'GET') {
-      const calls = carrier.legs.filter(({ form: own }) => own.get('To') === searchParams.get('To')).map(resource)
-      return json(response, 200, { calls: calls.reverse(), next_page_uri: null })
+      const calls = carrier.legs
+        .filter(({ form: own }) => own.get('To') === searchParams.get('To'))
+        .map(resource)
+      return json(response, 200, { calls: calls.toReversed(), next_page_uri: null })
     }
     carrier.creates++
     return take(behaviours.shift() ?? { kind: 'accept' }, form, response)
@@ -104,7 +115,13 @@ export async function startCarrier(): Promise<Carrier> {
     if (behaviour.kind === 'refuse') return refuse(response, behaviour.status, behaviour.code)
     if (behaviour.kind === 'lose') return void response.destroy()
     if (behaviour.kind === 'hold') return void hanging.push(response)
-    const leg = { sid: `CA${randomBytes(16).toString('hex')}`, form, status: 'queued', duration: null, createdAt: new Date() }
+    const leg = {
+      sid: `CA${randomBytes(16).toString('hex')}`,
+      form,
+      status: 'queued',
+      duration: null,
+      createdAt: new Date(),
+    }
     carrier.legs.push(leg)
     if (behaviour.kind === 'callback_first') await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
     if (behaviour.kind !== 'accept_silently') return json(response, 201, resource(leg))
@@ -134,7 +151,9 @@ export const carrierAccount = `AC${'0'.repeat(31)}1`
 
 async function send(url: string, form: Record<string, string>, options: SendOptions): Promise<Response> {
   const key = options.token === undefined ? token : options.token
-  const signed = Object.keys(form).sort().reduce((text, name) => text + name + form[name], url)
+  const signed = Object.keys(form)
+    .sort()
+    .reduce((text, name) => text + name + form[name], url)
   const signature = key === null ? null : createHmac('sha1', key).update(signed).digest('base64')
   return fetch(url, {
     method: 'POST',

@@ -60,7 +60,13 @@ export async function startService(
   stack.defer(async () => network?.close())
   let url = ''
   const log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
-  const context = createContext({ db: database.db, log, secretKey: Buffer.alloc(32, 7), publicUrl: () => url, clock })
+  const context = createContext({
+    db: database.db,
+    log,
+    secretKey: Buffer.alloc(32, 7),
+    publicUrl: () => url,
+    clock,
+  })
   const apply = async (declaration: unknown): Promise<AppliedTree> => {
     const applied = await applyDeclaration(context, declaration)
     assert.ok(applied.ok, JSON.stringify(applied))

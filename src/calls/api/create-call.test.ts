@@ -31,7 +31,9 @@ const create = (body: unknown, campaign = service.campaignIds['Script']!, option
 const customer = { phone_number: '+14155550123', name: 'Ada' }
 
 async function stateOf(id: string): Promise<string> {
-  const [call] = await service.context.db.query<{ state: string }>(sql`select state from calls where _id = ${id}`)
+  const [call] = await service.context.db.query<{ state: string }>(
+    sql`select state from calls where _id = ${id}`,
+  )
   return call!.state
 }
 
@@ -40,19 +42,30 @@ describe('POST calls', () => {
     const { status, body } = await create(customer)
     assert.equal(status, 200)
     const data = body.data as Record<string, unknown>
-    assert.deepEqual(Object.keys(data).sort(), ['campaign_queue_id', 'message', 'scheduled', 'scheduled_for', 'success'])
+    assert.deepEqual(Object.keys(data).sort(), [
+      'campaign_queue_id',
+      'message',
+      'scheduled',
+      'scheduled_for',
+      'success',
+    ])
     assert.deepEqual([data['success'], data['scheduled'], data['scheduled_for']], [true, false, null])
     assert.match(String(data['message']), /\+14155550123 started/)
   })
 
   it('queues the call when the carrier takes no more, and dials it once the carrier does (200, Decision 42)', async () => {
-    carrier.behave({ kind: 'refuse', status: 429, code: 20_429 }, { kind: 'refuse', status: 429, code: 20_429 })
+    carrier.behave(
+      { kind: 'refuse', status: 429, code: 20_429 },
+      { kind: 'refuse', status: 429, code: 20_429 },
+    )
     const creates = carrier.creates
     const { status, body } = await create(customer)
     assert.equal(status, 200)
     const { campaign_queue_id: id, scheduled, scheduled_for } = body.data as Record<string, unknown>
     assert.deepEqual([scheduled, scheduled_for], [true, null])
-    await eventually('the call is dialled', async () => ((await stateOf(String(id))) === 'dialling' && carrier.creates === creates + 3 ? true : null))
+    await eventually('the call is dialled', async () =>
+      (await stateOf(String(id))) === 'dialling' && carrier.creates === creates + 3 ? true : null,
+    )
     const rows = await service.context.db.query(sql`
       select a.state, a.conversation_id is not null as talked, c.attempts_count from call_attempts a join calls c on c._id = a.call_id
       where c._id = ${id} order by a.attempt_number`)
@@ -68,7 +81,9 @@ describe('POST calls', () => {
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as AddressInfo
     await new Promise((resolve) => closed.close(resolve))
-    const other = await startService({ carrier: { api_url: `http://127.0.0.1:${port}`, account_sid: carrierAccount } })
+    const other = await startService({
+      carrier: { api_url: `http://127.0.0.1:${port}`, account_sid: carrierAccount },
+    })
     try {
       const url = `/organizations/${other.organizationId}/projects/${other.projectId}/campaigns/${other.campaignIds['Script']}`
       const queued = await other.request('POST', `${url}/calls`, { body: customer })
@@ -98,11 +113,17 @@ describe('POST calls', () => {
     const creates = carrier.creates
     const { body } = await create(customer)
     const { campaign_queue_id: id } = body.data as Record<string, string>
-    const project = { name: 'Renewals', default_country: 'US', campaigns: [scriptCampaign({ status: 'ended' })] }
+    const project = {
+      name: 'Renewals',
+      default_country: 'US',
+      campaigns: [scriptCampaign({ status: 'ended' })],
+    }
     await service.apply({ organizations: [{ name: 'Acme', projects: [project] }] })
     await eventually('the call expires', async () => ((await stateOf(id!)) === 'expired' ? true : null))
     assert.equal(carrier.creates, creates + 1)
-    await service.apply({ organizations: [{ name: 'Acme', projects: [{ ...project, campaigns: [scriptCampaign()] }] }] })
+    await service.apply({
+      organizations: [{ name: 'Acme', projects: [{ ...project, campaigns: [scriptCampaign()] }] }],
+    })
   })
 
   it('asks for a key (401), its tenant and scope (403), and a campaign of the project (404)', async () => {

@@ -36,13 +36,19 @@ const trigger = (body: unknown, campaign = 'Script', options = {}): Promise<Answ
 const customer = (more: Record<string, unknown> = {}) => ({ phone_number: '+14155550123', ...more })
 
 const counted = async () => {
-  const [row] = await service.context.db.query<{ calls: number; attempts: number; conversations: number }>(sql`
+  const [row] = await service.context.db.query<{
+    calls: number
+    attempts: number
+    conversations: number
+  }>(sql`
     select (select count(*) from calls) as calls, (select count(*) from call_attempts) as attempts,
       (select count(*) from conversations) as conversations`)
   return row!
 }
 const callNamed = async (id: string) => {
-  const [call] = await service.context.db.query<Record<string, unknown>>(sql`select * from calls where _id = ${id}`)
+  const [call] = await service.context.db.query<Record<string, unknown>>(
+    sql`select * from calls where _id = ${id}`,
+  )
   return call!
 }
 
@@ -51,14 +57,24 @@ describe('POST trigger-call', () => {
     const { status, body } = await trigger(customer({ name: 'Ada', tier: 2, vip: true }))
     assert.equal(status, 200, body.message)
     const data = body.data as Record<string, string>
-    assert.deepEqual(Object.keys(data).sort(), ['campaign_call_id', 'campaign_queue_id', 'message', 'success'])
+    assert.deepEqual(Object.keys(data).sort(), [
+      'campaign_call_id',
+      'campaign_queue_id',
+      'message',
+      'success',
+    ])
     assert.equal(data['campaign_call_id'], data['campaign_queue_id'])
     assert.match(data['message']!, /\+14155550123/)
     const leg = carrier.legs.at(-1)!
     assert.equal(leg.form.get('To'), '+14155550123')
     assert.equal(leg.form.get('From'), '+14155550100')
     assert.equal(leg.form.get('Timeout'), '30')
-    assert.deepEqual(leg.form.getAll('StatusCallbackEvent'), ['initiated', 'ringing', 'answered', 'completed'])
+    assert.deepEqual(leg.form.getAll('StatusCallbackEvent'), [
+      'initiated',
+      'ringing',
+      'answered',
+      'completed',
+    ])
     const call = await callNamed(data['campaign_queue_id']!)
     assert.equal(call['state'], 'dialling')
     assert.deepEqual(call['customer'], { phone_number: '+14155550123', name: 'Ada', tier: 2, vip: true })
@@ -73,17 +89,33 @@ describe('POST trigger-call', () => {
     ['no phone number', {}, /^phone_number is required$/],
     ['a null phone number', { phone_number: null }, /^phone_number: must be a string/],
     ['a phone number that is a number', { phone_number: 14155550123 }, /^phone_number: must be a string/],
-    ['an invalid phone number', customer({ phone_number: '12' }), /^phone_number is not a valid telephone number/],
-    ['a nested value', customer({ address: { city: 'Paris' } }), /^address: must be a string, number or boolean/],
+    [
+      'an invalid phone number',
+      customer({ phone_number: '12' }),
+      /^phone_number is not a valid telephone number/,
+    ],
+    [
+      'a nested value',
+      customer({ address: { city: 'Paris' } }),
+      /^address: must be a string, number or boolean/,
+    ],
     ['a list', customer({ tags: ['a'] }), /^tags: must be a string, number or boolean/],
     ['a null value', customer({ tier: null }), /^tier: must be a string, number or boolean/],
     ['a name that is no string', customer({ name: 5 }), /^name: must be a string/],
-    ['a value that is too long', customer({ note: 'x'.repeat(4_097) }), /^note: is longer than 4096 characters/],
+    [
+      'a value that is too long',
+      customer({ note: 'x'.repeat(4_097) }),
+      /^note: is longer than 4096 characters/,
+    ],
     ['a key that is too long', customer({ ['k'.repeat(65)]: 1 }), /the name is longer than 64 characters/],
     ['a NUL character', customer({ note: 'a\0b' }), /^note: contains a NUL character/],
     ['a lone surrogate', customer({ note: '\ud800' }), /^note: .*not valid Unicode/],
     ['a number beyond measure', `{"phone_number":"+14155550123","n":1e400}`, /^n: is not a finite number/],
-    ['too many variables', customer(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${i}`, i]))), /at most 100 customer variables/],
+    [
+      'too many variables',
+      customer(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${i}`, i]))),
+      /at most 100 customer variables/,
+    ],
     ['a list as the body', [], /must be a JSON object/],
     ['null as the body', 'null', /must be a JSON object/],
   ]
@@ -132,7 +164,9 @@ describe('POST trigger-call', () => {
 
   it('refuses when the carrier takes no more for 5 seconds, and leaves nothing behind (400)', async () => {
     const before = await counted()
-    carrier.behave(...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const))
+    carrier.behave(
+      ...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const),
+    )
     const begun = performance.now()
     const { status, body } = await trigger(customer())
     const took = performance.now() - begun
@@ -149,9 +183,16 @@ describe('POST trigger-call', () => {
 
   it('asks for the scope calls:create before it looks at the body (403)', async () => {
     const tree = await service.apply({
-      organizations: [{ name: 'Acme', projects: [{ name: 'Renewals', default_country: 'US', api_keys: [{ name: 'no scope', scopes: [] }] }] }],
+      organizations: [
+        {
+          name: 'Acme',
+          projects: [
+            { name: 'Renewals', default_country: 'US', api_keys: [{ name: 'no scope', scopes: [] }] },
+          ],
+        },
+      ],
     })
-    const { key } = tree.organizations[0]!.projects[0]!.api_keys!.find(({ name }) => name === 'no scope')!
+    const { key } = tree.organizations[0]!.projects[0]!.api_keys.find(({ name }) => name === 'no scope')!
     const answer = await trigger('{', 'Script', { key })
     assert.equal(answer.status, 403)
     assert.match(answer.body.message, /calls:create/)
@@ -159,10 +200,20 @@ describe('POST trigger-call', () => {
 
   it('finds no campaign of another project, another form, or none, and says so after the body is judged (404)', async () => {
     const tree = await service.apply({
-      organizations: [{ name: 'Other', projects: [{ name: 'P', campaigns: [{ name: 'Foreign', campaign_type: 'script' }] }] }],
+      organizations: [
+        {
+          name: 'Other',
+          projects: [{ name: 'P', campaigns: [{ name: 'Foreign', campaign_type: 'script' }] }],
+        },
+      ],
     })
-    const foreign = tree.organizations[0]!.projects[0]!.campaigns![0]!._id
-    for (const campaign of [foreign, 'nonsense', '01890000-0000-7000-8000-000000000000', "'; drop table calls; --"]) {
+    const foreign = tree.organizations[0]!.projects[0]!.campaigns[0]!._id
+    for (const campaign of [
+      foreign,
+      'nonsense',
+      '01890000-0000-7000-8000-000000000000',
+      "'; drop table calls; --",
+    ]) {
       const answer = await trigger(customer(), encodeURIComponent(campaign))
       assert.equal(answer.status, 404)
       assert.match(answer.body.message, /no campaign with this id/)

@@ -12,14 +12,26 @@ const definition = {
   start: 'greet',
   steps: {
     greet: { kind: 'say', text: 'Hello {{ customer.name }}.', next: 'ask' },
-    ask: { kind: 'listen', text: 'Shall we renew?', input: 'both', variable: 'answer', keys_count: 1, next: 'decide', no_input: 'bye' },
+    ask: {
+      kind: 'listen',
+      text: 'Shall we renew?',
+      input: 'both',
+      variable: 'answer',
+      keys_count: 1,
+      next: 'decide',
+      no_input: 'bye',
+    },
     decide: {
       kind: 'choose',
       branches: [{ variable: 'answer', one_of: ['yes', '1'], next: 'desk' }],
       otherwise: 'bye',
     },
     desk: { kind: 'transfer', to: '+14155550111', variable: 'desk', next: 'after' },
-    after: { kind: 'choose', branches: [{ variable: 'desk', equals: 'completed', next: 'bye' }], otherwise: 'sorry' },
+    after: {
+      kind: 'choose',
+      branches: [{ variable: 'desk', equals: 'completed', next: 'bye' }],
+      otherwise: 'sorry',
+    },
     sorry: { kind: 'hang_up', text: 'Nobody is there. You said {{ variables.answer }}.' },
     bye: { kind: 'hang_up', text: 'Goodbye.' },
   },
@@ -43,9 +55,14 @@ after(async () => {
   await carrier[Symbol.asyncDispose]()
 })
 
-async function placed(campaign: string, more: Record<string, unknown> = {}): Promise<{ id: string; leg: PlacedLeg }> {
+async function placed(
+  campaign: string,
+  more: Record<string, unknown> = {},
+): Promise<{ id: string; leg: PlacedLeg }> {
   const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign]}/calls`
-  const { status, body } = await service.request('POST', path, { body: { phone_number: '+14155550123', name: 'Ada', ...more } })
+  const { status, body } = await service.request('POST', path, {
+    body: { phone_number: '+14155550123', name: 'Ada', ...more },
+  })
   assert.equal(status, 200, body.message)
   return { id: (body.data as { campaign_queue_id: string }).campaign_queue_id, leg: carrier.legs.at(-1)! }
 }
@@ -53,26 +70,35 @@ async function placed(campaign: string, more: Record<string, unknown> = {}): Pro
 async function transcript(id: string): Promise<string[]> {
   const [row] = await service.context.db.query<{ conversation_id: string }>(sql`
     select conversation_id from call_attempts where call_id = ${id}`)
-  const lines = await selectConversationLines(service.context.db, service.organizationId, row!.conversation_id)
+  const lines = await selectConversationLines(
+    service.context.db,
+    service.organizationId,
+    row!.conversation_id,
+  )
   return lines.map(({ role, text }) => `${role}: ${text}`)
 }
 
 const actionOf = (document: string) => /action="([^"]+)"/.exec(document)?.[1] ?? assert.fail(document)
-const sayings = (document: string) => [...document.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map((match) => match[1])
+const sayings = (document: string) =>
+  [...document.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map((match) => match[1])
 
 describe('instructions of a script campaign', () => {
   it('speak the script, filled, in its voice, and nothing else', async () => {
     const { id, leg } = await placed('Script', { note: 'see you' })
     const { status, document } = await carrier.ask(leg)
     assert.equal(status, 200)
-    assert.match(document, /<Response><Say voice="alice"[^>]*>Hello Ada, see you<\/Say><Hangup\/><\/Response>$/)
+    assert.match(
+      document,
+      /<Response><Say voice="alice"[^>]*>Hello Ada, see you<\/Say><Hangup\/><\/Response>$/,
+    )
     assert.deepEqual(await transcript(id), ['agent: Hello Ada, see you'])
     const [call] = await service.context.db.query(sql`select state from calls where _id = ${id}`)
     assert.deepEqual(call, { state: 'live' })
   })
 
   it('carry no markup and no template of the customer’s into the document', async () => {
-    const note = '</Say><Dial>+19005550100</Dial><Say> {{ customer.phone_number }} {% include "x" %} & "quoted"'
+    const note =
+      '</Say><Dial>+19005550100</Dial><Say> {{ customer.phone_number }} {% include "x" %} & "quoted"'
     const { leg } = await placed('Script', { note })
     const { document } = await carrier.ask(leg)
     assert.equal(document.includes('<Dial'), false)
@@ -94,9 +120,12 @@ describe('instructions of a workflow campaign', () => {
     const first = (await carrier.ask(leg)).document
     assert.deepEqual(sayings(first), ['Hello Ada.', 'Shall we renew?'])
     assert.match(first, /<Gather [^>]*input="dtmf speech"/)
-    const second = (await carrier.ask(leg, { SpeechResult: 'Yes.', Confidence: '0.9' }, { url: actionOf(first) })).document
+    const second = (
+      await carrier.ask(leg, { SpeechResult: 'Yes.', Confidence: '0.9' }, { url: actionOf(first) })
+    ).document
     assert.match(second, /<Dial [^>]*><Number>\+14155550111<\/Number><\/Dial>/)
-    const third = (await carrier.ask(leg, { DialCallStatus: 'no-answer' }, { url: actionOf(second) })).document
+    const third = (await carrier.ask(leg, { DialCallStatus: 'no-answer' }, { url: actionOf(second) }))
+      .document
     assert.deepEqual(sayings(third), ['Nobody is there. You said Yes..'])
     assert.match(third, /<Hangup\/>/)
     assert.deepEqual(await transcript(id), [
@@ -112,17 +141,25 @@ describe('instructions of a workflow campaign', () => {
   it('take silence where Twilio comes back with nothing, and keys where they were pressed', async () => {
     const silent = await placed('Flow')
     const first = (await carrier.ask(silent.leg)).document
-    assert.deepEqual(sayings((await carrier.ask(silent.leg, {}, { url: actionOf(first) })).document), ['Goodbye.'])
+    assert.deepEqual(sayings((await carrier.ask(silent.leg, {}, { url: actionOf(first) })).document), [
+      'Goodbye.',
+    ])
     const pressed = await placed('Flow')
     const asked = (await carrier.ask(pressed.leg)).document
-    assert.match((await carrier.ask(pressed.leg, { Digits: '1' }, { url: actionOf(asked) })).document, /<Dial/)
+    assert.match(
+      (await carrier.ask(pressed.leg, { Digits: '1' }, { url: actionOf(asked) })).document,
+      /<Dial/,
+    )
     assert.ok((await transcript(pressed.id)).includes('customer: pressed 1'))
   })
 
   it('answer a repeated turn as before, and take one input once, even when both come at once', async () => {
     const { id, leg } = await placed('Flow')
     const url = actionOf((await carrier.ask(leg)).document)
-    const answers = await Promise.all([carrier.ask(leg, { Digits: '1' }, { url }), carrier.ask(leg, { Digits: '1' }, { url })])
+    const answers = await Promise.all([
+      carrier.ask(leg, { Digits: '1' }, { url }),
+      carrier.ask(leg, { Digits: '1' }, { url }),
+    ])
     assert.deepEqual(answers[0], answers[1])
     assert.equal((await transcript(id)).filter((line) => line === 'customer: pressed 1').length, 1)
   })
@@ -132,11 +169,19 @@ describe('instructions of a workflow campaign', () => {
     const url = actionOf((await carrier.ask(leg)).document)
     const changed = { start: 'bye', steps: { bye: { kind: 'hang_up', text: 'Changed.' } } }
     const project = { name: 'Renewals', default_country: 'US' }
-    await service.apply({ organizations: [{ name: 'Acme', projects: [{ ...project, workflows: [{ name: 'renewal', definition: changed }] }] }] })
+    await service.apply({
+      organizations: [
+        { name: 'Acme', projects: [{ ...project, workflows: [{ name: 'renewal', definition: changed }] }] },
+      ],
+    })
     assert.match((await carrier.ask(leg, { Digits: '1' }, { url })).document, /<Dial/)
     const next = await placed('Flow')
     assert.deepEqual(sayings((await carrier.ask(next.leg)).document), ['Changed.'])
-    await service.apply({ organizations: [{ name: 'Acme', projects: [{ ...project, workflows: [{ name: 'renewal', definition }] }] }] })
+    await service.apply({
+      organizations: [
+        { name: 'Acme', projects: [{ ...project, workflows: [{ name: 'renewal', definition }] }] },
+      ],
+    })
   })
 })
 
@@ -154,7 +199,9 @@ describe('requests for instructions', () => {
     const { leg } = await placed('Script')
     await carrier.tell(leg, 'completed', { CallDuration: '3' })
     assert.match((await carrier.ask(leg)).document, /<Response><Hangup\/><\/Response>$/)
-    const url = leg.form.get('Url')!.replace(/[^/]+\/instructions$/, '01890000-0000-7000-8000-000000000000/instructions')
+    const url = leg.form
+      .get('Url')!
+      .replace(/[^/]+\/instructions$/, '01890000-0000-7000-8000-000000000000/instructions')
     const { status, document } = await carrier.ask(leg, {}, { url })
     assert.equal(status, 200)
     assert.match(document, /<Response><Hangup\/><\/Response>$/)

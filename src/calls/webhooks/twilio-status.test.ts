@@ -46,12 +46,16 @@ async function standing(id: string): Promise<Standing> {
 }
 
 const states = ({ call, attempt, conversation }: Standing) => [call, attempt, conversation]
-const stamp = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toUTCString().replace('GMT', '+0000')
+const stamp = (seconds: number) =>
+  new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toUTCString().replace('GMT', '+0000')
 const told: [status: string, more: Record<string, string>][] = [
   ['initiated', { SequenceNumber: '0', Timestamp: stamp(0) }],
   ['ringing', { SequenceNumber: '1', Timestamp: stamp(1) }],
   ['in-progress', { SequenceNumber: '2', Timestamp: stamp(5) }],
-  ['completed', { SequenceNumber: '3', Timestamp: stamp(47), CallDuration: '42', Duration: '1', SipResponseCode: '200' }],
+  [
+    'completed',
+    { SequenceNumber: '3', Timestamp: stamp(47), CallDuration: '42', Duration: '1', SipResponseCode: '200' },
+  ],
 ]
 
 describe('what Twilio tells of a call', () => {
@@ -71,10 +75,16 @@ describe('what Twilio tells of a call', () => {
       assert.equal(now.duration_seconds, index === 3 ? 42 : null)
     }
     const { answered_at, end_time, asking } = await standing(id)
-    assert.deepEqual([answered_at, end_time, asking], ['2026-11-20T12:00:05.000Z', '2026-11-20T12:00:47.000Z', false])
+    assert.deepEqual(
+      [answered_at, end_time, asking],
+      ['2026-11-20T12:00:05.000Z', '2026-11-20T12:00:47.000Z', false],
+    )
     const moves = await service.context.db.query<{ to_state: string }>(sql`
       select to_state from call_moves where call_id = ${id} order by _id`)
-    assert.deepEqual(moves.map(({ to_state }) => to_state), ['dialling', 'ringing', 'live', 'completed'])
+    assert.deepEqual(
+      moves.map(({ to_state }) => to_state),
+      ['dialling', 'ringing', 'live', 'completed'],
+    )
   })
 
   const orders = permutations(told)
@@ -90,7 +100,12 @@ describe('what Twilio tells of a call', () => {
     }
   })
 
-  for (const [status, outcome] of [['busy', 'busy'], ['no-answer', 'no_answer'], ['failed', 'failed'], ['canceled', 'canceled']] as const)
+  for (const [status, outcome] of [
+    ['busy', 'busy'],
+    ['no-answer', 'no_answer'],
+    ['failed', 'failed'],
+    ['canceled', 'canceled'],
+  ] as const)
     it(`ends ${outcome} with a duration of 0 when Twilio says ${status}`, async () => {
       const { id, leg } = await placed()
       await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
@@ -119,7 +134,10 @@ describe('what Twilio tells of a call', () => {
     const url = leg.form.get('StatusCallback')!
     const unknown = url.replace(/[^/]+\/status$/, '01890000-0000-7000-8000-000000000000/status')
     assert.equal(await carrier.tell(leg, 'completed', {}, { url: unknown }), 204)
-    assert.equal(await carrier.tell(leg, 'completed', {}, { url: url.replace(/[^/]+\/status$/, 'nonsense/status') }), 204)
+    assert.equal(
+      await carrier.tell(leg, 'completed', {}, { url: url.replace(/[^/]+\/status$/, 'nonsense/status') }),
+      204,
+    )
   })
 
   it('without what every callback has is refused, once it is proved (400)', async () => {

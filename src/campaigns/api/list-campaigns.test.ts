@@ -27,8 +27,22 @@ describe('GET campaigns', () => {
     const { status, data } = await list()
     assert.equal(status, 200)
     assert.equal(data.items.length, 20)
-    assert.deepEqual(data.pagination, { total: 25, page: 1, page_size: 20, total_pages: 2, has_next: true, has_prev: false })
-    assert.deepEqual(Object.keys(data.items[0]!).sort(), ['_id', 'call_direction', 'campaign_type', 'created_at', 'name', 'status'])
+    assert.deepEqual(data.pagination, {
+      total: 25,
+      page: 1,
+      page_size: 20,
+      total_pages: 2,
+      has_next: true,
+      has_prev: false,
+    })
+    assert.deepEqual(Object.keys(data.items[0]!).sort(), [
+      '_id',
+      'call_direction',
+      'campaign_type',
+      'created_at',
+      'name',
+      'status',
+    ])
     assert.match(String(data.items[0]!['created_at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
@@ -44,7 +58,17 @@ describe('GET campaigns', () => {
   })
 
   it('refuses numbers out of range, and ignores parameters that it does not know (400)', async () => {
-    for (const query of ['limit=0', 'limit=101', 'limit=ten', 'limit=1.5', 'limit=', 'limit=1e2', 'skip=-1', 'skip=99999999999999999999', 'limit=5&limit=6']) {
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=ten',
+      'limit=1.5',
+      'limit=',
+      'limit=1e2',
+      'skip=-1',
+      'skip=99999999999999999999',
+      'limit=5&limit=6',
+    ]) {
       const { status, message } = await list(`?${query}`)
       assert.equal(status, 400, query)
       assert.match(message, /^(limit|skip): must be a whole number/)
@@ -54,16 +78,27 @@ describe('GET campaigns', () => {
 
   it('shows the campaigns of the key’s project alone', async () => {
     const tree = await service.apply({
-      organizations: [{ name: 'Other', projects: [{ name: 'Renewals', campaigns: [{ name: 'Canary', campaign_type: 'script' }] }] }],
+      organizations: [
+        {
+          name: 'Other',
+          projects: [{ name: 'Renewals', campaigns: [{ name: 'Canary', campaign_type: 'script' }] }],
+        },
+      ],
     })
     assert.equal(tree.organizations.length, 1)
     const { data } = await list('?limit=100')
-    assert.equal(data.items.some((item) => item['name'] === 'Canary'), false)
+    assert.equal(
+      data.items.some((item) => item['name'] === 'Canary'),
+      false,
+    )
   })
 
   it('asks for a key (401), and for one of this project (403)', async () => {
     const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns`
     assert.equal((await service.request('GET', path, { key: null })).status, 401)
-    assert.equal((await service.request('GET', path.replace(service.projectId, service.organizationId))).status, 403)
+    assert.equal(
+      (await service.request('GET', path.replace(service.projectId, service.organizationId))).status,
+      403,
+    )
   })
 })

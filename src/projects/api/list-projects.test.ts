@@ -8,7 +8,10 @@ before(async () => {
   service = await startService()
   await service.apply({
     organizations: [
-      { name: 'Acme', projects: [{ name: 'Second', language: 'de', timezone: 'Europe/Berlin', status: 'archived' }] },
+      {
+        name: 'Acme',
+        projects: [{ name: 'Second', language: 'de', timezone: 'Europe/Berlin', status: 'archived' }],
+      },
       { name: 'Other', projects: [{ name: 'Canary' }] },
     ],
   })
@@ -29,7 +32,14 @@ describe('GET projects', () => {
         { name: 'Renewals', status: 'active', language: 'en', timezone: 'UTC' },
       ],
     )
-    assert.deepEqual(pagination, { total: 2, page: 1, page_size: 20, total_pages: 1, has_next: false, has_prev: false })
+    assert.deepEqual(pagination, {
+      total: 2,
+      page: 1,
+      page_size: 20,
+      total_pages: 1,
+      has_next: false,
+      has_prev: false,
+    })
   })
 
   it('refuses a page size out of range (400)', async () => {
