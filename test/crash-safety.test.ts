@@ -15,12 +15,14 @@ import type { Service } from './support/service.ts'
 
 let carrier: Carrier
 let service: Service
+const children: ChildProcess[] = []
 before(async () => {
   carrier = await startCarrier()
   const account = { api_url: carrier.url, account_sid: carrierAccount, unknown_grace_seconds: 1 }
   service = await startService({ carrier: account })
 })
 after(async () => {
+  for (const child of children) child.kill('SIGKILL')
   await service[Symbol.asyncDispose]()
   await carrier[Symbol.asyncDispose]()
 })
@@ -39,6 +41,7 @@ async function start(role: 'api' | 'worker'): Promise<{ child: ChildProcess; url
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  children.push(child)
   for await (const line of createInterface({ input: child.stdout })) {
     child.stdout.resume()
     return { child, url: /http:\S+:\d+/.exec(line)?.[0] ?? '' }
@@ -76,6 +79,15 @@ async function letLeaseLapse(id: string): Promise<void> {
   await service.context.db.query(sql`update call_attempts set ask_at = now() where call_id = ${id}`)
 }
 
+/** Waits until the carrier's call of the newest dial is known. */
+async function untilTaken(id: string): Promise<void> {
+  await eventually('the carrier’s call is known', async () => {
+    const [attempt] = await service.context.db.query<{ carrier_call_sid: string | null }>(sql`
+      select carrier_call_sid from call_attempts where call_id = ${id} order by attempt_number desc limit 1`)
+    return attempt?.carrier_call_sid ?? null
+  })
+}
+
 const stateOf = async (id: string) => {
   const [call] = await service.context.db.query<{ state: string }>(
     sql`select state from calls where _id = ${id}`,
@@ -90,11 +102,7 @@ describe('a process that dies while it dials', () => {
     const { creates } = carrier
     await letLeaseLapse(id)
     const { child } = await start('worker')
-    await eventually('the call is found', async () => {
-      const [attempt] = await service.context.db.query<{ carrier_call_sid: string | null }>(sql`
-        select carrier_call_sid from call_attempts where call_id = ${id}`)
-      return attempt?.carrier_call_sid ?? null
-    })
+    await untilTaken(id)
     assert.equal(await stateOf(id), 'dialling')
     // Callbacks go to the process that died; the carrier's own account of the call settles it instead.
     carrier.legs.at(-1)!.status = 'completed'
@@ -112,7 +120,7 @@ describe('a process that dies while it dials', () => {
     await letLeaseLapse(id)
     const { child } = await start('worker')
     await eventually('it is dialled again', () => (carrier.creates > creates ? true : null), 20_000)
-    await eventually('it is taken', async () => ((await stateOf(id)) === 'dialling' ? true : null))
+    await untilTaken(id)
     assert.equal(carrier.creates, creates + 1)
     const attempts = await service.context.db.query(sql`
       select state, conversation_id is null as silent from call_attempts where call_id = ${id} order by attempt_number`)

@@ -1,6 +1,7 @@
 import { endLeg, isAbort, noteLeg, notice } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { Leg } from './leg.ts'
+import { LifeClock } from './life-clock.ts'
 import type { CallOrder } from './leg.ts'
 import { detectMachine } from './machine-detection.ts'
 import type { Outcome, PhoneBehaviour } from './outcomes.ts'
@@ -82,12 +83,14 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   if (phone.kind !== 'answers') return
   leg.status = 'in-progress'
   leg.answeredAt = leg.updatedAt = exchange.clock.now()
+  const life = new LifeClock(exchange.pace.speed)
+  leg.life = life
   noteLeg(exchange, leg, 'answered')
   leg.report('answered')
   const bridged = leg.order.instructions === null
   const patienceMs = bridged ? Math.min(bridgedTalkMs, phone.patience_ms) : phone.patience_ms
   exchange.background.start(async () => {
-    await exchange.pace.wait(patienceMs, leg.ended)
+    await life.reach(patienceMs, leg.ended)
     endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'callee' })
   })
   limitTime(exchange, leg)
@@ -100,7 +103,7 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
 export function limitTime(exchange: Exchange, leg: Leg): void {
   const seconds = leg.timeLimitSeconds
   exchange.background.start(async () => {
-    await exchange.pace.wait(seconds * 1000, leg.ended)
+    await leg.life?.reach(seconds * 1000, leg.ended)
     if (leg.timeLimitSeconds !== seconds) return
     endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'time_limit' })
   })

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts'
+import { formText } from './form.ts'
 import type { FormFields } from './form.ts'
 import type { Address, Leg } from './leg.ts'
 import type { CallbackPurpose } from './network-log.ts'
@@ -61,7 +62,7 @@ export async function requestForCall(
   leg.rememberRequest({
     method,
     url,
-    fields,
+    form: formText(fields),
     at,
     status: answered ? result.status : null,
     contentType: answered ? result.contentType : null,

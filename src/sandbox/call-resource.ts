@@ -1,5 +1,5 @@
 import { apiVersion } from './call-requests.ts'
-import { byName } from './form.ts'
+import { byName, parseForm } from './form.ts'
 import type { FormFields } from './form.ts'
 import { billedMinutes, talkedSeconds } from './leg.ts'
 import type { Leg, RequestMade } from './leg.ts'
@@ -65,7 +65,7 @@ export function callResource(leg: Leg): Record<string, unknown> {
 /** A request that was made for a call, as Twilio's Call Event resource. Parameter names are in snake_case there. */
 export function eventResource(made: RequestMade): Record<string, unknown> {
   return {
-    request: { method: made.method, url: made.url, parameters: snakeCased(made.fields) },
+    request: { method: made.method, url: made.url, parameters: snakeCased(parseForm(made.form)) },
     response: {
       response_code: made.status,
       request_duration: made.durationMs,

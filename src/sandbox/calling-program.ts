@@ -84,7 +84,7 @@ export class CallingProgram implements AsyncDisposable {
       body: text = '',
       afterMs = 0,
     } = typeof reply === 'string' ? { status: 200, body: `<Response>${reply}</Response>` } : reply
-    setTimeout(() => response.writeHead(status, { 'content-type': type }).end(text), afterMs)
+    setTimeout(() => response.writeHead(status, { 'content-type': type }).end(text), afterMs).unref()
     const met = this.#waiting.filter(({ fits }) => fits())
     this.#waiting = this.#waiting.filter((waiting) => !met.includes(waiting))
     for (const { resolve } of met) resolve()

@@ -28,7 +28,7 @@ async function rawCreate(
   const end = await new Promise<'end' | 'reset' | 'held'>((resolve) => {
     socket.on('end', () => resolve('end'))
     socket.on('error', () => resolve('reset'))
-    socket.setTimeout(limitMs, () => resolve('held'))
+    setTimeout(() => resolve('held'), limitMs).unref()
   })
   socket.destroy()
   return { bytes: Buffer.concat(chunks), end }

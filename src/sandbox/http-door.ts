@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -166,7 +167,7 @@ async function serve(
       break
   }
   delivered('whole')
-  await sendWhole(response, answer)
+  await sendWhole(response, answer, signal)
 }
 
 function readBody(request: http.IncomingMessage): Promise<Buffer | 'too_large' | 'broken'> {
@@ -184,17 +185,12 @@ function readBody(request: http.IncomingMessage): Promise<Buffer | 'too_large' |
   })
 }
 
-async function sendWhole(response: http.ServerResponse, answer: Answer): Promise<void> {
+async function sendWhole(response: http.ServerResponse, answer: Answer, signal: AbortSignal): Promise<void> {
   const length = answer.body.length * answer.repeat
   response.writeHead(answer.status, { 'content-length': length, ...answer.headers })
   for (let times = 0; times < answer.repeat && answer.body.length > 0; times++) {
     if (response.destroyed) return
-    if (response.write(answer.body)) continue
-    const more = new Promise<void>((resolve) => {
-      response.once('drain', resolve)
-      response.once('close', resolve)
-    })
-    await more
+    if (!response.write(answer.body)) await once(response, 'drain', { signal })
   }
   response.end()
 }

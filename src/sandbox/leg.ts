@@ -1,4 +1,5 @@
 import type { CallbackBehaviour, Outcome } from './outcomes.ts'
+import type { LifeClock } from './life-clock.ts'
 import { newSid } from './sids.ts'
 
 /** A call's states on the line. REST shows `initiated` as `queued`. */
@@ -50,7 +51,8 @@ export type CallOrder = {
 export type RequestMade = {
   readonly method: string
   readonly url: string
-  readonly fields: readonly (readonly [string, string])[]
+  /** The parameters as form text: thousands of legs are kept, and text takes the least room. */
+  readonly form: string
   readonly at: Date
   readonly status: number | null
   readonly contentType: string | null
@@ -87,6 +89,8 @@ export class Leg {
   answeredBy: string | null = null
   sipResponseCode: number | null = null
   documentsFetched = 0
+  /** Runs from the answer on; null before. */
+  life: LifeClock | null = null
   /** Told of each event that a status callback may report; set by whoever places the leg. */
   report: (event: CallbackEvent) => void = () => undefined
   readonly #ended = new AbortController()

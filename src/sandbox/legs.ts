@@ -1,7 +1,7 @@
 import type { Leg } from './leg.ts'
 
 /** How many legs are kept. Above it the oldest that have ended are forgotten. */
-export const legsMax = 50_000
+export const legsMax = 20_000
 
 /** Every leg of the network, in the order they were placed. */
 export class Legs {

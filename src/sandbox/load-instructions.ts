@@ -57,7 +57,8 @@ async function load(run: Run, source: Source): Promise<TwimlResult> {
     }
   }
   if (source.kind === 'inline') return parseTwimlText(source.twiml, null)
-  const result = await fetchDocument(run, source, [...callFields(leg), ...source.fields])
+  const ask = () => fetchDocument(run, source, [...callFields(leg), ...source.fields])
+  const result = await (leg.life === null ? ask() : leg.life.outside(ask))
   run.signal.throwIfAborted()
   if (result.kind === 'failed')
     return { kind: 'refused', code: failureCode(result.code), reason: result.code }

@@ -109,7 +109,10 @@ test('people, faults, calls, outcomes and the log are had and made over HTTP', a
   >[]
   const { placed_at, dialled_at, ringing_at, answered_at, ended_at } = calls[0]!
   const times = [placed_at, dialled_at, ringing_at, answered_at, ended_at]
-  assert.deepEqual(times, times.toSorted())
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => Date.parse(a!) - Date.parse(b!)),
+  )
 
   const rule = { operation: 'create', times: 2, fault: { kind: 'status', status: 500, placed: false } }
   assert.equal((await control(url, 'POST', 'faults', rule)).status, 201)
@@ -169,11 +172,11 @@ test('many calls at once all come to an end', async () => {
   ]
   await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
-      rest(network.url, 'POST', '/Calls.json', [['To', `+1415555${6000 + n}`], ...form]),
+      rest(network.url, 'POST', '/Calls.json', [['To', `+14155${10_000 + n}00`], ...form]),
     ),
   )
   await network.idle()
-  const accepted = network.calls().length
+  assert.equal(network.calls().length, 200)
   assert.ok(network.calls().every((call) => call.ended_at !== null))
-  assert.ok(accepted > 150)
+  assert.equal(program.at('/status').length, 200)
 })

@@ -28,15 +28,20 @@ export class StatusCallbacks {
 
   /** Takes down the event as it is at this moment and sends it in its turn. */
   report(event: CallbackEvent): void {
+    const final = event === 'completed'
+    this.#enqueue(event, final)
+    // The end of a call also sets free what an armed fault has held back.
+    if (this.#sending || (this.#waiting.length === 0 && !final)) return
+    this.#sending = true
+    this.#exchange.background.start(() => this.#sendAll())
+  }
+
+  #enqueue(event: CallbackEvent, final: boolean): void {
     const leg = this.#leg
     if (leg.statusCallback === null || !leg.order.statusCallbackEvents.includes(event)) return
-    const final = event === 'completed'
     const fields = statusFields(leg, this.#sequence++, this.#exchange.clock.now(), final)
     if (leg.callbacks === 'none' || (leg.callbacks === 'final_lost' && final)) return
     this.#waiting.push({ address: leg.statusCallback, fields, final })
-    if (this.#sending) return
-    this.#sending = true
-    this.#exchange.background.start(() => this.#sendAll())
   }
 
   async #sendAll(): Promise<void> {
@@ -46,6 +51,8 @@ export class StatusCallbacks {
       else await this.#sendWithFault(next)
     }
     this.#sending = false
+    if (!this.#leg.over || this.#exchange.background.closing.aborted) return
+    for (const held of this.#heldBack.splice(0)) await this.#send(held)
   }
 
   /** Two by two, the later first, and then both over again: a call's end arrives before its answer. */

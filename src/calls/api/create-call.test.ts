@@ -63,9 +63,12 @@ describe('POST calls', () => {
     assert.equal(status, 200)
     const { campaign_queue_id: id, scheduled, scheduled_for } = body.data as Record<string, unknown>
     assert.deepEqual([scheduled, scheduled_for], [true, null])
-    await eventually('the call is dialled', async () =>
-      (await stateOf(String(id))) === 'dialling' && carrier.creates === creates + 3 ? true : null,
-    )
+    await eventually('the carrier takes the call', async () => {
+      const [attempt] = await service.context.db.query<{ carrier_call_sid: string | null }>(sql`
+        select carrier_call_sid from call_attempts where call_id = ${id} order by attempt_number desc limit 1`)
+      return attempt?.carrier_call_sid ?? null
+    })
+    assert.equal(carrier.creates, creates + 3)
     const rows = await service.context.db.query(sql`
       select a.state, a.conversation_id is not null as talked, c.attempts_count from call_attempts a join calls c on c._id = a.call_id
       where c._id = ${id} order by a.attempt_number`)
