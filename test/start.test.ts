@@ -1,0 +1,199 @@
+// The program as an operator starts it: a process of its own on an empty folder, stopped by signals and killed.
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { eventually } from './support/service.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-start-'))
+const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: '' }
+const children: ChildProcess[] = []
+after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  const pid = postgresPid()
+  if (pid !== null) process.kill(pid, 'SIGQUIT')
+  await eventually('PostgreSQL ends', () => (pid === null || !isAlive(pid) ? true : null))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Running {
+  child: ChildProcess
+  key: string
+  /** The address of the curl line. */
+  callUrl: string
+  readyAfterMs: number
+}
+
+/** Starts what `npm start` starts, and reads what it prints until it has printed it all. */
+async function start(): Promise<Running> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', '--demo'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  let text = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    text += `${line}\n`
+    if (!line.includes('phone_number')) continue
+    child.stdout.resume()
+    const key = /svc_live_\w{32}/.exec(text)?.[0] ?? ''
+    const callUrl = /http:\S+trigger-call/.exec(text)?.[0] ?? ''
+    return { child, key, callUrl, readyAfterMs: performance.now() - begun }
+  }
+  throw new Error(`it ended before it was ready: ${text}`)
+}
+
+function postgresPid(): number | null {
+  const file = path.join(folder, 'postgres', 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function call({ callUrl, key }: Running): Promise<Response> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  return fetch(callUrl, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ phone_number: '+14155550100', name: 'Ada' }),
+  })
+}
+
+async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number> {
+  const begun = performance.now()
+  child.kill(signal)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  assert.equal(code, 0)
+  return performance.now() - begun
+}
+
+const command = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['bin/switchboard.js', ...args], { env, timeout: 60_000 })
+
+describe('serve --demo', () => {
+  it('is ready within 15 s on an empty folder, and its curl line places a call', async () => {
+    const running = await start()
+    assert.ok(running.readyAfterMs < 15_000, `${running.readyAfterMs} ms`)
+    const response = await call(running)
+    assert.equal(response.status, 200, await response.text())
+    for (const address of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])
+      assert.equal((await fetch(new URL(address, running.callUrl))).status, 200, address)
+    const pid = postgresPid()
+    const tookMs = await stop(running, 'SIGTERM')
+    assert.ok(tookMs < 5_000, `${tookMs} ms`)
+    assert.ok(pid !== null && !isAlive(pid), 'PostgreSQL is gone')
+    assert.equal(postgresPid(), null, 'and has left no lock')
+  })
+
+  it('starts again within 5 s with the same key and data, and stops at SIGINT', async () => {
+    const keyBefore = readFileSync(path.join(folder, 'demo.key'), 'utf8')
+    const running = await start()
+    assert.ok(running.readyAfterMs < 5_000, `${running.readyAfterMs} ms`)
+    assert.equal(running.key, keyBefore)
+    assert.ok((await stop(running, 'SIGINT')) < 5_000)
+  })
+
+  it('after kill -9 takes over the PostgreSQL that was left running', async () => {
+    const killed = await start()
+    assert.equal((await call(killed)).status, 200)
+    killed.child.kill('SIGKILL')
+    await once(killed.child, 'exit')
+    const orphan = postgresPid()
+    assert.ok(orphan !== null && isAlive(orphan))
+    const running = await start()
+    assert.equal((await call(running)).status, 200)
+    await stop(running, 'SIGTERM')
+    assert.equal(isAlive(orphan), false)
+  })
+
+  it('keeps its secrets to its own user', async () => {
+    for (const file of ['secret.key', 'demo.key', 'postgres.log'])
+      assert.equal(statSync(path.join(folder, file)).mode & 0o077, 0, file)
+  })
+
+  it('says in one line that the port is taken, and ends with 1', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const port = String((other.address() as AddressInfo).port)
+    const failed = promisify(execFile)(process.execPath, ['src/cli/main.ts', 'serve'], {
+      env: { ...env, PORT: port },
+    })
+    await assert.rejects(failed, (error: Error & { code?: number; stderr?: string }) => {
+      assert.equal(error.code, 1)
+      assert.match(error.stderr ?? '', new RegExp(`^switchboard: port ${port} on 127.0.0.1 is taken; .*\n$`))
+      return true
+    })
+    other.close()
+  })
+})
+
+describe('commands', () => {
+  const declaration = path.join(folder, 'acme.yaml')
+
+  it('open the embedded database, whether a server runs or not', async () => {
+    const running = await start()
+    const { stdout } = await command('keys', 'list', '--json')
+    assert.ok((JSON.parse(stdout) as { api_keys: unknown[] }).api_keys.length > 0)
+    await stop(running, 'SIGTERM')
+    assert.equal((await command('keys', 'list', '--json')).stdout, stdout)
+    assert.equal(postgresPid(), null, 'a command stops what it has started')
+  })
+
+  it('apply a declaration and answer its ids, make a key, list it and revoke it', async () => {
+    writeFileSync(
+      declaration,
+      'organizations:\n  - name: Beta\n    projects:\n      - name: P\n        api_keys: [{ name: backend, scopes: ["calls:create"] }]\n',
+    )
+    const first = JSON.parse((await command('apply', declaration, '--json')).stdout) as {
+      organizations: { projects: { api_keys: { key?: string }[] }[] }[]
+    }
+    assert.match(first.organizations[0]!.projects[0]!.api_keys[0]!.key ?? '', /^svc_live_\w{32}$/)
+    const again = await command('apply', declaration)
+    assert.match(again.stdout, /0 created, 0 updated/)
+    assert.equal(again.stdout.includes('svc_live_'), false)
+    const made = JSON.parse(
+      (await command('keys', 'create', '--organization', 'Beta', '--project', 'P', '--name', 'ops', '--json'))
+        .stdout,
+    ) as { _id: string; key: string }
+    const listed = await command('keys', 'list')
+    assert.ok(listed.stdout.includes(made._id))
+    assert.equal(listed.stdout.includes(made.key), false)
+    assert.match((await command('keys', 'revoke', made._id)).stdout, /is revoked/)
+  })
+
+  it('refuse with one clear line and 1, and a wrong usage with 2', async () => {
+    writeFileSync(
+      declaration,
+      'organizations:\n  - name: Gamma\n    projects: [{ name: P, colour: red, timezone: Mars/Base }]\n',
+    )
+    const refused: [args: string[], code: number, message: RegExp][] = [
+      [['apply', declaration], 1, /organizations\[0\]\.projects\[0\]\.(colour|timezone): /],
+      [['apply', '/nowhere.yaml'], 1, /can not be read/],
+      [['keys', 'revoke', 'nonsense'], 1, /no key with the id/],
+      [['keys', 'create', '--organization', 'No', '--project', 'P', '--name', 'x'], 1, /no project/],
+      [['keys', 'create', '--name', 'x'], 2, /required option/],
+      [['fly'], 2, /unknown command/],
+    ]
+    for (const [args, code, message] of refused)
+      await assert.rejects(command(...args), (error: Error & { code?: number; stderr?: string }) => {
+        assert.equal(error.code, code, args.join(' '))
+        assert.match(error.stderr ?? '', message)
+        return true
+      })
+  })
+})
