@@ -3,10 +3,8 @@
 import { createServer, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { systemClock } from '../src/base/clock.ts'
 import { uuidv7 } from '../src/base/ids.ts'
-import { recordCarrierEvent } from '../src/calls/settle-attempt.ts'
-import { insertCallAndAttempt } from '../src/calls/queries.ts'
+import { insertCallAndAttempt, updateAttemptAccepted } from '../src/calls/queries.ts'
 import { selectCampaignForCalls, selectCampaigns, selectCarrierAccount } from '../src/campaigns/queries.ts'
 import { createDatabase } from '../src/db/database.ts'
 import { hashApiKey } from '../src/keys/api-key.ts'
@@ -14,7 +12,6 @@ import { selectKeyHolder } from '../src/keys/queries.ts'
 
 const connectionString = process.env['DATABASE_URL'] ?? ''
 const db = createDatabase({ connection: { connectionString } })
-const context = { db, clock: systemClock, newId: uuidv7 }
 
 const server = createServer((incoming, outgoing) => {
   answer(incoming).then(
@@ -68,18 +65,8 @@ async function call(
   await insertCallAndAttempt(db, row, attempt, uuidv7(), now, new Date(now.getTime() + 30_000))
   const account = await selectCarrierAccount(db, organizationId, campaign.voice_carrier_id)
   const sid = await dial(account.api_url ?? '', account.account_sid, attempt)
-  await recordCarrierEvent(context, organizationId, attempt._id, {
-    call_sid: sid,
-    call_status: 'queued',
-    sequence_number: -1,
-    source: 'created',
-    occurred_at: null,
-    received_at: new Date().toISOString(),
-    duration_seconds: null,
-    answered_by: null,
-    sip_response_code: null,
-    error_code: null,
-  })
+  const accepted = { carrier_call_sid: sid, conversation_id: uuidv7(), ask_at: new Date(Date.now() + 50_000) }
+  await updateAttemptAccepted(db, { ...names, _id: attempt._id, call_id: row._id }, accepted, new Date())
   return { success: true, campaign_queue_id: row._id, scheduled: false }
 }
 

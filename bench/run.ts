@@ -70,7 +70,8 @@ async function run(): Promise<void> {
   console.log(`${connections} connections, ${rounds} rounds of ${seconds} s, medians\n`)
   const list = { path: `${project}/campaigns?limit=20`, load: { headers } }
   report('List of 20 campaigns with its total', await compare(ours, bare, list), pgbench(databaseUrl, seeded))
-  const body = JSON.stringify({ phone_number: '+14155550123', name: 'Ada' })
+  // A number that the sandbox keeps queued for two minutes: what is measured is placing calls, not their callbacks.
+  const body = JSON.stringify({ phone_number: '+14155550153', name: 'Ada' })
   const calls = {
     path: `${project}/campaigns/${seeded.campaignId}/calls`,
     load: { method: 'POST' as const, headers: { ...headers, 'content-type': 'application/json' }, body },

@@ -5,7 +5,7 @@ import type { TwilioClient } from '../providers/twilio/client.ts'
 import { callbackAddresses } from './callback-addresses.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { Attempt } from './queries.ts'
-import { recordCarrierEvent, settleRejected, settleUnknown } from './settle-attempt.ts'
+import { settleAccepted, settleRejected, settleUnknown } from './settle-attempt.ts'
 import type { SettleContext } from './settle-attempt.ts'
 
 /** What is known of a carrier account that is needed to talk to it. */
@@ -108,18 +108,7 @@ async function ask(
 async function record(context: DialContext, attempt: Attempt, outcome: PlaceCallOutcome): Promise<void> {
   switch (outcome.kind) {
     case 'accepted': {
-      const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, {
-        call_sid: outcome.carrierCallSid,
-        call_status: 'queued',
-        sequence_number: -1,
-        source: 'created',
-        occurred_at: null,
-        received_at: context.clock.now().toISOString(),
-        duration_seconds: null,
-        answered_by: null,
-        sip_response_code: null,
-        error_code: null,
-      })
+      const recorded = await settleAccepted(context, attempt, outcome.carrierCallSid)
       if (recorded === 'unwanted') await endUnwanted(context, attempt, outcome.carrierCallSid)
       return
     }

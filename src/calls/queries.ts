@@ -1,3 +1,4 @@
+import { insertConversationOfDial } from '../conversations/queries.ts'
 import type { Db, Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { AttemptState, CallState, WaitReason } from './call.ts'
@@ -137,23 +138,25 @@ export interface LockedCall {
 /**
  * Locks the call of a dial and reads both as they stand then. A call, its dials and its conversations are changed by
  * whoever holds the lock of its row in `calls`, and by nobody else: so callbacks, sweeps and the dial itself take
- * turns. The dial is read in a statement of its own, because rows that join a locked one are read from before the wait.
+ * turns. The dial is read in a statement of its own, because rows that join a locked one are read from before the wait; the
+ * two are sent together, and the second begins when the first has the lock.
  */
 export async function lockCallOfAttempt(
   transaction: Transaction,
   organizationId: string,
   attemptId: string,
 ): Promise<LockedCall | null> {
-  const [call] = await transaction.query<LockedCall['call']>(sql`
+  const [[call], attempt] = await Promise.all([
+    transaction.query<LockedCall['call']>(sql`
     select c._id, c.state, c.placed_by, c.customer, (select p.language from projects p
         where p.organization_id = c.organization_id and p._id = c.project_id) as language
     from calls c
     where c.organization_id = ${organizationId} and c._id = (
       select call_id from call_attempts where organization_id = ${organizationId} and _id = ${attemptId})
-    for update`)
-  if (call === undefined) return null
-  const attempt = await selectAttempt(transaction, organizationId, attemptId)
-  return attempt === null ? null : { call, attempt }
+    for update`),
+    selectAttempt(transaction, organizationId, attemptId),
+  ])
+  return call === undefined || attempt === null ? null : { call, attempt }
 }
 
 /** What changes with a call's move. */
@@ -231,17 +234,53 @@ export async function insertCarrierEvent(
   attempt: Pick<Attempt, 'organization_id' | '_id'>,
   event: CarrierEvent,
 ): Promise<CarrierEvent[]> {
-  await transaction.query(sql`
+  const [, events] = await Promise.all([
+    transaction.query(sql`
     insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source,
       occurred_at, received_at, duration_seconds, answered_by, sip_response_code, error_code)
     values (${attempt.organization_id}, ${attempt._id}, ${event.call_sid}, ${event.call_status},
       ${event.sequence_number}, ${event.source}, ${event.occurred_at}, ${event.received_at},
       ${event.duration_seconds}, ${event.answered_by}, ${event.sip_response_code}, ${event.error_code})
-    on conflict do nothing`)
-  return transaction.query<CarrierEvent>(sql`
+    on conflict do nothing`),
+    transaction.query<CarrierEvent>(sql`
     select call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds, answered_by,
       sip_response_code, error_code
-    from carrier_events where organization_id = ${attempt.organization_id} and attempt_id = ${attempt._id}`)
+    from carrier_events where organization_id = ${attempt.organization_id} and attempt_id = ${attempt._id}`),
+  ])
+  return events
+}
+
+/**
+ * Writes that the carrier has taken a dial of which nothing else is known yet: its event, its conversation and the dial
+ * itself. False, with nothing written, where callbacks were quicker or the dial was given up: then all that is known
+ * has to be weighed (`recordCarrierEvent`). Almost every dial comes this way, and one statement costs a third of the
+ * transaction that would do the same.
+ *
+ * The call's lock is taken first. Whoever held it may have changed the dial: the update then looks at the dial anew and
+ * finds that it no longer fits.
+ */
+export async function updateAttemptAccepted(
+  db: Db,
+  attempt: Pick<Attempt, 'organization_id' | '_id' | 'call_id'>,
+  accepted: { carrier_call_sid: string; conversation_id: string; ask_at: Date },
+  now: Date,
+): Promise<boolean> {
+  const written = await db.query(sql`
+    with locked as materialized (
+      select _id from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id} for update
+    ), dial as (
+      update call_attempts a set carrier_call_sid = ${accepted.carrier_call_sid},
+        conversation_id = ${accepted.conversation_id}, ask_at = ${accepted.ask_at}
+      from locked
+      where a.organization_id = ${attempt.organization_id} and a._id = ${attempt._id} and a.call_id = locked._id
+        and a.state = 'dialling' and a.carrier_call_sid is null and a.conversation_id is null
+      returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
+    ), event as (
+      insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
+      select organization_id, _id, ${accepted.carrier_call_sid}, 'queued', -1, 'created', ${now}::timestamptz from dial
+    )
+    ${insertConversationOfDial(accepted.conversation_id, now)} returning _id`)
+  return written.length === 1
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { deleteConversation, insertVoiceConversation, updateConversation } from '../conversations/queries.ts'
+import type { ConversationStatus } from '../conversations/queries.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { callMoves } from './call.ts'
 import type { AttemptState, CallState } from './call.ts'
@@ -12,6 +13,7 @@ import {
   insertCarrierEvent,
   lockCallOfAttempt,
   updateAttempt,
+  updateAttemptAccepted,
   updateCallState,
 } from './queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from './queries.ts'
@@ -77,6 +79,34 @@ export function recordCarrierEvent(
   })
 }
 
+/**
+ * Writes that the carrier has taken a dial: the first thing that is known of almost every call, and the quickest to
+ * write. Where more is known already, it is taken in like any other event.
+ */
+export async function settleAccepted(
+  context: SettleContext,
+  attempt: Attempt,
+  callSid: string,
+): Promise<Recorded> {
+  const { db, clock, newId } = context
+  const now = clock.now()
+  const ask_at = askSilentAt(attempt, 'dialling', now)
+  const accepted = { carrier_call_sid: callSid, conversation_id: newId(), ask_at }
+  if (await updateAttemptAccepted(db, attempt, accepted, now)) return 'recorded'
+  return recordCarrierEvent(context, attempt.organization_id, attempt._id, {
+    call_sid: callSid,
+    call_status: 'queued',
+    sequence_number: -1,
+    source: 'created',
+    occurred_at: null,
+    received_at: now.toISOString(),
+    duration_seconds: null,
+    answered_by: null,
+    sip_response_code: null,
+    error_code: null,
+  })
+}
+
 interface Moment {
   now: Date
   newId: NewId
@@ -89,13 +119,11 @@ async function applyKnownCall(
   moment: Moment,
 ): Promise<void> {
   const { now } = moment
-  const conversationId = attempt.conversation_id ?? (await addConversation(transaction, attempt, moment))
   const state: CallState = known.state === 'placed' ? 'dialling' : known.state
   const failure = state === 'failed' ? 'the carrier could not connect the call' : null
-  const update: AttemptUpdate = {
+  const update = {
     state,
     carrier_call_sid: known.call_sid,
-    conversation_id: conversationId,
     answered_at: known.answered_at,
     ended_at: known.ended_at,
     duration_seconds: known.duration_seconds,
@@ -103,17 +131,40 @@ async function applyKnownCall(
     error_reason: failure,
     ask_at: known.ended_at === null ? askSilentAt(attempt, state, now) : null,
   }
-  await updateAttempt(transaction, attempt, update, now)
-  await updateConversation(transaction, attempt.organization_id, conversationId, {
-    status: known.state === 'placed' ? 'initiated' : known.state,
-    answered_at: known.answered_at,
-    end_time: known.ended_at,
-    duration_seconds: known.duration_seconds,
-  })
-  if (callMoves[call.state].includes(state)) {
-    const error = failure === null ? {} : { error: { code: known.error_code, reason: failure } }
-    await move(transaction, { attempt, call }, { to: state, reason: 'told by the carrier', ...error }, moment)
-  }
+  const error = failure === null ? {} : { error: { code: known.error_code, reason: failure } }
+  const to = { to: state, reason: 'told by the carrier', ...error }
+  const status = known.state === 'placed' ? 'initiated' : known.state
+  await Promise.all([
+    writeAttempt(transaction, attempt, update, status, moment),
+    callMoves[call.state].includes(state) ? move(transaction, { attempt, call }, to, moment) : null,
+  ])
+}
+
+/** Writes a dial and its conversation, which comes with the first that is known of it. */
+async function writeAttempt(
+  transaction: Transaction,
+  attempt: Attempt,
+  update: Omit<AttemptUpdate, 'conversation_id'>,
+  status: ConversationStatus,
+  { now, newId }: Moment,
+): Promise<void> {
+  const { organization_id, project_id, campaign_id, phone_number, created_at } = attempt
+  const { answered_at, ended_at, duration_seconds } = update
+  const standing = { status, answered_at, end_time: ended_at, duration_seconds }
+  const conversation_id = attempt.conversation_id ?? newId()
+  const tenant = { organization_id, project_id, campaign_id, phone_number }
+  await Promise.all([
+    attempt.conversation_id === null
+      ? insertVoiceConversation(transaction, {
+          ...tenant,
+          ...standing,
+          _id: conversation_id,
+          start_time: created_at,
+          created_at: now,
+        })
+      : updateConversation(transaction, organization_id, conversation_id, standing),
+    updateAttempt(transaction, attempt, { ...update, conversation_id }, now),
+  ])
 }
 
 /** A ringing call is asked about once it should have stopped ringing; a live one regularly (Decision 47). */
@@ -121,24 +172,6 @@ function askSilentAt(attempt: Attempt, state: CallState, now: Date): Date {
   const seconds =
     state === 'live' ? askLiveAfterSeconds : attempt.ring_timeout_seconds + askRingingAfterSeconds
   return new Date(now.getTime() + seconds * 1_000)
-}
-
-async function addConversation(
-  transaction: Transaction,
-  attempt: Attempt,
-  { now, newId }: Moment,
-): Promise<string> {
-  const conversationId = newId()
-  await insertVoiceConversation(transaction, {
-    organization_id: attempt.organization_id,
-    project_id: attempt.project_id,
-    _id: conversationId,
-    campaign_id: attempt.campaign_id,
-    phone_number: attempt.phone_number,
-    start_time: attempt.created_at,
-    created_at: now,
-  })
-  return conversationId
 }
 
 function move(transaction: Transaction, { attempt, call }: LockedCall, to: CallMove, { now, newId }: Moment) {
@@ -156,28 +189,19 @@ export function settleRejected(
   error: { code: string | null; reason: string },
 ): Promise<void> {
   return whileUndecided(context, attempt, async (transaction, locked, moment) => {
-    const conversationId =
-      locked.attempt.conversation_id ?? (await addConversation(transaction, attempt, moment))
-    const ended = { answered_at: null, duration_seconds: 0 }
-    const ended_at = moment.now.toISOString()
-    await updateAttempt(
-      transaction,
-      attempt,
-      {
-        ...ended,
-        state: 'failed',
-        carrier_call_sid: null,
-        conversation_id: conversationId,
-        ended_at,
-        error_code: error.code,
-        error_reason: error.reason,
-        ask_at: null,
-      },
-      moment.now,
-    )
-    const conversation = { ...ended, status: 'failed', end_time: ended_at } as const
-    await updateConversation(transaction, attempt.organization_id, conversationId, conversation)
-    await move(transaction, locked, { to: 'failed', reason: 'rejected by the carrier', error }, moment)
+    const update = {
+      ...nothingKnown,
+      state: 'failed',
+      ended_at: moment.now.toISOString(),
+      duration_seconds: 0,
+      error_code: error.code,
+      error_reason: error.reason,
+      ask_at: null,
+    } as const
+    await Promise.all([
+      writeAttempt(transaction, locked.attempt, update, 'failed', moment),
+      move(transaction, locked, { to: 'failed', reason: 'rejected by the carrier', error }, moment),
+    ])
   })
 }
 
@@ -188,17 +212,12 @@ export function settleRejected(
 export function settleUnknown(context: SettleContext, attempt: Attempt, reason: string): Promise<void> {
   return whileUndecided(context, attempt, async (transaction, locked, moment) => {
     if (locked.attempt.state === 'unresolved') return
-    const conversationId =
-      locked.attempt.conversation_id ?? (await addConversation(transaction, attempt, moment))
     const askAt = new Date(moment.now.getTime() + askUnresolvedAfterSeconds * 1_000)
-    const update = {
-      ...nothingKnown,
-      state: 'unresolved',
-      conversation_id: conversationId,
-      ask_at: askAt,
-    } as const
-    await updateAttempt(transaction, attempt, { ...update, error_reason: reason }, moment.now)
-    await move(transaction, locked, { to: 'unresolved', reason, error: { code: null, reason } }, moment)
+    const update = { ...nothingKnown, state: 'unresolved', error_reason: reason, ask_at: askAt } as const
+    await Promise.all([
+      writeAttempt(transaction, locked.attempt, update, 'initiated', moment),
+      move(transaction, locked, { to: 'unresolved', reason, error: { code: null, reason } }, moment),
+    ])
   })
 }
 

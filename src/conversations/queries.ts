@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 
 /** How a voice conversation stands (Decision 20). */
 export type ConversationStatus =
@@ -12,7 +13,15 @@ export type ConversationStatus =
   | 'failed'
   | 'canceled'
 
-export interface NewVoiceConversation {
+/** How a conversation stands after what the carrier told. Times are ISO 8601 UTC, null where they have not come. */
+export interface ConversationStanding {
+  status: ConversationStatus
+  answered_at: string | null
+  end_time: string | null
+  duration_seconds: number | null
+}
+
+export interface NewVoiceConversation extends ConversationStanding {
   organization_id: string
   project_id: string
   _id: string
@@ -23,34 +32,41 @@ export interface NewVoiceConversation {
   created_at: Date
 }
 
-/** The conversation of an outbound dial, `initiated`. */
+/** The conversation of an outbound dial. */
 export async function insertVoiceConversation(
   transaction: Transaction,
   conversation: NewVoiceConversation,
 ): Promise<void> {
   await transaction.query(sql`
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status,
-      phone_number, campaign_id, start_time, created_at)
+      phone_number, campaign_id, start_time, answered_at, end_time, duration_seconds, created_at)
     values (${conversation.organization_id}, ${conversation.project_id}, ${conversation._id}, 'voice', 'outbound',
-      'initiated', ${conversation.phone_number}, ${conversation.campaign_id}, ${conversation.start_time},
+      ${conversation.status}, ${conversation.phone_number}, ${conversation.campaign_id}, ${conversation.start_time},
+      ${conversation.answered_at}, ${conversation.end_time}, ${conversation.duration_seconds},
       ${conversation.created_at})`)
 }
 
-/** How the conversation stands after what the carrier told. */
+/**
+ * The same as a part of a statement that has the dial's row as `dial`: the conversation is made where the dial is
+ * written, and only then.
+ */
+export function insertConversationOfDial(conversationId: string, now: Date): Sql {
+  return sql`
+    insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+      campaign_id, start_time, created_at)
+    select organization_id, project_id, ${conversationId}::uuid, 'voice', 'outbound', 'initiated', phone_number,
+      campaign_id, created_at, ${now}::timestamptz from dial`
+}
+
 export async function updateConversation(
   transaction: Transaction,
   organizationId: string,
   conversationId: string,
-  update: {
-    status: ConversationStatus
-    answered_at: string | null
-    end_time: string | null
-    duration_seconds: number | null
-  },
+  standing: ConversationStanding,
 ): Promise<void> {
   await transaction.query(sql`
-    update conversations set status = ${update.status}, answered_at = ${update.answered_at},
-      end_time = ${update.end_time}, duration_seconds = ${update.duration_seconds}
+    update conversations set status = ${standing.status}, answered_at = ${standing.answered_at},
+      end_time = ${standing.end_time}, duration_seconds = ${standing.duration_seconds}
     where organization_id = ${organizationId} and _id = ${conversationId}`)
 }
 

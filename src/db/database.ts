@@ -9,7 +9,11 @@ export interface Queryable {
   query<Row = unknown>(query: Sql): Promise<Row[]>
 }
 
-/** A transaction under way. A function that needs one takes this type, which the database itself is not. */
+/**
+ * A transaction under way. A function that needs one takes this type, which the database itself is not. Statements run
+ * in the order in which they are sent; those that don't wait for each other's rows are sent together, by `Promise.all`,
+ * which saves the way to the database and back for each.
+ */
 export interface Transaction extends Queryable {
   readonly inTransaction: true
 }
@@ -73,9 +77,9 @@ export function createDatabase(options: DatabaseOptions): Db {
     types,
   }
   const onConnectionLost = options.onConnectionLost ?? (() => {})
-  const pool = new Pool({ ...config, max: options.poolMax ?? 10 })
+  const pool = new Pool({ ...config, pipeline: true, max: options.poolMax ?? 16 })
   pool.on('error', onConnectionLost)
-  const pipelines = createPipelines(config, options.pipelinesMax ?? 4, onConnectionLost)
+  const pipelines = createPipelines(config, options.pipelinesMax ?? 16, onConnectionLost)
 
   return {
     query: (query) => pipelines.query(query),
@@ -96,7 +100,8 @@ async function runTransaction<T>(pool: Pool, run: (transaction: Transaction) => 
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    // Sent together with the first statement, not before it: on a connection that fails, that one fails too.
+    client.query('begin').catch(() => {})
     const result = await run({
       inTransaction: true,
       query: async <Row>(query: Sql) => (await client.query<Row & QueryResultRow>(toStatement(query))).rows,

@@ -78,6 +78,8 @@ function connect(
   return new Promise((resolve) => {
     const isSecure = url.protocol === 'https:'
     const socket = isSecure ? openTls(url) : connectTcp({ host: hostOf(url), port: Number(url.port || 80) })
+    // Head and body are small writes of their own at times; neither shall wait for the other to be acknowledged.
+    socket.setNoDelay(true)
     const settle = (result: { socket: Socket } | { reason: string }): void => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
