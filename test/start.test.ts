@@ -65,12 +65,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function call({ callUrl, key }: Running): Promise<Response> {
+async function call({ callUrl, key }: Running, number = '+14155550100'): Promise<Response> {
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
   return fetch(callUrl, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ phone_number: '+14155550100', name: 'Ada' }),
+    body: JSON.stringify({ phone_number: number, name: 'Ada' }),
   })
 }
 
@@ -119,6 +119,18 @@ describe('serve --demo', () => {
     assert.equal((await call(running)).status, 200)
     await stop(running, 'SIGTERM')
     assert.equal(isAlive(orphan), false)
+  })
+
+  it('stops within 5 s while a carrier holds the answer to a dial', async () => {
+    const running = await start()
+    // The sandbox places a call to such a number and never answers the request.
+    const lost = call(running, '+14155550130').catch(() => null)
+    await eventually('the carrier has the call', async () => {
+      const metrics = await (await fetch(new URL('/metrics', running.callUrl))).text()
+      return /carrier_callbacks_total\{kind="status"/.test(metrics) ? true : null
+    })
+    assert.ok((await stop(running, 'SIGTERM')) < 5_000)
+    await lost
   })
 
   it('keeps its secrets to its own user', async () => {

@@ -16,7 +16,7 @@ import { loadSecretKey } from './secret-key.ts'
 import { untilStopped } from './signals.ts'
 
 /** How long work that is under way has when the program stops; what is cut off then, the next start settles. */
-const stopGraceMs = 2_500
+const stopGraceMs = 1_500
 
 interface Role {
   api: boolean
@@ -28,15 +28,21 @@ export function addServe(program: Command, config: () => Config): void {
     .command('serve')
     .description('run API and worker in one process, on an embedded PostgreSQL where DATABASE_URL is unset')
     .option('--demo', 'start the provider sandbox as well, and load the demo organization')
-    .action(({ demo }: { demo?: true }) => serve(config(), { api: true, worker: true }, demo === true))
+    .action(({ demo }: { demo?: true }) => serveAndExit(config(), { api: true, worker: true }, demo === true))
   program
     .command('api')
     .description('run the API alone; any number of them, on one DATABASE_URL')
-    .action(() => serve(config(), { api: true, worker: false }, false))
+    .action(() => serveAndExit(config(), { api: true, worker: false }, false))
   program
     .command('worker')
     .description('run the worker alone; any number of them, on one DATABASE_URL')
-    .action(() => serve(config(), { api: false, worker: true }, false))
+    .action(() => serveAndExit(config(), { api: false, worker: true }, false))
+}
+
+/** Everything is closed then; a carrier that still holds a request open must not hold the process. */
+async function serveAndExit(config: Config, role: Role, demo: boolean): Promise<void> {
+  await serve(config, role, demo)
+  process.exit(0)
 }
 
 async function serve(config: Config, role: Role, demo: boolean): Promise<void> {
