@@ -76,6 +76,8 @@ async function call({ callUrl, key }: Running, number = '+14155550100'): Promise
 
 async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number> {
   const begun = performance.now()
+  // Twice, as a terminal and npm do between them.
+  child.kill(signal)
   child.kill(signal)
   const [code] = (await once(child, 'exit')) as [number | null]
   assert.equal(code, 0)

@@ -75,7 +75,9 @@ async function createKey(config: Config, options: CreateOptions): Promise<void> 
     created_at: new Date(),
   }
   if (!(await insertApiKey(opened.db, { ...record, key_hash: hashApiKey(key) })))
-    throw new CommandFault(`the project has a key named ${options.name} already; choose another name`)
+    throw new CommandFault(
+      `the project has a key named ${options.name} already (a revoked key keeps its name); choose another name`,
+    )
   if (options.json) printJson({ _id: record._id, name: record.name, scopes: record.scopes, key })
   else printLine(`Key ${record._id} (${record.name}), shown this once:\n${key}`)
 }

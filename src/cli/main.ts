@@ -12,6 +12,9 @@ import { addServe } from './serve.ts'
 
 const usageStatus = 2
 
+// Whoever reads our output may stop reading: `apply … | head`.
+process.stdout.on('error', () => process.exit(1))
+
 const program = new Command('switchboard')
   .description('Self-hosted conversational outreach: voice calls and WhatsApp messages under your own rules')
   .showHelpAfterError('(add --help for what the command takes)')

@@ -1,13 +1,9 @@
 /**
- * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once: somebody is in a hurry.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. Further ones change nothing: the stop that is under way is bounded,
+ * and a terminal and npm each pass the same signal on, so that two come for one.
  */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        resolve(signal)
-        process.once(signal, () => process.exit(1))
-      })
-    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
   })
 }
