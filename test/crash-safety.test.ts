@@ -139,6 +139,8 @@ describe('a process that dies while it dials', () => {
     const { child } = await start('worker')
     await eventually('it fails', async () => ((await stateOf(id)) === 'failed' ? true : null), 20_000)
     assert.equal(carrier.creates, creates)
+    const [call] = await service.context.db.query(sql`select attempts_count from calls where _id = ${id}`)
+    assert.deepEqual(call, { attempts_count: 0 }, 'what was never placed is no attempt')
     await kill(child)
   })
 })

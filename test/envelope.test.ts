@@ -90,6 +90,40 @@ describe('every answer is in the envelope', () => {
     }
   })
 
+  it('for what Node would answer by itself: CONNECT, an odd Expect, no Host', async () => {
+    const { hostname, port } = new URL(service.url)
+    for (const [sent, status] of [
+      ['CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n', 405],
+      ['GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: magic\r\n\r\n', 400],
+      ['GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 404],
+    ] as const) {
+      const raw = await exchange(hostname, Number(port), sent)
+      const [head = '', body = ''] = raw.split('\r\n\r\n')
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
+      assert.match(head, /x-request-id: /i)
+      assert.equal((JSON.parse(body) as Record<string, unknown>)['status_code'], status)
+    }
+  })
+
+  it('for path segments of any length and bytes, as for any other id that nobody has', async () => {
+    const long = 'a'.repeat(20_000)
+    assertError(
+      await service.request('GET', `/organizations/${long}/projects`, { key: null }),
+      401,
+      /X-API-Key/,
+    )
+    assertError(await service.request('GET', `/organizations/${long}/projects`), 403, /does not belong/)
+    assertError(
+      await service.request('POST', callPath().replace(service.campaignIds['Script']!, long), {
+        body: { phone_number: '+14155550123' },
+      }),
+      404,
+      /no campaign/,
+    )
+    for (const path of ['/docs/static/%00', '/docs/static/%5cindex.css', '/docs/static/nothing.js'])
+      assertError(await service.request('GET', path), 404, /nothing at this address/)
+  })
+
   it('with security headers, and no word of what serves it', async () => {
     const { headers } = await service.request('GET', `${project()}/campaigns`)
     assert.equal(headers.get('x-content-type-options'), 'nosniff')

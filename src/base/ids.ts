@@ -29,9 +29,9 @@ export function uuidv7(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whether the text can be compared with a uuid column at all; anything else is an id that nobody has. */
+/** Whether the text is an id as we write them, in lower case; anything else is an id that nobody has. */
 export function isUuid(text: string): boolean {
   return uuidForm.test(text)
 }

@@ -116,7 +116,7 @@ export const refusals = {
   dialUnresolved: (callId: string) =>
     new Refusal(
       'dial_unresolved',
-      `The carrier has not confirmed the call in time, and it may have been placed. It will not be dialled again ` +
+      `The carrier has not confirmed the call, and it may have been placed. It will not be dialled again ` +
         `before that is known; campaign_queue_id ${callId}`,
     ),
 } as const

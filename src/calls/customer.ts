@@ -73,16 +73,24 @@ export const CustomerBody = z
 
 function faultOf(name: string, value: unknown): string | null {
   if (!isStorable(name)) return 'the name contains a NUL character or is not valid Unicode'
-  if (name.length > nameCharactersMax) return `the name is longer than ${nameCharactersMax} characters`
+  if (isLonger(name, nameCharactersMax)) return `the name is longer than ${nameCharactersMax} characters`
   if (typeof value === 'boolean') return null
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'is not a finite number'
   if (typeof value !== 'string')
     return own.has(name) ? null : 'must be a string, number or boolean, not nested or null'
   if (!isStorable(value)) return 'contains a NUL character or is not valid Unicode'
-  return value.length > valueCharactersMax ? `is longer than ${valueCharactersMax} characters` : null
+  return isLonger(value, valueCharactersMax) ? `is longer than ${valueCharactersMax} characters` : null
 }
 
 /** NUL and lone surrogates fit neither PostgreSQL's text nor its JSON. */
 function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
+}
+
+/** Counts characters, not the halves that some of them take. */
+function isLonger(text: string, charactersMax: number): boolean {
+  return (
+    text.length > charactersMax &&
+    (text.length > 2 * charactersMax || Array.from(text).length > charactersMax)
+  )
 }

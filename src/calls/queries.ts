@@ -167,6 +167,8 @@ export interface CallMove {
   waitReason?: WaitReason
   dueAt?: Date | null
   error?: { code: string | null; reason: string }
+  /** The dial that it leaves was never placed, and so is no attempt. */
+  uncounted?: boolean
 }
 
 /** Moves a locked call and writes the move to its history. The state that it leaves is named, so a stale move fails. */
@@ -184,7 +186,7 @@ export async function updateCallState(
         error_reason = ${move.error?.reason ?? null},
         attempts_count = attempts_count
           + case when ${move.to}::text = 'dialling' and state = 'waiting' then 1
-                 when ${move.to}::text = 'waiting' and state in ('dialling', 'unresolved') then -1 else 0 end
+                 when ${move.uncounted ?? false}::boolean then -1 else 0 end
       where organization_id = ${call.organization_id} and _id = ${call._id} and state = ${call.state}
       returning organization_id, _id
     )

@@ -260,8 +260,8 @@ export function settleNeverPlaced(
     const dueAt = await dueAgain(transaction, locked, then)
     const to: CallMove =
       dueAt === null
-        ? { to: 'failed', reason, error: { code: null, reason } }
-        : { to: 'waiting', reason, waitReason: 'carrier_rate', dueAt }
+        ? { to: 'failed', reason, error: { code: null, reason }, uncounted: true }
+        : { to: 'waiting', reason, waitReason: 'carrier_rate', dueAt, uncounted: true }
     await move(transaction, locked, to, moment)
   })
 }

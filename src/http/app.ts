@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a key must have for this route; absent: none. */
     scope?: string
+    /** The content type that the route takes; absent: `application/json`. */
+    contentType?: string
   }
   interface FastifyRequest {
     /** The id of the key that the request was made with, for the log; null where none is needed. */

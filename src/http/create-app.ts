@@ -7,7 +7,14 @@ import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusals.ts'
 import { uuidv7 } from '../base/ids.ts'
 import type { App } from './app.ts'
-import { answerBrokenRequest, bodyBytesMax, createErrorHandler, headerBytesMax } from './error-handler.ts'
+import {
+  answerBrokenRequest,
+  answerRaw,
+  bodyBytesMax,
+  createErrorHandler,
+  headerBytesMax,
+  notFound,
+} from './error-handler.ts'
 import { validatorCompiler } from './validation.ts'
 
 export interface AppOptions {
@@ -33,8 +40,9 @@ export async function createApp({ log, onAnswered, checkResponses = false }: App
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 72_000,
-    http: { maxHeaderSize: headerBytesMax },
-    routerOptions: { maxParamLength: 512 },
+    http: { maxHeaderSize: headerBytesMax, requireHostHeader: false },
+    // Ids of any length are judged by the doors, like every other id that nobody has.
+    routerOptions: { maxParamLength: headerBytesMax },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
@@ -44,6 +52,7 @@ export async function createApp({ log, onAnswered, checkResponses = false }: App
     },
   })
   const app: App = server.withTypeProvider()
+  answerOddRequests(app)
   app.setErrorHandler(errorHandler)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checkResponses ? checkedSerializer : () => (data) => JSON.stringify(data))
@@ -59,14 +68,18 @@ export async function createApp({ log, onAnswered, checkResponses = false }: App
     encodings: ['br', 'gzip', 'deflate'],
     globalDecompression: false,
   })
-  app.setNotFoundHandler((request, reply) =>
-    errorHandler(
-      new Refusal('route_not_found', 'There is nothing at this address; /docs lists what there is'),
-      request,
-      reply,
-    ),
-  )
+  app.setNotFoundHandler((request, reply) => errorHandler(notFound(), request, reply))
   return app
+}
+
+/** What Node answers by itself, without a body, unless it is told otherwise. */
+function answerOddRequests(app: App): void {
+  app.server.on('connect', (_request, socket) =>
+    answerRaw(socket, 'method_not_allowed', 'This service is no proxy: it takes no CONNECT'),
+  )
+  app.server.on('checkExpectation', (request) =>
+    answerRaw(request.socket, 'malformed_request', 'The Expect header may only say 100-continue'),
+  )
 }
 
 async function addSharedHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {

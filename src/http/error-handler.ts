@@ -1,7 +1,9 @@
+import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../base/log.ts'
 import { Refusal, refusals, refusalTable } from '../base/refusals.ts'
+import type { RefusalCode } from '../base/refusals.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { failure } from './envelope.ts'
@@ -14,7 +16,7 @@ export const headerBytesMax = 65_536
 /** The one place where an error becomes an answer. What is not foreseen is logged whole and answered without detail. */
 export function createErrorHandler(log: Log) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const refusal = asRefusal(error)
+    const refusal = asRefusal(error, request)
     if (refusal.status >= 500 && !(error instanceof Refusal))
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'request failed')
     return reply
@@ -25,9 +27,9 @@ export function createErrorHandler(log: Log) {
   }
 }
 
-function asRefusal(error: Error): Refusal {
+function asRefusal(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
-  const fromFramework = 'code' in error ? frameworkRefusal(error as FastifyError) : null
+  const fromFramework = 'code' in error ? frameworkRefusal(error as FastifyError, request) : null
   if (fromFramework !== null) return fromFramework
   if (isDatabaseUnavailable(error))
     return new Refusal(
@@ -40,28 +42,36 @@ function asRefusal(error: Error): Refusal {
   )
 }
 
-function frameworkRefusal(error: FastifyError): Refusal | null {
+function frameworkRefusal(error: FastifyError, request: FastifyRequest): Refusal | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('body_too_large', `The body is too large; at most ${bodyBytesMax} bytes are taken`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal(
         'unsupported_media_type',
-        'The body must be sent with Content-Type: application/json',
+        `The body must be sent with Content-Type: ${request.routeOptions.config.contentType ?? 'application/json'}`,
       )
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return refusals.invalidRequest('A JSON body is required')
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new Refusal('invalid_json', 'The body is not valid JSON')
+      return new Refusal(
+        'invalid_json',
+        'The body is not valid JSON, or has a member named __proto__ or constructor.prototype',
+      )
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Refusal('malformed_request', 'The body is not as long as Content-Length says')
     case 'FST_ERR_BAD_URL':
       return new Refusal('malformed_request', 'The address can not be decoded')
     default:
-      return error.statusCode === 400
-        ? new Refusal('malformed_request', 'The request could not be read')
-        : null
+      if (error.statusCode === 400) return new Refusal('malformed_request', 'The request could not be read')
+      // A file that may not be served is one that is not there.
+      return error.statusCode === 403 || error.statusCode === 404 ? notFound() : null
   }
+}
+
+/** For an address that there is not. */
+export function notFound(): Refusal {
+  return new Refusal('route_not_found', 'There is nothing at this address; /docs lists what there is')
 }
 
 /**
@@ -80,10 +90,15 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? 'The request did not arrive in time'
         : 'The request is not well-formed HTTP'
+  answerRaw(socket, code, message)
+}
+
+/** Writes an error in the envelope to a bare connection and closes it. */
+export function answerRaw(socket: Duplex, code: RefusalCode, message: string): void {
   const { status } = refusalTable[code]
   const body = JSON.stringify(failure(status, message))
   const lines = [
-    `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${uuidv7()}`,

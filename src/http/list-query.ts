@@ -3,22 +3,20 @@ import { z } from 'zod'
 /** A whole number in a query string; out of range is refused, never clamped (Decision 6). */
 export function wholeNumber(bounds: { min: number; max: number; default: number; description: string }) {
   const { min, max } = bounds
-  const range = max === skipMax ? `of at least ${min}` : `from ${min} to ${max}`
-  const message = `must be a whole number ${range}`
-  const most = max === skipMax ? {} : { maximum: max }
+  const message = `must be a whole number from ${min} to ${max}`
   return z
     .string(message)
-    .regex(/^[+-]?\d{1,15}$/, message)
+    .regex(/^[+-]?\d{1,16}$/, message)
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
     .default(bounds.default)
     .meta({
       description: bounds.description,
-      jsonSchema: { type: 'integer', minimum: min, ...most, default: bounds.default },
+      jsonSchema: { type: 'integer', minimum: min, maximum: max, default: bounds.default },
     })
 }
 
-/** Numbers beyond are no position that a list can have, and would not fit where the database takes them. */
+/** Numbers beyond are not exact any more. */
 const skipMax = Number.MAX_SAFE_INTEGER
 
 /** The paging parameters that every list has (Spec: Common list parameters). Others are ignored (Decision 6). */

@@ -12,13 +12,17 @@ import type { DialContext } from '../dial-attempt.ts'
 import { selectAttempt } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
 
+const formContentType = 'application/x-www-form-urlencoded'
 const formBytesMax = 65_536
+
+/** How a route that takes a carrier's forms is declared. */
+export const formRoute = { config: { contentType: formContentType }, schema: { hide: true } }
 
 /** Forms as the raw text that their signature was made over; nothing else is taken here. */
 export function takeForms(scope: App): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
+    formContentType,
     { parseAs: 'string', bodyLimit: formBytesMax },
     (_request, body, done) => done(null, body),
   )

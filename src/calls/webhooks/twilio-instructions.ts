@@ -7,7 +7,7 @@ import { answerInstructions, hangUpDocument } from '../answer-instructions.ts'
 import { callbackRoutes } from '../callback-addresses.ts'
 import type { DialContext } from '../dial-attempt.ts'
 import { recordCarrierEvent } from '../settle-attempt.ts'
-import { readCallback, takeForms } from './read-callback.ts'
+import { formRoute, readCallback, takeForms } from './read-callback.ts'
 
 const turnForm = /^\d{1,4}$/
 
@@ -20,8 +20,8 @@ export function twilioInstructions(app: App, context: DialContext & { log: Log }
   }
   app.register(async (scope: App) => {
     takeForms(scope)
-    scope.post(callbackRoutes.instructions, { schema: { hide: true } }, answer)
-    scope.post(callbackRoutes.turn, { schema: { hide: true } }, answer)
+    scope.post(callbackRoutes.instructions, formRoute, answer)
+    scope.post(callbackRoutes.turn, formRoute, answer)
   })
 }
 

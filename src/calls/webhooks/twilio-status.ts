@@ -4,7 +4,7 @@ import { callbackRoutes } from '../callback-addresses.ts'
 import { endUnwanted } from '../dial-attempt.ts'
 import type { DialContext } from '../dial-attempt.ts'
 import { recordCarrierEvent } from '../settle-attempt.ts'
-import { readCallback, takeForms } from './read-callback.ts'
+import { formRoute, readCallback, takeForms } from './read-callback.ts'
 
 /**
  * What Twilio tells of a call's course. Stored and taken in before the answer, which is empty: Twilio does not repeat
@@ -13,7 +13,7 @@ import { readCallback, takeForms } from './read-callback.ts'
 export function twilioStatus(app: App, context: DialContext & { log: Log }): void {
   app.register(async (scope: App) => {
     takeForms(scope)
-    scope.post(callbackRoutes.status, { schema: { hide: true } }, async (request, reply) => {
+    scope.post(callbackRoutes.status, formRoute, async (request, reply) => {
       const callback = await readCallback(context, request, 'status')
       if (callback === null) return reply.code(204).send()
       const { attempt, event } = callback
