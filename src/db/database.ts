@@ -83,7 +83,7 @@ export function createDatabase(options: DatabaseOptions): Db {
 
   return {
     query: (query) => pipelines.query(query),
-    transaction: (run) => retryConflicts(() => runTransaction(pool, run)),
+    transaction: (run) => retryConflicts(() => runTransaction(pool, run, onConnectionLost)),
     connect: async () => {
       const client = new Client({ ...config, statement_timeout: 0 })
       client.on('error', onConnectionLost)
@@ -96,9 +96,19 @@ export function createDatabase(options: DatabaseOptions): Db {
   }
 }
 
-async function runTransaction<T>(pool: Pool, run: (transaction: Transaction) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  pool: Pool,
+  run: (transaction: Transaction) => Promise<T>,
+  onConnectionLost: (error: Error) => void,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  // The pool listens to idle connections only; one that breaks between two statements would end the process.
+  const lose = (error: Error) => {
+    broken = error
+    onConnectionLost(error)
+  }
+  client.on('error', lose)
   try {
     // Sent together with the first statement, not before it: on a connection that fails, that one fails too.
     client.query('begin').catch(() => {})
@@ -115,6 +125,7 @@ async function runTransaction<T>(pool: Pool, run: (transaction: Transaction) => 
     })
     throw error
   } finally {
+    client.off('error', lose)
     client.release(broken)
   }
 }
