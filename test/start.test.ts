@@ -123,6 +123,25 @@ describe('serve --demo', () => {
     assert.equal(isAlive(orphan), false)
   })
 
+  it('starts its PostgreSQL again when that is killed, and answers 503 meanwhile', async () => {
+    const running = await start()
+    const before = postgresPid()!
+    process.kill(before, 'SIGKILL')
+    const statuses = new Set<number>()
+    await eventually('calls are placed again', async () => {
+      const response = await call(running)
+      await response.arrayBuffer()
+      statuses.add(response.status)
+      return response.status === 200 && postgresPid() !== before ? true : null
+    })
+    assert.deepEqual(
+      [...statuses].filter((status) => status !== 200 && status !== 503),
+      [],
+    )
+    await stop(running, 'SIGTERM')
+    assert.equal(postgresPid(), null)
+  })
+
   it('stops within 5 s while a carrier holds the answer to a dial', async () => {
     const running = await start()
     // The sandbox places a call to such a number and never answers the request.

@@ -14,6 +14,7 @@ export function createLog(level: string): Log {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
       redact: {
         paths: [
           '*.auth_token',
@@ -29,6 +30,26 @@ export function createLog(level: string): Log {
     },
     pino.destination({ dest: 2, sync: false }),
   )
+}
+
+/**
+ * What of an error goes into the log. Other members stay out: PostgreSQL's `detail` quotes the row that failed, numbers and
+ * names included, and its driver hangs the whole connection on an error.
+ */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error)
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? { code: error.code } : {}
+  const constraint =
+    'constraint' in error && error.constraint !== undefined ? { constraint: error.constraint } : {}
+  return {
+    type: name,
+    message,
+    ...code,
+    ...constraint,
+    stack,
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  }
 }
 
 /** `+14155550101` → `+1415•••0101`: enough to recognise a number in a log, too little to call it. */

@@ -57,20 +57,72 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (account) chownSync(socketDir, account.uid, account.gid)
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialize(cluster, account)
 
-  // A rival that starts or stops at the same moment shows as a failed start or a failed connection: look again.
+  const place = { cluster, socketDir, account, connection }
+  const owner = await acquire(place, options)
+  if (owner === null) return { connection, owned: false, stop: async () => {} }
+  return options.role === 'server'
+    ? keepRunning(place, options, owner)
+    : { connection, owned: true, stop: () => stopCluster(cluster, owner) }
+}
+
+interface Place {
+  cluster: string
+  socketDir: string
+  account: Account | null
+  connection: EmbeddedPostgres['connection']
+}
+
+/**
+ * The connection that owns the running cluster, which is started where it does not run; null for a command, where a
+ * server owns it. A rival that starts or stops at the same moment shows as a failed start or connection: look again.
+ */
+async function acquire(place: Place, options: EmbeddedOptions): Promise<Client | null> {
   for (const deadline = performance.now() + startMs; ; await delay(100)) {
-    const owner = await tryToOwn(connection)
+    const owner = await tryToOwn(place.connection)
     if (owner === 'taken') {
-      if (options.role === 'command') return { connection, owned: false, stop: async () => {} }
+      if (options.role === 'command') return null
       if (performance.now() > deadline - startMs + 5_000)
         throw new DataDirInUse(`another switchboard server runs on ${options.dataDir}`)
     } else if (owner !== 'not running') {
-      return { connection, owned: true, stop: () => stopCluster(cluster, owner) }
+      return owner
     } else {
-      const fault = await startCluster(cluster, socketDir, account, options.settings ?? {})
+      const fault = await startCluster(place, options.settings ?? {})
       if (fault !== null && performance.now() > deadline)
         throw new Error(`PostgreSQL does not start: ${fault}`)
     }
+  }
+}
+
+/**
+ * Starts PostgreSQL again whenever it goes away while the server lives: nobody else would. The server's connections
+ * fail meanwhile and are made anew by the next statement.
+ */
+function keepRunning(place: Place, options: EmbeddedOptions, first: Client): EmbeddedPostgres {
+  let owner: Client | null = first
+  let stopping = false
+  let revival: Promise<void> = Promise.resolve()
+  const watch = (client: Client): void => {
+    client.once('end', () => {
+      owner = null
+      if (!stopping) revival = revive()
+    })
+  }
+  const revive = async (): Promise<void> => {
+    while (!stopping && owner === null) {
+      owner = await acquire(place, options).catch(() => null)
+      if (owner !== null) watch(owner)
+      else await delay(1_000)
+    }
+  }
+  watch(first)
+  return {
+    connection: place.connection,
+    owned: true,
+    stop: async () => {
+      stopping = true
+      await Promise.race([revival, delay(2_000)])
+      await stopCluster(place.cluster, owner)
+    },
   }
 }
 
@@ -210,9 +262,7 @@ const settings: Record<string, string> = {
 
 /** Starts the server and waits until it takes connections; a fault where it ends before. */
 async function startCluster(
-  cluster: string,
-  socketDir: string,
-  account: Account | null,
+  { cluster, socketDir, account }: Place,
   extra: Record<string, string>,
 ): Promise<string | null> {
   const { postgres } = await programs()
@@ -270,11 +320,11 @@ async function makeDatabase(socketDir: string): Promise<boolean> {
   return true
 }
 
-async function stopCluster(cluster: string, owner: Client): Promise<void> {
+async function stopCluster(cluster: string, owner: Client | null): Promise<void> {
   const pid = Number(
     (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
   )
-  await owner.end().catch(() => {})
+  await owner?.end().catch(() => {})
   if (!Number.isInteger(pid) || pid <= 1) return
   for (const [signal, waitMs] of [
     ['SIGINT', 3_000],

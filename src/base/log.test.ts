@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { describeError, maskNumber } from './log.ts'
+
+describe('describeError', () => {
+  it('keeps what names the fault, through its causes, and nothing that quotes data', () => {
+    const cause = Object.assign(new Error('duplicate'), {
+      code: '23505',
+      constraint: 'calls_pkey',
+      detail: 'Failing row contains (+14155550123, Ada).',
+      client: { password: 'secret' },
+    })
+    const text = JSON.stringify(describeError(new Error('failed', { cause })))
+    for (const kept of ['failed', 'duplicate', '23505', 'calls_pkey', 'log.test.ts'])
+      assert.ok(text.includes(kept), kept)
+    for (const left of ['+1415', 'Ada', 'secret']) assert.equal(text.includes(left), false, left)
+  })
+})
+
+describe('maskNumber', () => {
+  it('leaves too little of a number to call it', () => {
+    assert.equal(maskNumber('+14155550101'), '+1415•••0101')
+    assert.equal(maskNumber('+1415'), '•••')
+  })
+})
