@@ -99,16 +99,16 @@ async function acquire(place: Place, options: EmbeddedOptions): Promise<Client |
  */
 function keepRunning(place: Place, options: EmbeddedOptions, first: Client): EmbeddedPostgres {
   let owner: Client | null = first
-  let stopping = false
+  const stop = new AbortController()
   let revival: Promise<void> = Promise.resolve()
   const watch = (client: Client): void => {
     client.once('end', () => {
       owner = null
-      if (!stopping) revival = revive()
+      if (!stop.signal.aborted) revival = revive()
     })
   }
   const revive = async (): Promise<void> => {
-    while (!stopping && owner === null) {
+    while (!stop.signal.aborted && owner === null) {
       owner = await acquire(place, options).catch(() => null)
       if (owner !== null) watch(owner)
       else await delay(1_000)
@@ -119,7 +119,7 @@ function keepRunning(place: Place, options: EmbeddedOptions, first: Client): Emb
     connection: place.connection,
     owned: true,
     stop: async () => {
-      stopping = true
+      stop.abort()
       await Promise.race([revival, delay(2_000)])
       await stopCluster(place.cluster, owner)
     },
