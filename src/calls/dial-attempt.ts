@@ -54,10 +54,10 @@ export async function openAccount(
 export async function dialAttempt(
   context: DialContext,
   attempt: Attempt,
+  account: OpenAccount,
   { insistMs }: { insistMs: number },
 ): Promise<PlaceCallOutcome> {
   const begun = performance.now()
-  const account = await openAccount(context, attempt)
   for (;;) {
     const outcome = await ask(context, attempt, account, begun)
     context.metrics.dials.inc({ outcome: outcome.kind })

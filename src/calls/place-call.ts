@@ -5,7 +5,7 @@ import { selectCampaignForCalls } from '../campaigns/queries.ts'
 import { hasEnded, isReady, lacks } from '../campaigns/readiness.ts'
 import type { ReadyCampaign } from '../campaigns/readiness.ts'
 import type { Customer } from './customer.ts'
-import { dialAttempt, dialLeaseMs } from './dial-attempt.ts'
+import { dialAttempt, dialLeaseMs, openAccount } from './dial-attempt.ts'
 import type { DialContext } from './dial-attempt.ts'
 import { insertCallAndAttempt } from './queries.ts'
 import type { Attempt, NewAttempt } from './queries.ts'
@@ -48,10 +48,12 @@ export async function placeCall(
   request: CallRequest,
 ): Promise<PlacedCall> {
   const { campaign, phoneNumber } = await checkRules(context, request)
+  // Before anything is written: an account that can't be opened must not leave a call behind.
+  const account = await openAccount(context, { ...request, voice_carrier_id: campaign.voice_carrier_id })
   const callId = context.newId()
   const attempt = await commitCall(context, placedBy, callId, campaign, request, phoneNumber)
   const insistMs = placedBy === 'trigger' ? triggerInsistMs : 0
-  const outcome = await dialAttempt(context, attempt, { insistMs })
+  const outcome = await dialAttempt(context, attempt, account, { insistMs })
   switch (outcome.kind) {
     case 'accepted':
       return { callId, phoneNumber, scheduled: false }

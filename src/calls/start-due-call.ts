@@ -1,7 +1,7 @@
 import { selectCampaignForCalls } from '../campaigns/queries.ts'
 import { hasEnded, isReady, lacks } from '../campaigns/readiness.ts'
 import type { Transaction } from '../db/database.ts'
-import { dialAttempt, dialLeaseMs } from './dial-attempt.ts'
+import { dialAttempt, dialLeaseMs, openAccount } from './dial-attempt.ts'
 import type { DialContext } from './dial-attempt.ts'
 import { newAttempt } from './place-call.ts'
 import { countNeverPlaced, insertAttempt, lockDueCall, selectAttempt, updateCallState } from './queries.ts'
@@ -19,7 +19,8 @@ export async function startDueCall(context: DialContext): Promise<boolean> {
   if (taken === null) return false
   const { attempt } = taken
   if (attempt === null) return true
-  const outcome = await dialAttempt(context, attempt, { insistMs: 0 })
+  const account = await openAccount(context, attempt)
+  const outcome = await dialAttempt(context, attempt, account, { insistMs: 0 })
   if (outcome.kind === 'not_done') {
     const seconds = Math.min(2 ** Math.min(taken.neverPlaced, 10), backoffSecondsMost)
     const dueAt = new Date(
