@@ -73,6 +73,7 @@ create table call_attempts (
   constraint call_attempts_state_check CHECK ((state = ANY (ARRAY['dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'never_placed'::text])))
 );
 CREATE INDEX call_attempts_by_call ON public.call_attempts USING btree (organization_id, call_id, attempt_number);
+CREATE INDEX call_attempts_by_conversation ON public.call_attempts USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX call_attempts_by_number ON public.call_attempts USING btree (organization_id, phone_number, created_at DESC);
 CREATE INDEX call_attempts_to_ask ON public.call_attempts USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE UNIQUE INDEX call_attempts_by_sid ON public.call_attempts USING btree (organization_id, carrier_call_sid) WHERE (carrier_call_sid IS NOT NULL);

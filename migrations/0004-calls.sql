@@ -133,6 +133,9 @@ create unique index call_attempts_one_under_way on call_attempts (organization_i
 -- A carrier's call belongs to one attempt.
 create unique index call_attempts_by_sid on call_attempts (organization_id, carrier_call_sid)
   where carrier_call_sid is not null;
+-- The conversation's side of the reference, which is looked at when a conversation is removed.
+create index call_attempts_by_conversation on call_attempts (organization_id, conversation_id)
+  where conversation_id is not null;
 -- Which of the carrier's calls to a number are known to be whose, when an answer was lost.
 create index call_attempts_by_number on call_attempts (organization_id, phone_number, created_at desc);
 -- The sweep: what is due to be asked about, over all tenants. Small, because attempts that are over leave it.

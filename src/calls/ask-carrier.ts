@@ -2,7 +2,7 @@ import type { CarrierCall } from '../providers/twilio/types.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 import { endUnwanted, openAccount } from './dial-attempt.ts'
 import type { DialContext } from './dial-attempt.ts'
-import { selectOtherSids, updateAttemptAskAt } from './queries.ts'
+import { selectHasRivalDial, selectOtherSids, updateAttemptAskAt } from './queries.ts'
 import type { Attempt } from './queries.ts'
 import { recordCarrierEvent, settleNeverPlaced, settleUnknown } from './settle-attempt.ts'
 
@@ -45,7 +45,11 @@ async function findDial(context: DialContext, attempt: Attempt): Promise<void> {
     AbortSignal.timeout(askTimeoutMs),
   )
   context.metrics.asks.inc({ result: found.kind })
-  if (found.kind === 'found') return recordAsked(context, attempt, found.call)
+  if (found.kind === 'found') {
+    // Without its mark it may as well be the call of another dial to the same number: better ask again than mix them up.
+    if (!found.confirmed && (await selectHasRivalDial(context.db, attempt))) return
+    return recordAsked(context, attempt, found.call)
+  }
   const graceEnds = Date.parse(attempt.created_at) + account.unknownGraceSeconds * 1_000
   const now = context.clock.now()
   // Only a clear "no" settles it: while the carrier can't be asked, the call may still be there.

@@ -324,12 +324,35 @@ export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<
   return rows.map((row) => row.carrier_call_sid)
 }
 
-/** How many dials of a call turned out never to have been placed. */
-export async function countNeverPlaced(transaction: Transaction, organizationId: string, callId: string) {
+/**
+ * How many dials of a call turned out never to have been placed; `afterAsking`: only those that the carrier was asked
+ * about, not those that it would not take.
+ */
+export async function countNeverPlaced(
+  transaction: Transaction,
+  organizationId: string,
+  callId: string,
+  { afterAsking }: { afterAsking: boolean },
+): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(sql`
     select count(*) as count from call_attempts
-    where organization_id = ${organizationId} and call_id = ${callId} and state = 'never_placed'`)
+    where organization_id = ${organizationId} and call_id = ${callId} and state = 'never_placed'
+      and (asks_count > 0 or not ${afterAsking}::boolean)`)
   return row?.count ?? 0
+}
+
+/**
+ * Whether another dial between the same numbers is open whose call at the carrier is not known either: then a call that
+ * is found there may be the other's. Index: call_attempts_by_number.
+ */
+export async function selectHasRivalDial(db: Queryable, attempt: Attempt): Promise<boolean> {
+  const rivals = await db.query(sql`
+    select _id from call_attempts
+    where organization_id = ${attempt.organization_id} and phone_number = ${attempt.phone_number}
+      and caller_id_number = ${attempt.caller_id_number} and _id <> ${attempt._id}
+      and state in ('dialling', 'unresolved') and carrier_call_sid is null
+    limit 1`)
+  return rivals.length > 0
 }
 
 /** A waiting call whose time has come, under its lock. */

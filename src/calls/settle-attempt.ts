@@ -28,7 +28,7 @@ export interface SettleContext {
 /** Times at which a dial whose carrier falls silent is asked about, in seconds after the last that was heard. */
 const askLiveAfterSeconds = 45
 const askRingingAfterSeconds = 20
-/** An unknown dial is asked about within the first seconds; later questions back off (`next-ask.ts`). */
+/** An unknown dial is asked about within the first seconds; later questions back off (`ask-carrier.ts`). */
 const askUnresolvedAfterSeconds = 2
 /** Further dials of a queued call whose dial the carrier turned out not to have (Decisions 46 and 62). */
 const furtherDialsMax = 3
@@ -274,7 +274,9 @@ async function dueAgain(
 ): Promise<Date | null> {
   if (then.kind === 'fail' || call.placed_by === 'trigger') return null
   if (then.kind === 'wait') return then.dueAt
-  const neverPlaced = await countNeverPlaced(transaction, attempt.organization_id, call._id)
+  const neverPlaced = await countNeverPlaced(transaction, attempt.organization_id, call._id, {
+    afterAsking: true,
+  })
   return neverPlaced <= furtherDialsMax ? then.dueAt : null
 }
 

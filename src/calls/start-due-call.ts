@@ -61,7 +61,7 @@ async function takeDueCall(
   const attemptId = newId()
   const askAt = new Date(now.getTime() + dialLeaseMs)
   await insertAttempt(transaction, call, newAttempt(attemptId, campaign, call.phone_number), now, askAt)
-  const neverPlaced = await countNeverPlaced(transaction, organization_id, call._id)
+  const neverPlaced = await countNeverPlaced(transaction, organization_id, call._id, { afterAsking: false })
   return { attempt: await mustSelect(transaction, call, attemptId), neverPlaced }
 }
 

@@ -64,11 +64,12 @@ async function serve(config: Config, role: Role, demo: boolean): Promise<void> {
   let address = config.publicUrl ?? `http://${config.host}:${config.port}`
   const secretKey = await loadSecretKey(config)
   const context = createContext({ db: opened.db, log, secretKey, publicUrl: () => address })
+  // Before all that calls it, so that it is stopped after them.
+  await using sandbox = demo ? await startDemo(config, context) : null
   await using app = role.api ? await listen(config, context) : null
   const heard = app === null ? null : addressOf(app)
   if (config.publicUrl === null && heard !== null) address = heard
   await using worker = role.worker ? startWorker(context) : null
-  await using sandbox = demo ? await startDemo(config, context) : null
 
   if (heard !== null) printLine(`Switchboard is ready at ${heard} (API reference: ${heard}/docs)`)
   else printLine('Switchboard worker is running')

@@ -103,6 +103,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  let isOver = false
   // The pool listens to idle connections only; one that breaks between two statements would end the process.
   const lose = (error: Error) => {
     broken = error
@@ -114,17 +115,26 @@ async function runTransaction<T>(
     client.query('begin').catch(() => {})
     const result = await run({
       inTransaction: true,
-      query: async <Row>(query: Sql) => (await client.query<Row & QueryResultRow>(toStatement(query))).rows,
+      query: async <Row>(query: Sql) => {
+        // One of several sent together may still be at work when another has failed: it must not reach the next caller's.
+        if (isOver) throw new Error('the transaction is over')
+        return (await client.query<Row & QueryResultRow>(toStatement(query))).rows
+      },
     })
-    await client.query('commit')
+    const { command } = await client.query('commit')
+    // PostgreSQL answers so where a statement had failed and its error was swallowed.
+    if (command !== 'COMMIT')
+      throw new Error('the transaction was rolled back: one of its statements had failed')
     return result
   } catch (error) {
+    isOver = true
     // A connection that can't roll back is thrown away, so that no half transaction is handed to the next caller.
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError
     })
     throw error
   } finally {
+    isOver = true
     client.off('error', lose)
     client.release(broken)
   }

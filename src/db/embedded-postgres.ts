@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import type { SpawnOptions } from 'node:child_process'
 import { accessSync, chownSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
-import { appendFile, chmod, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -212,28 +212,20 @@ async function programs(): Promise<{ initdb: string; postgres: string }> {
 
 async function initialize(cluster: string, account: Account | null): Promise<void> {
   const { initdb } = await programs()
-  // What an interrupted first start left behind is no cluster: only a whole one has PG_VERSION and our mark.
-  await rm(cluster, { recursive: true, force: true })
-  await mkdir(cluster, { mode: 0o700 })
-  if (account) chownSync(cluster, account.uid, account.gid)
-  const args = [
-    '-D',
-    cluster,
-    '-U',
-    user,
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--auth=trust',
-    '--no-sync',
-    '--no-instructions',
-  ]
+  // Made aside and moved to its place when it is whole: a first start that is killed leaves nothing that looks finished.
+  const making = `${cluster}.new-${process.pid}`
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { mode: 0o700 })
+  if (account) chownSync(making, account.uid, account.gid)
+  const args = ['-D', making, '-U', user, '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-instructions']
   const command = commandFor(initdb, args, account)
   try {
     await run(command.file, command.args)
+    await rename(making, cluster)
   } catch (error) {
-    await rm(cluster, { recursive: true, force: true })
-    throw error
+    await rm(making, { recursive: true, force: true })
+    // Another first start was quicker, and its cluster serves as well.
+    if (!existsSync(path.join(cluster, 'PG_VERSION'))) throw error
   }
 }
 
