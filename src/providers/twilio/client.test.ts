@@ -18,6 +18,7 @@ const dial = {
   statusCallbackUrl: 'https://calls.example.com/webhooks/a/b/status?x=1&y=2',
   ringTimeoutSeconds: 25,
 }
+const detectionUrl = 'https://calls.example.com/webhooks/a/b/answerer'
 const created = JSON.stringify({
   sid: callSid,
   status: 'queued',
@@ -41,7 +42,7 @@ test('asks for a call with all four events, POST for callbacks and the address p
   process.env['HTTP_PROXY'] = 'http://127.0.0.1:1'
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
   const client = clientOf(`${carrier.url}/prefix/`)
-  const outcome = await client.placeCall({ ...dial, machineDetection: 'detect_message_end' })
+  const outcome = await client.placeCall({ ...dial, asyncMachineDetectionUrl: detectionUrl })
   delete process.env['TWILIO_REGION']
   delete process.env['HTTP_PROXY']
   assert.deepEqual(outcome, { kind: 'accepted', carrierCallSid: callSid })
@@ -56,8 +57,11 @@ test('asks for a call with all four events, POST for callbacks and the address p
   assert.deepEqual(
     [...new URLSearchParams(request.body)].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
     [
+      ['AsyncAmd', 'true'],
+      ['AsyncAmdStatusCallback', detectionUrl],
+      ['AsyncAmdStatusCallbackMethod', 'POST'],
       ['From', dial.from],
-      ['MachineDetection', 'DetectMessageEnd'],
+      ['MachineDetection', 'Enable'],
       ['Method', 'POST'],
       ['StatusCallback', dial.statusCallbackUrl],
       ['StatusCallbackEvent', 'initiated'],
@@ -70,6 +74,15 @@ test('asks for a call with all four events, POST for callbacks and the address p
       ['Url', dial.instructionsUrl],
     ],
   )
+})
+
+test('asks for no machine detection without an address for its verdict', async () => {
+  await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
+  const client = clientOf(carrier.url)
+  await client.placeCall(dial)
+  await client.placeCall({ ...dial, asyncMachineDetectionUrl: null })
+  for (const { body } of carrier.requests) assert.doesNotMatch(body, /machine|amd/i)
+  assert.equal(carrier.requests.length, 2)
 })
 
 const deep = `${'['.repeat(9_000)}${']'.repeat(9_000)}`
@@ -290,6 +303,18 @@ test('a call that can not leave is not done, and one that is given up after it l
   await using carrier = await startCarrier(() => controller.abort())
   assert.equal((await clientOf(carrier.url).placeCall(dial, controller.signal)).kind, 'unknown')
   assert.equal((await clientOf(carrier.url).placeCall(dial, controller.signal)).kind, 'not_done')
+  assert.equal(carrier.requests.length, 1)
+})
+
+test('a call that may not begin any more is not done for being too late, and nothing is asked of the carrier', async () => {
+  await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
+  const client = clientOf(carrier.url)
+  const outcome = await client.placeCall(dial, undefined, () => false)
+  assertReason(outcome)
+  const { reason: _, ...rest } = { reason: '', ...outcome }
+  assert.deepEqual(rest, { kind: 'not_done', cause: 'too_late', retryAfterMs: null })
+  assert.equal(carrier.requests.length, 0)
+  assert.deepEqual(await client.placeCall(dial, undefined, () => true), accepted)
   assert.equal(carrier.requests.length, 1)
 })
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { systemClock } from '../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { findCall } from './find-call.ts'
 import { judgeEnded, judgeFetched, judgePlaced } from './outcome.ts'
 import type { EndCallOutcome, FetchCallOutcome, FindCallOutcome, PlaceCallOutcome } from './outcome.ts'
@@ -12,25 +14,37 @@ import type { FindCallRequest, PlaceCallRequest, TwilioAccount, TwilioLimits } f
  * known then.
  */
 export interface TwilioClient {
-  /** One request. */
-  placeCall(request: PlaceCallRequest, signal?: AbortSignal): Promise<PlaceCallOutcome>
+  /**
+   * One request. `mayBegin` is asked once, when the connection stands and just before the first byte is written; where
+   * it says no, nothing is sent and the outcome is `not_done` for being `too_late`.
+   */
+  placeCall(
+    request: PlaceCallRequest,
+    signal?: AbortSignal,
+    mayBegin?: () => boolean,
+  ): Promise<PlaceCallOutcome>
   /** Several requests, one after the other; the bounds stand in `find-call.ts`. */
   findCall(request: FindCallRequest, signal?: AbortSignal): Promise<FindCallOutcome>
   /** One request. */
   fetchCall(sid: string, signal?: AbortSignal): Promise<FetchCallOutcome>
-  /** One request. Ends the call wherever it stands: queued, ringing or live. */
+  /** One request. Ends the call wherever it stands: queued, ringing or live. Asking twice is harmless. */
   endCall(sid: string, signal?: AbortSignal): Promise<EndCallOutcome>
 }
 
-const machineDetections = { detect: 'Enable', detect_message_end: 'DetectMessageEnd' } as const
 const statusEvents = ['initiated', 'ringing', 'answered', 'completed']
 
-/** @throws where the account's SID or API address is malformed. */
-export function createTwilioClient(account: TwilioAccount, limits: TwilioLimits): TwilioClient {
+/**
+ * @param clock by which the callers of `findCall` say when they dialled.
+ * @throws where the account's SID or API address is malformed.
+ */
+export function createTwilioClient(
+  account: TwilioAccount,
+  limits: TwilioLimits,
+  clock: Clock = systemClock,
+): TwilioClient {
   const ask = createAsk(account, limits)
   return {
-    async placeCall(request, signal) {
-      const { machineDetection } = request
+    async placeCall(request, signal, mayBegin) {
       const exchange = await ask(
         (twilio) =>
           twilio.calls.create({
@@ -42,21 +56,37 @@ export function createTwilioClient(account: TwilioAccount, limits: TwilioLimits)
             statusCallbackEvent: statusEvents,
             statusCallbackMethod: 'POST',
             timeout: request.ringTimeoutSeconds,
-            ...(machineDetection && { machineDetection: machineDetections[machineDetection] }),
+            ...detectionOf(request),
           }),
-        signal,
+        { signal, mayBegin },
       )
       return judgePlaced(exchange)
     },
-    findCall: (request, signal) => findCall(ask, request, signal),
+    findCall: (request, signal) => findCall({ ask, clock }, request, signal),
     async fetchCall(sid, signal) {
       assertCallSid(sid)
-      return judgeFetched(await ask((twilio) => twilio.calls(sid).fetch(), signal), sid)
+      return judgeFetched(await ask((twilio) => twilio.calls(sid).fetch(), { signal }), sid)
     },
     async endCall(sid, signal) {
       assertCallSid(sid)
-      return judgeEnded(await ask((twilio) => twilio.calls(sid).update({ status: 'completed' }), signal), sid)
+      // Of the two statuses that end calls, `canceled` leaves one in progress alone. Reference: "Ending a call".
+      const exchange = await ask((twilio) => twilio.calls(sid).update({ status: 'completed' }), { signal })
+      return judgeEnded(exchange, sid)
     },
+  }
+}
+
+/**
+ * `Enable` tells who it is as soon as it is known; waiting for the end of a greeting would tell it too late for a person.
+ * Asynchronous, because the callee of a synchronous detection hears silence until it is done.
+ */
+function detectionOf({ asyncMachineDetectionUrl }: PlaceCallRequest) {
+  if (asyncMachineDetectionUrl === null || asyncMachineDetectionUrl === undefined) return {}
+  return {
+    machineDetection: 'Enable',
+    asyncAmd: 'true',
+    asyncAmdStatusCallback: asyncMachineDetectionUrl,
+    asyncAmdStatusCallbackMethod: 'POST',
   }
 }
 

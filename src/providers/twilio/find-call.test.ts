@@ -31,6 +31,8 @@ const event = (url: unknown, parameters: unknown = {}) => ({
   request: { url, method: 'POST', parameters },
   response: {},
 })
+/** When the carrier is asked, by our clock. */
+const askedAt = new Date(placedAfter.getTime() + 300_000)
 const callback = (id: string) => event(`https://calls.example.com/webhooks/voice/twilio/org/${id}/status`)
 
 interface Answers {
@@ -38,6 +40,8 @@ interface Answers {
   calls: (object[] | string)[]
   /** Pages of events by call; a call that is not named has none. */
   events?: Record<string, (object[] | string)[]>
+  /** How far the carrier's clock is ahead of ours; null where it does not say what it shows. 0 when absent. */
+  aheadSeconds?: number | null
 }
 
 /** What is found at a carrier with these answers; a string is a whole answer as it goes over the wire. */
@@ -54,9 +58,13 @@ async function find(answers: Answers, request: Partial<typeof wanted> = {}) {
       [eventsOf === undefined ? 'calls' : 'events']: items,
       next_page_uri: page + 1 < pages.length ? next : null,
     }
-    socket.end(typeof items === 'string' ? items : jsonAnswer(200, body))
+    const { aheadSeconds = 0 } = answers
+    const date = new Date(askedAt.getTime() + (aheadSeconds ?? 0) * 1_000).toUTCString()
+    const headers: Record<string, string> = aheadSeconds === null ? {} : { Date: date }
+    socket.end(typeof items === 'string' ? items : jsonAnswer(200, body, headers))
   })
-  const client = createTwilioClient({ accountSid, authToken: 'token', apiUrl: carrier.url }, limits)
+  const account = { accountSid, authToken: 'token', apiUrl: carrier.url }
+  const client = createTwilioClient(account, limits, { now: () => askedAt })
   const outcome = await client.findCall({ ...wanted, ...request })
   return { outcome, paths: carrier.requests.map(({ path }) => path) }
 }
@@ -128,8 +136,6 @@ const cases: [name: string, answers: Answers, expected: string, request?: Partia
     'unknown',
   ],
   ['one call on two pages', { calls: [[call(1)], [call(1)]] }, 'unconfirmed 1'],
-  ['a call before the margin', { calls: [[call(7, { date_created: secondsLater(-61) })]] }, 'absent'],
-  ['a call at the margin', { calls: [[call(7, { date_created: secondsLater(-60) })]] }, 'unconfirmed 7'],
   ['a call without a date', { calls: [[call(1, { date_created: null })]] }, 'unconfirmed 1'],
   ['a call that is known to be another', { calls: [[call(1)]] }, 'absent', { notSids: [sid(1)] }],
   ['the leg of a transfer', { calls: [[call(1, { parent_call_sid: sid(9) })]] }, 'absent'],
@@ -153,6 +159,61 @@ for (const [name, answers, expected, request] of cases)
     assert.equal(brief(outcome), expected)
     if (outcome.kind === 'unknown') assert.match(outcome.reason, /^[a-z][a-zA-Z ,';-]+$/)
   })
+
+const minute = 60
+/** Calls made so many seconds after the dial, whatever the clocks show, and what is to be made of them. */
+const times: [name: string, seconds: number, events: object[], expected: string][] = [
+  ['at the instant of the dial', 0, [], 'unconfirmed 1'],
+  ['a minute before the dial', -minute, [], 'unconfirmed 1'],
+  ['more than a minute before the dial', -minute - 1, [], 'unknown'],
+  ['fifteen minutes before the dial', -15 * minute, [], 'unknown'],
+  ['fifteen minutes before the dial, marked as ours', -15 * minute, [callback(mark)], 'confirmed 1'],
+  ['a minute before the dial, marked as another', -minute, [callback(otherMark)], 'absent'],
+  ['fifteen minutes before the dial, marked as another', -15 * minute, [callback(otherMark)], 'absent'],
+  ['fifteen minutes before the dial, by another program', -15 * minute, [event('https://x/y')], 'unknown'],
+  ['hours before the dial', -5 * 3_600, [], 'absent'],
+  ['long after the dial', 2 * 3_600, [], 'unconfirmed 1'],
+]
+
+for (const aheadSeconds of [-3_600, -90, 0, 90, 3_600])
+  test(`a carrier whose clock is ${aheadSeconds} s ahead of ours is read by its own clock`, async (t) => {
+    for (const [name, seconds, events, expected] of times)
+      await t.test(`a call ${name}: ${expected}`, async () => {
+        const made = call(1, { date_created: secondsLater(seconds + aheadSeconds) })
+        const { outcome } = await find({ calls: [[made]], events: { [sid(1)]: [events] }, aheadSeconds })
+        assert.equal(brief(outcome), expected)
+      })
+  })
+
+test('a clock that agrees lets a call pass for its time from fifteen minutes on', async () => {
+  const made = call(1, { date_created: secondsLater(-15 * minute - 1) })
+  assert.equal(brief((await find({ calls: [[made]] })).outcome), 'absent')
+})
+
+test('a clock of ours that was set back after the dial hides no call', async () => {
+  const made = call(1, { date_created: secondsLater(1) })
+  assert.equal(brief((await find({ calls: [[made]], aheadSeconds: 3_600 })).outcome), 'unknown')
+})
+
+test('a carrier that does not say what its clock shows is doubted for two hours', async () => {
+  for (const [seconds, expected] of [
+    [-minute, 'unconfirmed 1'],
+    [-minute - 1, 'unknown'],
+    [-2 * 3_600, 'unknown'],
+    [-2 * 3_600 - 1, 'absent'],
+  ] as const) {
+    const made = call(1, { date_created: secondsLater(seconds) })
+    const { outcome } = await find({ calls: [[made]], aheadSeconds: null })
+    assert.equal(brief(outcome), expected, String(seconds))
+  }
+})
+
+test('a doubtful call beside one that fits is unknown, until a mark tells', async () => {
+  const calls = [[call(1), call(2, { date_created: secondsLater(-5 * minute) })]]
+  assert.equal(brief((await find({ calls })).outcome), 'unknown')
+  const marked = { [sid(2)]: [[callback(otherMark)]] }
+  assert.equal(brief((await find({ calls, events: marked })).outcome), 'unconfirmed 1')
+})
 
 test('asks by numbers alone, with the sign of a number escaped', async () => {
   const { paths } = await find({ calls: [[]] })

@@ -1,11 +1,18 @@
+import type { Clock } from '../../base/clock.ts'
 import { readBody, whyUnknown } from './outcome.ts'
 import type { FindCallOutcome } from './outcome.ts'
+import { parseRfc2822 } from './rfc-2822-date.ts'
 import type { AskTwilio } from './sdk.ts'
+import type { Exchange } from './transport.ts'
 import { CallPage, carrierCall, EventPage } from './types.ts'
 import type { CallResource, FindCallRequest } from './types.ts'
 
-/** How far the clocks of the carrier and ours may be apart. Reference: "Resolving an unknown outcome", step 4. */
-const clockMarginMs = 60_000
+/** A call that was created so much before the dial, by the carrier's own clock, still fits: times are to the second. */
+const fitsMarginMs = 60_000
+/** One that was created up to so much earlier does not fit, and yet is never passed over for its time alone. */
+const doubtMarginMs = 15 * 60_000
+/** The same where the carrier does not say what its clock shows. */
+const doubtMarginBlindMs = 2 * 3_600_000
 /** Calls from one number to one other that are looked through: `callPageSize` × `pagesMax`. */
 const callPageSize = 100
 /** Small, because an event holds the document that was answered, up to 64 KB. */
@@ -18,29 +25,40 @@ const uuidForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 const addressForm = /^https?:\/\//i
 const e164Form = /^\+\d{1,15}$/
 
+/** What the search needs. The clock is the one by which `placedAfter` was told. */
+interface Search {
+  ask: AskTwilio
+  clock: Clock
+}
+
 /**
  * Looks for a call that may have been placed, among the account's calls from the one number to the other.
  *
  * The list is not narrowed by start time, which a queued call does not have and which is by the day. What tells calls
  * apart is the mark in the requests that belong to them; Twilio promises to show those only some minutes after the end
  * of a call ("Events subresource"), so that a call without any may be ours and is taken when it is the only one.
+ *
+ * A call that is passed over is dialled again, so that a clock alone never passes one over: `absent` means that each
+ * call of that time is known to be another's, by its SID or by its mark.
  */
 export async function findCall(
-  ask: AskTwilio,
+  search: Search,
   request: FindCallRequest,
   signal: AbortSignal | undefined,
 ): Promise<FindCallOutcome> {
-  const listed = await listCandidates(ask, request, signal)
+  const listed = await listCandidates(search, request, signal)
   if ('reason' in listed) return { kind: 'unknown', reason: listed.reason }
-  if (listed.calls.length > candidatesMax)
+  if (listed.candidates.length > candidatesMax)
     return { kind: 'unknown', reason: 'more calls at the carrier fit than can be looked through' }
   const possible: CallResource[] = []
   let doubt: string | null = null
-  for (const call of listed.calls) {
-    const origin = await originOf(ask, call, request.mark, signal)
+  for (const { call, fits } of listed.candidates) {
+    const origin = await originOf(search.ask, call, request.mark, signal)
     if (origin.kind === 'ours') return { kind: 'found', call: carrierCall(call), confirmed: true }
-    if (origin.kind === 'unsaid') possible.push(call)
     if (origin.kind === 'unknown') doubt ??= origin.reason
+    if (origin.kind !== 'unsaid') continue
+    if (fits) possible.push(call)
+    else doubt ??= 'a call at the carrier is a little too old to be the one, and not marked as another'
   }
   if (doubt !== null) return { kind: 'unknown', reason: doubt }
   const [only, ...others] = possible
@@ -53,16 +71,22 @@ export async function findCall(
 /** One page that was read, or why not. */
 type Read<T> = { page: T } | { reason: string }
 
-/** The calls that may be the wanted one by numbers, time and SID. */
+/** A call that may be the wanted one by numbers, time and SID. Not `fits`: only if a clock is wrong. */
+interface Candidate {
+  call: CallResource
+  fits: boolean
+}
+
+/** The calls that may be the wanted one. */
 async function listCandidates(
-  ask: AskTwilio,
+  { ask, clock }: Search,
   request: FindCallRequest,
   signal: AbortSignal | undefined,
-): Promise<{ calls: CallResource[] } | { reason: string }> {
+): Promise<{ candidates: Candidate[] } | { reason: string }> {
   const { to, from } = request
-  const since = request.placedAfter.getTime() - clockMarginMs
   // By SID: a call that is added meanwhile moves others onto the next page.
-  const calls = new Map<string, CallResource>()
+  const candidates = new Map<string, Candidate>()
+  let bounds: TimeBounds | null = null
   let next: PageReference | null = {}
   let last = Number.POSITIVE_INFINITY
   let isNewestFirst = true
@@ -70,30 +94,53 @@ async function listCandidates(
     const position: PageReference = next
     const exchange = await ask(
       (twilio) => twilio.calls.page({ to, from, pageSize: callPageSize, ...position }),
-      signal,
+      { signal },
     )
     const read: Read<CallPage> = readPage(exchange, CallPage)
     if ('reason' in read) return read
+    bounds ??= timeBounds(request.placedAfter, exchange, clock.now())
     for (const call of read.page.calls) {
-      if (mayBe(call, request, since)) calls.set(call.sid, call)
-      const created = call.date_created?.getTime() ?? last
-      isNewestFirst &&= created <= last
-      last = created
+      const created = call.date_created?.getTime() ?? null
+      if (mayBe(call, request) && (created === null || created >= bounds.doubtFrom))
+        candidates.set(call.sid, { call, fits: created === null || created >= bounds.fitsFrom })
+      isNewestFirst &&= created === null || created <= last
+      last = created ?? last
     }
     // The order is not documented. Where the pages show it, what follows an old call is older still.
-    if (isNewestFirst && last < since) return { calls: [...calls.values()] }
+    if (isNewestFirst && last < bounds.doubtFrom) return { candidates: [...candidates.values()] }
     next = nextPage(read.page.next_page_uri)
-    if (next === null) return { calls: [...calls.values()] }
+    if (next === null) return { candidates: [...candidates.values()] }
   }
   return { reason: 'the carrier lists more calls between these numbers than can be looked through' }
 }
 
-function mayBe(call: CallResource, { to, from, notSids }: FindCallRequest, since: number): boolean {
+/** From when on calls count, in milliseconds by the carrier's clock. */
+interface TimeBounds {
+  fitsFrom: number
+  doubtFrom: number
+}
+
+/**
+ * The instant of the dial by the carrier's clock, which its answer shows. The carrier rounds `Date` down and the answer
+ * took its time, so that the difference errs towards an earlier instant.
+ *
+ * Doubt reaches back from the earlier of the two readings: a clock of ours that was set back after the dial looks just
+ * like a carrier's that is fast.
+ */
+function timeBounds(placedAfter: Date, exchange: Exchange, now: Date): TimeBounds {
+  const placed = placedAfter.getTime()
+  const carrierNow = exchange.kind === 'answered' ? parseRfc2822(exchange.headers.date ?? '') : null
+  if (carrierNow === null) return { fitsFrom: placed - fitsMarginMs, doubtFrom: placed - doubtMarginBlindMs }
+  const shifted = placed + carrierNow.getTime() - now.getTime()
+  return { fitsFrom: shifted - fitsMarginMs, doubtFrom: Math.min(shifted, placed) - doubtMarginMs }
+}
+
+/** Whether the call may be the wanted one whenever it was made. */
+function mayBe(call: CallResource, { to, from, notSids }: FindCallRequest): boolean {
   const isElsewhere = isOtherNumber(call.to, to) || isOtherNumber(call.from, from)
-  const isOld = call.date_created !== null && call.date_created.getTime() < since
   // A call with a parent is the other leg of a transfer: nobody asked for it through the API.
   const isLeg = typeof call.parent_call_sid === 'string' && call.parent_call_sid !== ''
-  return !isElsewhere && !isOld && !isLeg && !notSids.includes(call.sid)
+  return !isElsewhere && !isLeg && !notSids.includes(call.sid)
 }
 
 /** Guards against a carrier that does not filter. Only a number in the same form can be told to be another. */
@@ -116,7 +163,7 @@ async function originOf(
     const position: PageReference = next
     const exchange = await ask(
       (twilio) => twilio.calls(sid).events.page({ pageSize: eventPageSize, ...position }),
-      signal,
+      { signal },
     )
     if (exchange.kind === 'answered' && exchange.status === 404) break
     const read: Read<EventPage> = readPage(exchange, EventPage)

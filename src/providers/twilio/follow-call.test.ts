@@ -77,22 +77,42 @@ test('tells a call that is not there from one that can not be read', async () =>
   }
 })
 
-test('ends a call, and tells one that was over already', async () => {
-  const cases: [answer: string, kind: string][] = [
-    [jsonAnswer(200, { sid: callSid, status: 'completed' }), 'ended'],
-    [jsonAnswer(400, refusal(21220, { message: `Call ${callSid} is over` })), 'already_over'],
-    [jsonAnswer(404, refusal(20404, { status: 404 })), 'already_over'],
-    [jsonAnswer(404, '', { 'Content-Type': 'text/html' }), 'unknown'],
-    [jsonAnswer(200, { sid: accountSid }), 'unknown'],
-    [jsonAnswer(401, refusal(20003, { status: 401 })), 'unknown'],
-    [jsonAnswer(503, ''), 'unknown'],
-    ['', 'unknown'],
+test('ends a call, and tells one that was over already, one to try again, and one that will not be ended', async () => {
+  const again = { kind: 'unknown', retryAfterMs: null }
+  const refused = (code: string) => ({ kind: 'refused', code })
+  const cases: [answer: string, expected: object][] = [
+    ...['completed', 'canceled', 'busy', 'no-answer', 'failed'].map((status): [string, object] => [
+      jsonAnswer(200, { sid: callSid, status }),
+      { kind: 'ended' },
+    ]),
+    [jsonAnswer(400, refusal(21220, { message: `Call ${callSid} is over` })), { kind: 'already_over' }],
+    ...['queued', 'ringing', 'in-progress', 'dreaming'].map((status): [string, object] => [
+      jsonAnswer(200, { sid: callSid, status }),
+      again,
+    ]),
+    [jsonAnswer(404, refusal(20404, { status: 404 })), again],
+    [jsonAnswer(404, '', { 'Content-Type': 'text/html' }), again],
+    [jsonAnswer(200, { sid: callSid.replace('f', 'e'), status: 'completed' }), again],
+    [jsonAnswer(200, { sid: callSid, status: 'completed' }).slice(0, -1), again],
+    [jsonAnswer(204, ''), again],
+    [
+      jsonAnswer(429, refusal(20429, { status: 429 }), { 'Retry-After': '2' }),
+      { ...again, retryAfterMs: 2_000 },
+    ],
+    [jsonAnswer(429, '', { 'Retry-After': '2' }), { ...again, retryAfterMs: 2_000 }],
+    [jsonAnswer(400, refusal(20500)), again],
+    [jsonAnswer(401, refusal(20003, { status: 401 })), refused('20003')],
+    [jsonAnswer(400, refusal(98765)), refused('98765')],
+    [jsonAnswer(401, '', { 'Content-Type': 'text/html' }), again],
+    [jsonAnswer(503, ''), again],
+    ['', again],
   ]
-  for (const [answer, kind] of cases) {
+  for (const [answer, expected] of cases) {
     await using carrier = await startCarrier((socket) => socket.end(answer))
     const outcome = await clientOf(carrier.url).endCall(callSid)
     assertReason(outcome)
-    assert.equal(outcome.kind, kind, answer)
+    const { reason: _, ...rest } = { reason: '', ...outcome }
+    assert.deepEqual(rest, expected, answer)
     assert.equal(carrier.requests[0]?.path, `/2010-04-01/Accounts/${accountSid}/Calls/${callSid}.json`)
     assert.equal(carrier.requests[0].body, 'Status=completed')
   }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { meaningOf } from './error-codes.ts'
 import type { CodeMeaning } from './error-codes.ts'
 import type { Exchange } from './transport.ts'
-import { CallResource, carrierCall, CreatedCall, ErrorBody } from './types.ts'
+import { CallResource, carrierCall, CreatedCall, ErrorBody, isFinal } from './types.ts'
 import type { CarrierCall } from './types.ts'
 
 /**
@@ -13,8 +13,16 @@ export type PlaceCallOutcome =
   | { kind: 'accepted'; carrierCallSid: string }
   /** Surely not placed, and final. `about` tells whether another number would fare better, or another account. */
   | { kind: 'rejected'; code: string; reason: string; about: 'number' | 'account' }
-  /** Surely not placed; may be tried again. `retryAfterMs` is what the carrier asked for, null where it said nothing. */
-  | { kind: 'not_done'; cause: 'rate_limit' | 'unreachable'; reason: string; retryAfterMs: number | null }
+  /**
+   * Surely not placed; may be tried again. `retryAfterMs` is what the carrier asked for, null where it said nothing.
+   * `too_late`: it might not begin any more, so that whoever may have taken the dial over has the word.
+   */
+  | {
+      kind: 'not_done'
+      cause: 'rate_limit' | 'unreachable' | 'too_late'
+      reason: string
+      retryAfterMs: number | null
+    }
   /** May have been placed. */
   | { kind: 'unknown'; reason: string }
 
@@ -22,22 +30,26 @@ export type PlaceCallOutcome =
 export type FindCallOutcome =
   /** `confirmed`: a request of the call bears the mark. Otherwise it is the only call that fits and nothing speaks against it. */
   | { kind: 'found'; call: CarrierCall; confirmed: boolean }
-  /** The whole list was read and no call fits. Lists lag behind, so this weighs more with time (Decision 46). */
+  /** The whole list was read and no call can be it. Lists lag behind, so this weighs more with time (Decision 46). */
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string }
 
-/** What the carrier shows of a call. */
+/** What the carrier shows of a call whose SID is known. */
 export type FetchCallOutcome =
   | { kind: 'found'; call: CarrierCall }
+  /** The carrier itself says that it has no such call. Reads lag behind, so this weighs more with time. */
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string }
 
 /** What became of a request to end a call, live or not yet dialled. */
 export type EndCallOutcome =
   | { kind: 'ended' }
-  /** There was nothing left to end. */
+  /** There was nothing left to end. How the call ended is to be read from it (`fetchCall`). */
   | { kind: 'already_over' }
-  | { kind: 'unknown'; reason: string }
+  /** May go on; to be tried again, `retryAfterMs` later where the carrier asked for a pause. Twice is harmless. */
+  | { kind: 'unknown'; reason: string; retryAfterMs: number | null }
+  /** The call goes on, and asking again would change nothing: something about the account must be mended. */
+  | { kind: 'refused'; code: string; reason: string }
 
 type Answer = Extract<Exchange, { kind: 'answered' }>
 
@@ -52,7 +64,7 @@ const callSidAnywhere = /CA[0-9a-f]{32}/i
 export function judgePlaced(exchange: Exchange): PlaceCallOutcome {
   switch (exchange.kind) {
     case 'not_sent':
-      return { kind: 'not_done', cause: 'unreachable', reason: exchange.reason, retryAfterMs: null }
+      return { kind: 'not_done', cause: exchange.cause, reason: exchange.reason, retryAfterMs: null }
     case 'lost':
       return { kind: 'unknown', reason: exchange.reason }
     case 'answered':
@@ -93,13 +105,31 @@ export function judgeFetched(exchange: Exchange, sid: string): FetchCallOutcome 
   return { kind: 'found', call: carrierCall(resource) }
 }
 
-/** The verdict on a request to end the call `sid`. Reference: "Ending or altering a call". */
+/**
+ * The verdict on a request to end the call `sid`. Reference: "Ending or altering a call".
+ *
+ * A 404 leaves the question open: the carrier gave the SID away itself, so that a call which it does not know is one that
+ * it does not show yet.
+ */
 export function judgeEnded(exchange: Exchange, sid: string): EndCallOutcome {
-  if (exchange.kind !== 'answered') return { kind: 'unknown', reason: exchange.reason }
+  if (exchange.kind !== 'answered') return stillOpen(exchange.reason)
+  if (exchange.status === 200) {
+    const changed = readBody(exchange, CallResource)
+    if (changed?.sid !== sid) return stillOpen(unreadable)
+    return isFinal(changed.status) ? { kind: 'ended' } : stillOpen('the carrier has not ended the call yet')
+  }
   const code = errorCode(exchange)
-  if (code === 21_220 || (exchange.status === 404 && code !== null)) return { kind: 'already_over' }
-  const changed = exchange.status === 200 ? readBody(exchange, CreatedCall) : null
-  return changed?.sid === sid ? { kind: 'ended' } : { kind: 'unknown', reason: whyUnknown(exchange) }
+  if (code === null) return stillOpen(whyUnknown(exchange), retryAfterMs(exchange))
+  if (code === 21_220) return { kind: 'already_over' }
+  if (exchange.status === 404) return stillOpen('the carrier does not know the call')
+  const { about, reason } = meaningOf(code)
+  if (exchange.status === 429 || about === 'rate' || about === 'fault')
+    return stillOpen(whyUnknown(exchange), retryAfterMs(exchange))
+  return { kind: 'refused', code: String(code), reason }
+}
+
+function stillOpen(reason: string, retryAfterMs: number | null = null): EndCallOutcome {
+  return { kind: 'unknown', reason, retryAfterMs }
 }
 
 /** Why an answer that is not the wanted one leaves the question open. */

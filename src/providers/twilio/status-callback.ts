@@ -1,5 +1,5 @@
 import { speakable } from '../voice-instructions.ts'
-import { parseForm } from './form.ts'
+import { parseForm, requiredField } from './form.ts'
 import { parseRfc2822 } from './rfc-2822-date.ts'
 import { accountSidForm, callSidForm, carrierStatuses, readAnswerer, readCount } from './types.ts'
 import type { Answerer, CarrierStatus } from './types.ts'
@@ -52,11 +52,11 @@ const confidenceForm = /^\d(?:\.\d{1,20})?$/
  */
 export function parseCallback(body: string): ParsedCallback {
   const form = parseForm(body)
-  const call_sid = required(form, 'CallSid', callSidForm)
+  const call_sid = requiredField(form, 'CallSid', callSidForm)
   if (call_sid === null) return fault('CallSid must be CA followed by 32 hexadecimal digits')
-  const account_sid = required(form, 'AccountSid', accountSidForm)
+  const account_sid = requiredField(form, 'AccountSid', accountSidForm)
   if (account_sid === null) return fault('AccountSid must be AC followed by 32 hexadecimal digits')
-  const statusText = required(form, 'CallStatus', /./)
+  const statusText = requiredField(form, 'CallStatus', /./)
   const status = carrierStatuses.find((known) => known === statusText)
   if (status === undefined) return fault(`CallStatus must be one of ${carrierStatuses.join(', ')}`)
   const speech = speakable(form.get('SpeechResult') ?? '')
@@ -83,11 +83,6 @@ export function parseCallback(body: string): ParsedCallback {
 
 function fault(text: string): ParsedCallback {
   return { ok: false, fault: text }
-}
-
-function required(form: URLSearchParams, name: string, shape: RegExp): string | null {
-  const [value, ...others] = new Set(form.getAll(name))
-  return value !== undefined && others.length === 0 && shape.test(value) ? value : null
 }
 
 function matching(form: URLSearchParams, name: string, shape: RegExp): string | null {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -30,6 +31,17 @@ qcXyXQco5cwdcyQEOZwUz6DcLbg=
 -----END CERTIFICATE-----`,
 }
 
+const connectTimeout = {
+  kind: 'not_sent',
+  cause: 'unreachable',
+  reason: 'no connection to the carrier was made in time',
+}
+const tooLate = {
+  kind: 'not_sent',
+  cause: 'too_late',
+  reason: 'the time to begin was over before the request could be sent',
+}
+
 function get(url: string): OutgoingRequest {
   return { method: 'GET', url: new URL(url), headers: {}, body: null }
 }
@@ -52,6 +64,7 @@ test('a refused connection is surely not sent', async () => {
   await listener[Symbol.asyncDispose]()
   assert.deepEqual(await sendOnce(get(listener.url), limits), {
     kind: 'not_sent',
+    cause: 'unreachable',
     reason: 'the carrier refused the connection',
   })
 })
@@ -81,7 +94,7 @@ test('a connection that is not taken up in time is surely not sent', { timeout: 
     for (let count = 0; count < 8; count++) fillers.push(connect(port, '127.0.0.1').on('error', () => {}))
     const begun = performance.now()
     const exchange = await sendOnce(get(`http://127.0.0.1:${port}/`), limits)
-    assert.deepEqual(exchange, { kind: 'not_sent', reason: 'no connection to the carrier was made in time' })
+    assert.deepEqual(exchange, connectTimeout)
     assert(performance.now() - begun < limits.connectTimeoutMs + 1_000)
   } finally {
     for (const filler of fillers) filler.destroy()
@@ -94,7 +107,7 @@ test('a connection that is not taken up in time is surely not sent', { timeout: 
 test('a TLS handshake that is never answered is surely not sent', async () => {
   await using listener = await startListener(() => {})
   const exchange = await sendOnce(get(listener.url.replace('http', 'https')), limits)
-  assert.deepEqual(exchange, { kind: 'not_sent', reason: 'no connection to the carrier was made in time' })
+  assert.deepEqual(exchange, connectTimeout)
 })
 
 test('a TLS handshake that fails is surely not sent', async () => {
@@ -117,6 +130,7 @@ test('a certificate that is not trusted is surely not sent, and a trusted one is
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   assert.deepEqual(mistrusted, {
     kind: 'not_sent',
+    cause: 'unreachable',
     reason: 'no secure connection to the carrier could be made',
   })
   assert.equal(carrier.requests.length, 0)
@@ -150,11 +164,12 @@ test('each request has a connection of its own', async () => {
 test('what is given up before the carrier is reached is surely not sent; later it may have been', async () => {
   await using carrier = await startCarrier(() => controller.abort())
   const controller = new AbortController()
-  const late = await sendOnce(get(carrier.url), limits, controller.signal)
+  const late = await sendOnce(get(carrier.url), limits, controller)
   assert.deepEqual(late, { kind: 'lost', reason: 'the request was given up before the carrier answered' })
-  const early = await sendOnce(get(carrier.url), limits, controller.signal)
+  const early = await sendOnce(get(carrier.url), limits, controller)
   assert.deepEqual(early, {
     kind: 'not_sent',
+    cause: 'unreachable',
     reason: 'the request was given up before the carrier was reached',
   })
   assert.equal(carrier.requests.length, 1)
@@ -166,3 +181,104 @@ test('a time that is over when the connection stands means that nothing is sent'
   assert.equal(exchange.kind, 'not_sent')
   assert.equal(carrier.requests.length, 0)
 })
+
+test('a request whose time to begin runs out while the connection is made writes no byte', async () => {
+  let bytes = 0
+  await using carrier = await startListener((socket) => {
+    socket.on('data', (chunk) => (bytes += chunk.length))
+  }, loopback)
+  setDefaultCACertificates([...getCACertificates(), loopback.cert])
+  const target = new URL(carrier.url)
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+  let isTime = true
+  // Holds the TLS handshake up, and lets it through only once the time is over.
+  await using gate = await startListener((socket) => {
+    socket.once('data', (hello) => {
+      isTime = false
+      const behind = connect(Number(target.port), '127.0.0.1')
+      behind.on('error', () => socket.destroy())
+      behind.once('close', () => close())
+      behind.write(hello)
+      behind.pipe(socket)
+      socket.pipe(behind)
+      socket.once('close', () => behind.end())
+    })
+  })
+  let asked = 0
+  const exchange = await sendOnce(get(`https://localhost:${new URL(gate.url).port}/`), limits, {
+    mayBegin: () => {
+      asked++
+      return isTime
+    },
+  })
+  assert.deepEqual(exchange, tooLate)
+  // By then the carrier has read whatever was written.
+  await closed
+  assert.deepEqual({ asked, bytes }, { asked: 1, bytes: 0 })
+})
+
+test('a request whose time is over leaves no byte on a plain connection either, also after one that was kept alive', async () => {
+  let bytes = 0
+  const sockets = new Set<Socket>()
+  await using listener = await startListener((socket) => {
+    sockets.add(socket)
+    socket.on('data', (chunk) => {
+      bytes += chunk.length
+      socket.write(jsonAnswer(200, {}, { Connection: 'keep-alive' }))
+    })
+  })
+  assert.equal((await sendOnce(get(listener.url), limits, { mayBegin: () => true })).kind, 'answered')
+  const before = bytes
+  assert.deepEqual(await sendOnce(get(listener.url), limits, { mayBegin: () => false }), tooLate)
+  // One more, so that whatever the one before had written would have arrived.
+  assert.equal((await sendOnce(get(listener.url), limits)).kind, 'answered')
+  assert.equal(bytes, 2 * before)
+  assert.equal(sockets.size, 3)
+})
+
+test(
+  'a process that was stopped for longer than its time writes nothing when it goes on',
+  { timeout: 20_000 },
+  async (t) => {
+    let bytes = 0
+    const sockets: Socket[] = []
+    await using listener = await startListener((socket) => {
+      sockets.push(socket)
+      socket.on('data', (chunk) => (bytes += chunk.length))
+    })
+    const transport = new URL('transport.ts', import.meta.url).href
+    // Stops itself one tick after the connection was asked for, before it can learn that it stands.
+    const child = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `const { sendOnce } = await import(${JSON.stringify(transport)})
+       const endsAt = performance.now() + 200
+       const sent = sendOnce(
+         { method: 'POST', url: new URL(${JSON.stringify(listener.url)}), headers: {}, body: 'To=x' },
+         { connectTimeoutMs: 5_000, requestTimeoutMs: 5_000, answerBytesMax: 1_000 },
+         { mayBegin: () => performance.now() < endsAt },
+       )
+       process.nextTick(() => process.kill(process.pid, 'SIGSTOP'))
+       process.stdout.write(JSON.stringify(await sent))`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    const ended = once(child, 'close')
+    try {
+      while (sockets.length === 0 && !t.signal.aborted)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      const accepted = performance.now()
+      while (performance.now() - accepted < 250) await new Promise((resolve) => setTimeout(resolve, 10))
+      child.kill('SIGCONT')
+      await ended
+    } finally {
+      child.kill('SIGKILL')
+    }
+    assert.deepEqual(JSON.parse(output), tooLate)
+    assert.equal(bytes, 0)
+  },
+)

@@ -17,10 +17,22 @@ export interface OutgoingRequest {
 export type Exchange =
   /** The whole answer came. */
   | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: string }
-  /** Surely not a byte of the request left: there was no connection to write it to. */
-  | { kind: 'not_sent'; reason: string }
+  /** Surely not a byte of the request left: there was no connection to write it to, or it was too late to begin. */
+  | { kind: 'not_sent'; cause: 'unreachable' | 'too_late'; reason: string }
   /** The request, or a part of it, may have arrived; no whole answer came. */
   | { kind: 'lost'; reason: string }
+
+/** What can hold a request back or break it off. */
+export interface RequestControl {
+  /** Gives up at once; what that means for the request is told like any other failure. */
+  signal?: AbortSignal | undefined
+  /**
+   * Asked once, when the connection stands and nothing but the writing itself is left to be done; false means that
+   * nothing is sent. It is for a process that may have been stopped since it decided: the same turn of the event loop
+   * asks and writes, so that no wait, however long, lies between the two.
+   */
+  mayBegin?: (() => boolean) | undefined
+}
 
 /** Bound of an answer's header section. */
 const headerBytesMax = 16_384
@@ -31,28 +43,35 @@ const headerBytesMax = 16_384
  *
  * The connection stands before the request is made. So what fails earlier is surely not done, while on a kept-alive
  * connection, which the other side may have closed meanwhile, a failure could mean either.
- *
- * @param signal gives up at once; what it means for the request is told like any other failure.
  */
 export async function sendOnce(
   request: OutgoingRequest,
   limits: TwilioLimits,
-  signal?: AbortSignal,
+  control: RequestControl = {},
 ): Promise<Exchange> {
   const begun = performance.now()
   const leftMs = () => limits.requestTimeoutMs - (performance.now() - begun)
   const connected = await connect(
     request.url,
     Math.max(Math.min(limits.connectTimeoutMs, leftMs()), 0),
-    signal,
+    control.signal,
   )
-  if ('reason' in connected) return { kind: 'not_sent', reason: connected.reason }
+  if ('reason' in connected) return notSent('unreachable', connected.reason)
   // A process that was stopped and goes on finds its time over here, while nothing is sent yet.
   if (leftMs() <= 0) {
     connected.socket.destroy()
-    return { kind: 'not_sent', reason: reasons.connectTimeout }
+    return notSent('unreachable', reasons.connectTimeout)
   }
-  return exchange(connected.socket, request, { bytesMax: limits.answerBytesMax, timeoutMs: leftMs() }, signal)
+  return exchange(
+    connected.socket,
+    request,
+    { bytesMax: limits.answerBytesMax, timeoutMs: leftMs() },
+    control,
+  )
+}
+
+function notSent(cause: 'unreachable' | 'too_late', reason: string): Exchange {
+  return { kind: 'not_sent', cause, reason }
 }
 
 const reasons = {
@@ -62,6 +81,7 @@ const reasons = {
   unreachable: 'the carrier could not be reached',
   connectTimeout: 'no connection to the carrier was made in time',
   abortedEarly: 'the request was given up before the carrier was reached',
+  tooLate: 'the time to begin was over before the request could be sent',
   abortedLate: 'the request was given up before the carrier answered',
   answerTimeout: 'the carrier did not answer in time',
   tooLarge: "the carrier's answer was too large to be read",
@@ -123,7 +143,7 @@ function exchange(
   socket: Socket,
   { method, url, headers, body }: OutgoingRequest,
   { bytesMax, timeoutMs }: { bytesMax: number; timeoutMs: number },
-  signal: AbortSignal | undefined,
+  { signal, mayBegin }: RequestControl,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     const outgoing = httpRequest({
@@ -155,7 +175,11 @@ function exchange(
     outgoing.on('error', () => lose(reasons.broken))
     outgoing.on('close', () => lose(reasons.broken))
     outgoing.on('response', (incoming) => takeAnswer(incoming, bytesMax, settle))
-    outgoing.end(body ?? undefined)
+    // Node hands the socket over a tick later. Before that nothing is written, and from here on it is written at once.
+    outgoing.once('socket', () => {
+      if (mayBegin?.() === false) settle(notSent('too_late', reasons.tooLate))
+      else outgoing.end(body ?? undefined)
+    })
   })
 }
 

@@ -39,6 +39,19 @@ export const carrierStatuses = [
 ] as const
 export type CarrierStatus = (typeof carrierStatuses)[number]
 
+/** Whether a call that stands there is over. */
+export function isFinal(status: CarrierStatus): boolean {
+  return finalStatuses.has(status)
+}
+
+const finalStatuses: ReadonlySet<CarrierStatus> = new Set([
+  'completed',
+  'busy',
+  'no-answer',
+  'failed',
+  'canceled',
+])
+
 /** Who picked up, as far as the carrier can tell. Twilio: "Answering Machine Detection". */
 export const answerers = [
   'human',
@@ -80,10 +93,10 @@ export interface PlaceCallRequest {
   /** Whole seconds from 1 to 600; some networks ring up to 5 s longer. */
   ringTimeoutSeconds: number
   /**
-   * Finds out who answers before the instructions are asked for; the callee hears silence for these seconds.
-   * `detect_message_end` waits for the end of a greeting. Null or absent: no detection, which Twilio bills apart.
+   * Told by POST, once, who answered (`parseMachineDetection`), some seconds after the instructions were asked for and
+   * without holding them up. Bears the attempt's id. Null or absent: no detection, which Twilio bills apart.
    */
-  machineDetection?: 'detect' | 'detect_message_end' | null
+  asyncMachineDetectionUrl?: string | null
 }
 
 /** A call that may have been placed, by what is known of it. */
@@ -92,7 +105,7 @@ export interface FindCallRequest {
   to: string
   /** E.164, as it was dialled. */
   from: string
-  /** Before the request to place it was sent; a minute of difference between the clocks is allowed for. */
+  /** Before the request to place it was sent, by the client's clock; the carrier's own is allowed for. */
   placedAfter: Date
   /** The attempt's id, a UUID, which is part of every callback address that the carrier was given for it. */
   mark: string

@@ -1,0 +1,39 @@
+import { parseForm, requiredField } from './form.ts'
+import { accountSidForm, callSidForm, readAnswerer, readCount } from './types.ts'
+import type { Answerer } from './types.ts'
+
+/**
+ * What the callback of an asynchronous answering-machine detection says.
+ * Twilio: "Answering Machine Detection", "AsyncAmdStatusCallback".
+ */
+export interface MachineDetectionForm {
+  call_sid: string
+  account_sid: string
+  /** An estimate; `unknown` also where the detection ran out of time. */
+  answered_by: Answerer
+  /** From the answer of the call to the verdict. Null where it is not told. */
+  detection_ms: number | null
+}
+
+/** `fault` names the field and what it must be, without its value. */
+export type ParsedMachineDetection = { ok: true; form: MachineDetectionForm } | { ok: false; fault: string }
+
+/**
+ * Reads a form body, whose size its receiver has bounded. Faults are the three fields without which it says nothing; of
+ * the others, what is malformed counts as not given and what is not known is left alone, as in `parseCallback`.
+ */
+export function parseMachineDetection(body: string): ParsedMachineDetection {
+  const form = parseForm(body)
+  const call_sid = requiredField(form, 'CallSid', callSidForm)
+  if (call_sid === null) return fault('CallSid must be CA followed by 32 hexadecimal digits')
+  const account_sid = requiredField(form, 'AccountSid', accountSidForm)
+  if (account_sid === null) return fault('AccountSid must be AC followed by 32 hexadecimal digits')
+  const answered_by = readAnswerer(requiredField(form, 'AnsweredBy', /./))
+  if (answered_by === null) return fault('AnsweredBy must be given, once')
+  const detection_ms = readCount(form.get('MachineDetectionDuration'))
+  return { ok: true, form: { call_sid, account_sid, answered_by, detection_ms } }
+}
+
+function fault(text: string): ParsedMachineDetection {
+  return { ok: false, fault: text }
+}
