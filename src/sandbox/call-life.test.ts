@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import twilio from 'twilio'
 import { accountSid, authToken, CallingProgram, rest } from './calling-program.ts'
 import type { Received } from './calling-program.ts'
+import type { FaultRuleInput } from './faults.ts'
 import { startPhoneNetwork } from './phone-network.ts'
 import type { PhoneNetwork } from './phone-network.ts'
 
@@ -25,6 +26,16 @@ async function place(
     ...more,
   ])
   return String(json['sid'])
+}
+
+/** The parameters of a detection that reports to that address. */
+function asynchronously(report: string): [string, string][] {
+  return [
+    ['MachineDetection', 'Enable'],
+    ['AsyncAmd', 'true'],
+    ['AsyncAmdStatusCallback', report],
+    ['AsyncAmdStatusCallbackMethod', 'POST'],
+  ]
 }
 
 const statusesOf = (received: Received[]) => received.map(({ fields }) => fields['CallStatus'])
@@ -272,6 +283,87 @@ test('asynchronous detection lets the instructions run and reports to its own ad
     { ...amd.fields },
     { CallSid: sid, AccountSid: accountSid, AnsweredBy: 'machine_start', MachineDetectionDuration: '3500' },
   )
+})
+
+test('the verdict of an asynchronous detection comes after the instructions were asked for, and only for calls that last', async () => {
+  const cases: [string, string, string[]][] = [
+    ['00', '<Pause length="20"/>', ['human']],
+    ['05', '<Pause length="20"/>', ['machine_start']],
+    ['05', '<Hangup/>', []],
+    ['50', '<Pause length="20"/>', ['human']],
+    ['11', '<Pause length="20"/>', []],
+  ]
+  for (const [digits, verbs, verdicts] of cases) {
+    await using program = await CallingProgram.start({ '/start': () => verbs })
+    await using network = await startPhoneNetwork({ port: 0, speed })
+    const report = `${program.url}/amd?attempt=7`
+    await place(network, program, `+141555501${digits}`, ...asynchronously(report))
+    await network.idle()
+    const told = program.at('/amd')
+    assert.deepEqual(
+      told.map(({ fields }) => fields['AnsweredBy']),
+      verdicts,
+      digits,
+    )
+    for (const received of told) {
+      assert.ok(validSignature(program, received))
+      assert.equal(received.method, 'POST')
+      assert.ok(program.received.indexOf(received) > program.received.indexOf(program.at('/start')[0]!))
+    }
+    const legs = network.entries().filter((entry) => entry.kind === 'leg')
+    assert.equal(legs.at(-1)?.answered_by, verdicts[0] ?? null)
+    assert.ok(legs.every((leg) => leg.machine_detection_callback === report))
+  }
+})
+
+test('the verdict is lost, repeated, delayed and forged on demand', async () => {
+  const cases: [FaultRuleInput, number][] = [
+    [{ operation: 'machine_detection', fault: { kind: 'drop' } }, 0],
+    [{ operation: 'machine_detection', fault: { kind: 'duplicate' } }, 2],
+    [{ operation: 'machine_detection', fault: { kind: 'delay', ms: 20 } }, 1],
+    [{ operation: 'machine_detection', fault: { kind: 'forge' } }, 2],
+    [{ operation: 'machine_detection', number: '+14155550100', fault: { kind: 'drop' } }, 1],
+  ]
+  for (const [rule, count] of cases) {
+    await using program = await CallingProgram.start({ '/start': () => '<Pause length="20"/>' })
+    await using network = await startPhoneNetwork({ port: 0, speed })
+    network.addFault(rule)
+    await place(network, program, '+14155550105', ...asynchronously(`${program.url}/amd`))
+    await network.idle()
+    const told = program.at('/amd')
+    const valid = told.filter((received) => validSignature(program, received))
+    const forged = rule.operation !== 'connection' && rule.fault.kind === 'forge' ? 1 : 0
+    assert.deepEqual([told.length, valid.length], [count, count - forged], JSON.stringify(rule))
+  }
+})
+
+test('the log and the record of a call tell its numbers, times and addresses', async () => {
+  await using program = await CallingProgram.start({ '/start': () => '<Pause length="20"/>' })
+  await using network = await startPhoneNetwork({ port: 0, speed })
+  const detection = asynchronously(`${program.url}/amd`)
+  const sid = await place(network, program, '+14155550105', ...detection)
+  await network.idle()
+  const addresses = {
+    instructions_url: `${program.url}/start?attempt=7`,
+    status_callback: `${program.url}/status?attempt=7#ct=2000`,
+    machine_detection_callback: `${program.url}/amd`,
+  }
+  const legs = network.entries().filter((entry) => entry.kind === 'leg')
+  assert.deepEqual(
+    legs.map(({ event }) => event),
+    ['placed', 'dialled', 'ringing', 'answered', 'machine_detected', 'ended'],
+  )
+  for (const { call_sid, from, to, instructions_url, status_callback, machine_detection_callback } of legs) {
+    assert.deepEqual([call_sid, from, to], [sid, '+14155550199', '+14155550105'])
+    assert.deepEqual({ instructions_url, status_callback, machine_detection_callback }, addresses)
+  }
+  const [record] = network.calls()
+  const { placed_at, dialled_at, ringing_at, answered_at, ended_at, ...rest } = record!
+  assert.deepEqual(
+    [placed_at, dialled_at, ringing_at, answered_at, ended_at].map((at) => typeof at),
+    ['string', 'string', 'string', 'string', 'string'],
+  )
+  assert.partialDeepStrictEqual(rest, { ...addresses, answered_by: 'machine_start' })
 })
 
 test('an address that refuses connections is tried twice, an error answer once', async () => {

@@ -43,6 +43,8 @@ async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
   const { phone } = outcome
   const timeoutMs = leg.order.timeoutSeconds * 1000
   await exchange.pace.wait(outcome.queued_ms, ended)
+  // Transferred legs are not counted. Provider: "calls per second".
+  if (leg.order.direction === 'outbound-api') await exchange.dialPace.turn(leg.order.accountSid, ended)
   leg.status = 'initiated'
   leg.dialledAt = leg.updatedAt = exchange.clock.now()
   noteLeg(exchange, leg, 'dialled')

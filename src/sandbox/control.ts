@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { AccountPace } from './dial-pace.ts'
 import type { Exchange } from './exchange.ts'
 import { FaultRule } from './faults.ts'
 import { fieldOf, parseForm } from './form.ts'
 import { jsonAnswer } from './http-door.ts'
 import type { Answer, Incoming } from './http-door.ts'
-import { talkedSeconds } from './leg.ts'
-import type { Leg } from './leg.ts'
+import { addressesOf, talkedSeconds } from './leg.ts'
+import type { Leg, LegAddresses } from './leg.ts'
 import { legsMax } from './legs.ts'
 import { entriesInMemoryMax } from './network-log.ts'
 import { outcomesByDigits } from './outcomes.ts'
@@ -29,7 +30,7 @@ export type CallRecord = {
   answered_by: string | null
   /** From answer to end, rounded; null unless both happened. */
   duration_seconds: number | null
-}
+} & LegAddresses
 
 /** The record of a leg. */
 export function callRecord(leg: Leg): CallRecord {
@@ -50,6 +51,7 @@ export function callRecord(leg: Leg): CallRecord {
     ended_by: leg.endedBy,
     answered_by: leg.answeredBy,
     duration_seconds: leg.answeredAt === null || leg.endedAt === null ? null : talkedSeconds(leg),
+    ...addressesOf(leg),
   }
 }
 
@@ -58,7 +60,7 @@ export function callRecord(leg: Leg): CallRecord {
  * loopback address. Bodies must be declared as JSON: a web page of another origin cannot send that unasked.
  */
 export function answerControl(exchange: Exchange, request: Incoming): Answer {
-  const { people, faults } = exchange
+  const { people, faults, dialPace } = exchange
   switch (`${request.method} ${request.path}`) {
     case 'GET /sandbox/outcomes':
       return jsonAnswer(200, {
@@ -68,6 +70,10 @@ export function answerControl(exchange: Exchange, request: Incoming): Answer {
           summary,
         })),
       })
+    case 'GET /sandbox/accounts':
+      return jsonAnswer(200, { accounts: dialPace.all() })
+    case 'POST /sandbox/accounts':
+      return put(request, AccountPace, (account) => dialPace.put(account))
     case 'GET /sandbox/people':
       return jsonAnswer(200, { people: people.all() })
     case 'POST /sandbox/people':
@@ -85,7 +91,7 @@ export function answerControl(exchange: Exchange, request: Incoming): Answer {
       return calls(exchange, request.query)
     default:
       return jsonAnswer(404, {
-        message: 'Control endpoints: outcomes, people, faults, log, calls; see the README',
+        message: 'Control endpoints: outcomes, accounts, people, faults, log, calls; see the README',
       })
   }
 }

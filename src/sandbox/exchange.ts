@@ -1,5 +1,7 @@
 import type { Clock } from '../base/clock.ts'
+import type { DialPace } from './dial-pace.ts'
 import type { Faults } from './faults.ts'
+import { addressesOf } from './leg.ts'
 import type { CallOrder, EndedBy, FinalStatus, Leg } from './leg.ts'
 import type { Legs } from './legs.ts'
 import type { LegEvent, NetworkLog } from './network-log.ts'
@@ -12,6 +14,7 @@ import type { People } from './people.ts'
 export type Exchange = {
   readonly clock: Clock
   readonly pace: Pace
+  readonly dialPace: DialPace
   readonly log: NetworkLog
   readonly legs: Legs
   readonly people: People
@@ -76,6 +79,8 @@ export function noteLeg(exchange: Exchange, leg: Leg, event: LegEvent): void {
     to: leg.order.to,
     status: leg.status,
     ended_by: leg.endedBy,
+    answered_by: leg.answeredBy,
+    ...addressesOf(leg),
   })
 }
 

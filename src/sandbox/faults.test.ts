@@ -118,6 +118,24 @@ test('statuses, other answers and omissions strike the number and the times they
   assert.deepEqual([limited.status, limited.json['code']], [429, 20429])
 })
 
+test('a rate limit is ordered with its pause, and places nothing while it lasts', async () => {
+  await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
+  const fault = { kind: 'status', status: 429, retry_after_seconds: 2 } as const
+  network.addFault({ operation: 'create', times: 2, fault })
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  for (let n = 0; n < 2; n++) {
+    const answer = await fetch(`${network.url}/2010-04-01/Accounts/${accountSid}/Calls.json`, {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams(form),
+    })
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [429, '2'])
+    assert.equal(((await answer.json()) as { code: number }).code, 20429)
+  }
+  assert.deepEqual(network.calls(), [])
+  assert.equal((await rest(network.url, 'POST', '/Calls.json', form)).status, 201)
+})
+
 test('a body of many megabytes is sent as asked', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   const body = 'x'.repeat(100_000)

@@ -16,6 +16,8 @@ export const AnswerFault = z.discriminatedUnion('kind', [
     kind: z.literal('status'),
     status: z.number().int().min(300).max(599),
     code: z.number().int().nullable().default(null),
+    /** Sent as `Retry-After`. */
+    retry_after_seconds: z.number().int().min(0).max(1_000_000).nullable().default(null),
     placed,
   }),
   /** The first `after_bytes` bytes of the whole answer (status line included), then the end or a reset. */
@@ -51,7 +53,7 @@ export const CallbackFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ms: z.number().int().min(0).max(600_000) }),
   /** Sent twice, one after the other. */
   z.strictObject({ kind: z.literal('duplicate') }),
-  /** Sent after the one that should follow it. The last one of a call, and instructions, are sent in place. */
+  /** Sent after the one that should follow it. The last status of a call, and what is no status, are sent in place. */
   z.strictObject({ kind: z.literal('reorder') }),
   /** A copy signed with a wrong token goes before the true one. */
   z.strictObject({ kind: z.literal('forge') }),
@@ -80,7 +82,12 @@ export const FaultRule = z.discriminatedUnion('operation', [
     times,
     fault: AnswerFault,
   }),
-  z.strictObject({ operation: z.enum(['callback', 'instructions']), number, times, fault: CallbackFault }),
+  z.strictObject({
+    operation: z.enum(['callback', 'instructions', 'machine_detection']),
+    number,
+    times,
+    fault: CallbackFault,
+  }),
   z.strictObject({ operation: z.literal('connection'), times, fault: ConnectionFault }),
 ])
 export type FaultRule = z.infer<typeof FaultRule>

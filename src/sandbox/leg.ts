@@ -160,6 +160,24 @@ export class Leg {
   }
 }
 
+/** Where a leg asks and reports, as its records show it. Null: nowhere. */
+export type LegAddresses = {
+  /** Null also where the instructions came with the request. */
+  instructions_url: string | null
+  status_callback: string | null
+  machine_detection_callback: string | null
+}
+
+/** The addresses in force. The instructions' one is that of the order, wherever they have led since. */
+export function addressesOf(leg: Leg): LegAddresses {
+  const { instructions, detection } = leg.order
+  return {
+    instructions_url: instructions?.kind === 'address' ? instructions.url : null,
+    status_callback: leg.statusCallback?.url ?? null,
+    machine_detection_callback: detection?.report?.url ?? null,
+  }
+}
+
 /** Seconds from answer to end by the network's clock, rounded; 0 for a leg that nobody answered. */
 export function talkedSeconds(leg: Leg): number {
   if (leg.answeredAt === null || leg.endedAt === null) return 0

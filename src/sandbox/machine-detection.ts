@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { requestForCall } from './call-requests.ts'
 import { noteLeg, notice } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
-import type { Detection, Leg } from './leg.ts'
+import type { FormFields } from './form.ts'
+import type { Address, Detection, Leg } from './leg.ts'
 
 /** How long the detection listens before it is sure. Milliseconds of life. */
 const humanMs = 2500
@@ -10,7 +12,7 @@ const greetingEndMs = 9000
 
 /**
  * Listens for who picked up, when that was asked for. Synchronous detection resolves with the verdict taken down; the
- * asynchronous one resolves at once and reports later.
+ * asynchronous one resolves at once and reports later. Of a call that ends before the verdict nothing is told.
  */
 export async function detectMachine(exchange: Exchange, leg: Leg, machine: boolean): Promise<void> {
   const { detection } = leg.order
@@ -30,15 +32,34 @@ async function conclude(exchange: Exchange, leg: Leg, detection: Detection, mach
   leg.updatedAt = exchange.clock.now()
   noteLeg(exchange, leg, 'machine_detected')
   if (!detection.async || detection.report === null) return
-  await requestForCall(exchange, leg, {
-    purpose: 'machine_detection',
-    address: detection.report,
-    fields: [
-      ['CallSid', leg.sid],
-      ['AccountSid', leg.order.accountSid],
-      ['AnsweredBy', verdict],
-      ['MachineDetectionDuration', String(lasts)],
-    ],
-    forged: false,
-  })
+  await report(exchange, leg, detection.report, [
+    ['CallSid', leg.sid],
+    ['AccountSid', leg.order.accountSid],
+    ['AnsweredBy', verdict],
+    ['MachineDetectionDuration', String(lasts)],
+  ])
+}
+
+/** Sends the verdict, which an armed fault may lose, repeat, delay or forge. */
+async function report(exchange: Exchange, leg: Leg, address: Address, fields: FormFields): Promise<void> {
+  const send = (forged: boolean) =>
+    requestForCall(exchange, leg, { purpose: 'machine_detection', address, fields, forged })
+  const fault = exchange.faults.takeForCallback('machine_detection', leg.order.to)
+  switch (fault?.kind) {
+    case 'drop':
+      return
+    case 'delay':
+      await sleep(fault.ms, undefined, { signal: exchange.background.closing })
+      break
+    case 'forge':
+      await send(true)
+      break
+    case 'duplicate':
+      await send(false)
+      break
+    case 'reorder':
+    case undefined:
+      break
+  }
+  await send(false)
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Clock } from '../base/clock.ts'
 import type { FieldsByName } from './form.ts'
+import type { LegAddresses } from './leg.ts'
 
 /** How many entries stay in memory; the file, when there is one, keeps all. */
 export const entriesInMemoryMax = 100_000
@@ -53,7 +54,7 @@ export type LogFacts =
       duration_ms: number
     }
   /** A leg moved. `status` is the call's status after it. */
-  | {
+  | ({
       kind: 'leg'
       event: LegEvent
       call_sid: string
@@ -63,7 +64,8 @@ export type LogFacts =
       to: string
       status: string
       ended_by: string | null
-    }
+      answered_by: string | null
+    } & LegAddresses)
   /** A verb of the instructions was carried out; `detail` is its text, length, digits or address. */
   | { kind: 'step'; call_sid: string; verb: string; detail: string }
   /** What the person at the other end did. */

@@ -84,6 +84,8 @@ function outcome(name: string, summary: string, change: Partial<Omit<Outcome, 'n
 
 const refused = (code: number): CreationBehaviour => ({ kind: 'refused', code, times: 'always' })
 const misbehaves = (fault: AnswerFault): CreationBehaviour => ({ kind: 'fault', fault })
+const answeredWith = (status: number, code: number, placed: boolean): CreationBehaviour =>
+  misbehaves({ kind: 'status', status, code, retry_after_seconds: null, placed })
 
 /**
  * What happens to a call, by the last two digits of the number that is called. The README's table says the same, and a
@@ -168,10 +170,10 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
     creation: misbehaves({ kind: 'drop', after_bytes: 0, reset: false, placed: true }),
   }),
   '32': outcome('placed_500', 'The call is placed; the create request is answered 500.', {
-    creation: misbehaves({ kind: 'status', status: 500, code: 20500, placed: true }),
+    creation: answeredWith(500, 20500, true),
   }),
   '33': outcome('not_placed_503', 'Nothing is placed; the create request is answered 503.', {
-    creation: misbehaves({ kind: 'status', status: 503, code: 20503, placed: false }),
+    creation: answeredWith(503, 20503, false),
   }),
   '34': outcome('not_placed_dropped', 'Nothing is placed; the connection is dropped without an answer.', {
     creation: misbehaves({ kind: 'drop', after_bytes: 0, reset: true, placed: false }),

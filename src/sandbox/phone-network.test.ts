@@ -132,10 +132,32 @@ test('people, faults, calls, outcomes and the log are had and made over HTTP', a
   assert.ok(((await control(url, 'GET', 'outcomes')).json['outcomes'] as []).length > 20)
 })
 
+test("an account's rate is set, shown and lifted over HTTP", async () => {
+  await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
+  const { url } = network
+  const account_sid = `AC${'2'.repeat(32)}`
+  for (const calls_per_second of [0.5, null]) {
+    const account = { account_sid, calls_per_second }
+    assert.deepEqual(await control(url, 'POST', 'accounts', account), { status: 201, json: account })
+    assert.deepEqual((await control(url, 'GET', 'accounts')).json, { accounts: [account] })
+  }
+})
+
+test("answers bear the time of the network's own clock", async () => {
+  const now = new Date('2031-02-03T04:05:06Z')
+  await using network = await startPhoneNetwork({ port: 0, clock: { now: () => now } })
+  const { json } = await rest(network.url, 'POST', '/Calls.json', order)
+  assert.equal(json['date_created'], 'Mon, 03 Feb 2031 04:05:06 +0000')
+  const { headers } = await fetch(`${network.url}/sandbox/calls`)
+  assert.equal(headers.get('date'), 'Mon, 03 Feb 2031 04:05:06 GMT')
+})
+
 test('malformed control requests are refused and change nothing', async () => {
   await using network = await startPhoneNetwork({ port: 0 })
   const { url } = network
   const wrong: [string, unknown][] = [
+    ['accounts', { account_sid: 'AC1', calls_per_second: 1 }],
+    ['accounts', { account_sid: `AC${'2'.repeat(32)}`, calls_per_second: 0 }],
     ['people', { number: '0700', answers: [] }],
     ['people', { number: '+14155550100', answers: [{}] }],
     ['people', { number: '+14155550100', answers: [], outcome: 'sings' }],

@@ -4,6 +4,7 @@ import { Accounts } from './accounts.ts'
 import { placeLeg } from './call-life.ts'
 import { callRecord } from './control.ts'
 import type { CallRecord } from './control.ts'
+import { AccountPace, DialPace } from './dial-pace.ts'
 import { Background } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { FaultRule, Faults } from './faults.ts'
@@ -41,6 +42,8 @@ export type PhoneNetwork = AsyncDisposable & {
   entries(after?: number): readonly LogEntry[]
   /** Every leg, in the order they were placed. */
   calls(): readonly CallRecord[]
+  /** As POST /sandbox/accounts. @throws z.ZodError when the account is not well-formed */
+  setAccount(account: AccountPace): void
   /** As POST /sandbox/people. @throws z.ZodError when the person is not well-formed */
   addPerson(person: Person): void
   /** As POST /sandbox/faults. @throws z.ZodError when the rule is not well-formed */
@@ -66,6 +69,7 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
   const exchange: Exchange = {
     clock,
     pace: new Pace(speed),
+    dialPace: new DialPace(),
     log,
     legs: new Legs(),
     people: new People(),
@@ -96,6 +100,7 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
     port: door.port,
     entries: (after = 0) => log.after(after),
     calls: () => exchange.legs.oldestFirst().map(callRecord),
+    setAccount: (account) => exchange.dialPace.put(AccountPace.parse(account)),
     addPerson: (person) => exchange.people.put(Person.parse(person)),
     addFault: (rule) => exchange.faults.arm(FaultRule.parse(rule)),
     clearFaults: () => exchange.faults.clear(),

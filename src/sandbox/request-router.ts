@@ -38,7 +38,7 @@ export class RequestRouter {
       ? { answer: answerControl(this.#exchange, request), fault: null, callSid: null, code: null }
       : this.#answerRest(request)
     return {
-      answer,
+      answer: { ...answer, headers: this.#dated(answer.headers) },
       fault,
       delivered: (delivery) => {
         if (silent) return
@@ -47,6 +47,12 @@ export class RequestRouter {
         log.append({ kind: 'answer', request_id, status, delivery, call_sid: callSid, code, fault: what })
       },
     }
+  }
+
+  /** With the time of this network's clock, as everything else that it tells. */
+  #dated(headers: Record<string, string>): Record<string, string> {
+    const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+    return { date: this.#exchange.clock.now().toUTCString(), ...Object.fromEntries(lowerCased) }
   }
 
   #answerRest(request: Incoming): RestResult {

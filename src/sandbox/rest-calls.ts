@@ -178,5 +178,7 @@ function spoilt(fault: AnswerFault): RestResult {
   const status = fault.kind === 'status' ? fault.status : 503
   const code =
     (fault.kind === 'status' ? fault.code : null) ?? (status === 429 ? 20429 : status === 503 ? 20503 : 20500)
-  return { ...base, answer: jsonAnswer(status, twilioError(code, { status })), code }
+  const pause = fault.kind === 'status' ? fault.retry_after_seconds : null
+  const headers: Record<string, string> = pause === null ? {} : { 'retry-after': String(pause) }
+  return { ...base, answer: jsonAnswer(status, twilioError(code, { status }), headers), code }
 }

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { isAccountSid } from './sids.ts'
+
+/** How many accounts can have a rate of their own. */
+export const pacedAccountsMax = 10_000
+
+/** How many calls of an account leave the queue each second, in real time; null is as many as there are. */
+export const AccountPace = z.strictObject({
+  account_sid: z.string().refine(isAccountSid, 'must be AC followed by 32 hexadecimal digits'),
+  calls_per_second: z.number().min(0.001).max(1000).nullable(),
+})
+export type AccountPace = z.infer<typeof AccountPace>
+
+/** The longest wait that Node's timers hold; a longer one would fire at once. */
+const waitMsMax = 2_147_483_647
+
+/**
+ * The accounts' rates. Calls above the rate are accepted all the same and wait in the account's queue, first come, first
+ * dialled. Provider: "calls per second"; machines do that to each other, so that the network's speed does not divide it.
+ */
+export class DialPace {
+  readonly #queues = new Map<string, Queue>()
+
+  /** Holds from now on, also for the calls that wait. @throws RangeError when `pacedAccountsMax` have a rate. */
+  put({ account_sid, calls_per_second }: AccountPace): void {
+    const known = this.#queues.get(account_sid)
+    if (known !== undefined) return known.setRate(calls_per_second)
+    if (this.#queues.size >= pacedAccountsMax)
+      throw new RangeError(`at most ${pacedAccountsMax} accounts can have a rate`)
+    this.#queues.set(account_sid, new Queue(calls_per_second))
+  }
+
+  all(): AccountPace[] {
+    return [...this.#queues].map(([account_sid, { rate }]) => ({ account_sid, calls_per_second: rate }))
+  }
+
+  /**
+   * Resolves when a call of that account may leave the queue. Rejects with an `AbortError` when the signal has aborted by
+   * then; such a call takes nobody's turn.
+   */
+  async turn(accountSid: string, signal: AbortSignal): Promise<void> {
+    await this.#queues.get(accountSid)?.turn(signal)
+  }
+}
+
+class Queue {
+  rate: number | null
+  #last: Promise<void> = Promise.resolve()
+  #dialledAt = Number.NEGATIVE_INFINITY
+  #changed = new AbortController()
+
+  constructor(rate: number | null) {
+    this.rate = rate
+  }
+
+  setRate(rate: number | null): void {
+    this.rate = rate
+    this.#changed.abort()
+    this.#changed = new AbortController()
+  }
+
+  async turn(signal: AbortSignal): Promise<void> {
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    try {
+      await before
+      await this.#untilFree(signal)
+      this.#dialledAt = performance.now()
+    } finally {
+      resolve()
+    }
+  }
+
+  async #untilFree(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted()
+      const freeAt = this.rate === null ? 0 : this.#dialledAt + 1000 / this.rate
+      const leftMs = Math.ceil(freeAt - performance.now())
+      if (leftMs <= 0) return
+      const either = AbortSignal.any([signal, this.#changed.signal])
+      await sleep(Math.min(leftMs, waitMsMax), undefined, { signal: either }).catch(() =>
+        signal.throwIfAborted(),
+      )
+    }
+  }
+}
