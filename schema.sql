@@ -60,6 +60,10 @@ create table call_attempts (
   error_code text,
   error_reason text,
   created_at timestamp(3) with time zone not null,
+  machine_detection boolean not null default false,
+  answered_by text,
+  absent_since timestamp(3) with time zone,
+  absent_count integer not null default 0,
   constraint call_attempts_organization_id_call_id_attempt_number__id_key UNIQUE (organization_id, call_id, attempt_number, _id),
   constraint call_attempts_pkey PRIMARY KEY (organization_id, _id),
   constraint call_attempts_organization_id_call_id_fkey FOREIGN KEY (organization_id, call_id) REFERENCES calls(organization_id, _id),
@@ -110,13 +114,16 @@ create table calling_slots (
   organization_id uuid not null,
   campaign_id uuid not null,
   slot_number integer not null,
-  attempt_id uuid not null,
-  taken_at timestamp(3) with time zone not null,
+  attempt_id uuid,
+  taken_at timestamp(3) with time zone,
   constraint calling_slots_organization_id_attempt_id_key UNIQUE (organization_id, attempt_id),
   constraint calling_slots_pkey PRIMARY KEY (organization_id, campaign_id, slot_number),
   constraint calling_slots_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id),
+  constraint calling_slots_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
+  constraint calling_slots_check CHECK (((attempt_id IS NULL) = (taken_at IS NULL))),
   constraint calling_slots_slot_number_check CHECK ((slot_number >= 1))
 );
+CREATE INDEX calling_slots_free ON public.calling_slots USING btree (organization_id, campaign_id, slot_number) WHERE (attempt_id IS NULL);
 
 create table calls (
   organization_id uuid not null,
@@ -128,23 +135,40 @@ create table calls (
   customer jsonb not null,
   state text not null,
   state_since timestamp(3) with time zone not null,
-  wait_reason text,
   due_at timestamp(3) with time zone,
   attempts_count integer not null default 0,
   error_code text,
   error_reason text,
   created_at timestamp(3) with time zone not null,
+  queue_number bigint not null,
+  waits_for text,
+  cancel_requested_at timestamp(3) with time zone,
   constraint calls_pkey PRIMARY KEY (organization_id, _id),
   constraint calls_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
   constraint calls_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint calls_attempts_count_check CHECK ((attempts_count >= 0)),
-  constraint calls_check CHECK (((state = 'waiting'::text) = (wait_reason IS NOT NULL))),
+  constraint calls_check CHECK (((state = 'waiting'::text) = (waits_for IS NOT NULL))),
   constraint calls_check1 CHECK (((due_at IS NULL) OR (state = 'waiting'::text))),
+  constraint calls_check2 CHECK (((NOT (waits_for IS DISTINCT FROM 'due'::text)) = (due_at IS NOT NULL))),
   constraint calls_placed_by_check CHECK ((placed_by = ANY (ARRAY['trigger'::text, 'queue'::text]))),
-  constraint calls_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
-  constraint calls_wait_reason_check CHECK ((wait_reason = ANY (ARRAY['hours'::text, 'slot'::text, 'number'::text, 'retry'::text, 'carrier_rate'::text])))
+  constraint calls_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'voicemail'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
+  constraint calls_waits_for_check CHECK ((waits_for = ANY (ARRAY['turn'::text, 'number'::text, 'due'::text])))
 );
-CREATE INDEX calls_due ON public.calls USING btree (due_at) WHERE ((state = 'waiting'::text) AND (due_at IS NOT NULL));
+CREATE INDEX calls_by_campaign ON public.calls USING btree (organization_id, campaign_id, created_at DESC, _id);
+CREATE INDEX calls_due ON public.calls USING btree (organization_id, campaign_id, due_at) WHERE (waits_for = 'due'::text);
+CREATE INDEX calls_in_line ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number) WHERE (state = 'waiting'::text);
+CREATE INDEX calls_waiting_by_number ON public.calls USING btree (organization_id, project_id, phone_number, waits_for, campaign_id, queue_number) WHERE (state = 'waiting'::text);
+
+create table campaign_lines (
+  organization_id uuid not null,
+  project_id uuid not null,
+  campaign_id uuid not null,
+  next_at timestamp(3) with time zone,
+  closed_until timestamp(3) with time zone,
+  constraint campaign_lines_pkey PRIMARY KEY (organization_id, campaign_id),
+  constraint campaign_lines_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id)
+);
+CREATE INDEX campaign_lines_due ON public.campaign_lines USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 create table campaigns (
   organization_id uuid not null,
@@ -167,6 +191,7 @@ create table campaigns (
   ends_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  machine_detection boolean not null default false,
   constraint campaigns_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint campaigns_pkey PRIMARY KEY (organization_id, _id),
   constraint campaigns_organization_id_caller_id_id_fkey FOREIGN KEY (organization_id, caller_id_id) REFERENCES caller_ids(organization_id, _id),
@@ -197,7 +222,17 @@ create table carrier_events (
   error_code text,
   constraint carrier_events_pkey PRIMARY KEY (organization_id, attempt_id, call_sid, call_status, sequence_number, source),
   constraint carrier_events_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id),
-  constraint carrier_events_source_check CHECK ((source = ANY (ARRAY['created'::text, 'status_callback'::text, 'instructions'::text, 'asked'::text])))
+  constraint carrier_events_source_check CHECK ((source = ANY (ARRAY['created'::text, 'status_callback'::text, 'instructions'::text, 'asked'::text, 'machine_detection'::text])))
+);
+
+create table carrier_paces (
+  organization_id uuid not null,
+  voice_carrier_id uuid not null,
+  arrival_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  held_until timestamp(3) with time zone,
+  failures integer not null default 0,
+  constraint carrier_paces_pkey PRIMARY KEY (organization_id, voice_carrier_id),
+  constraint carrier_paces_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
 );
 
 create table conversation_lines (
@@ -237,11 +272,36 @@ create table conversations (
 );
 CREATE INDEX conversations_by_start ON public.conversations USING btree (organization_id, project_id, start_time DESC, _id);
 
+create table idempotency_keys (
+  organization_id uuid not null,
+  project_id uuid not null,
+  key text not null,
+  fingerprint bytea not null,
+  subject_id uuid not null,
+  answer jsonb,
+  created_at timestamp(3) with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, project_id, key),
+  constraint idempotency_keys_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint idempotency_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255)))
+);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_by_subject ON public.idempotency_keys USING btree (organization_id, subject_id);
+
 create table migrations (
   number integer not null,
   name text not null,
   applied_at timestamp(3) with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (number)
+);
+
+create table numbers_in_use (
+  organization_id uuid not null,
+  project_id uuid not null,
+  phone_number text not null,
+  call_id uuid not null,
+  constraint numbers_in_use_organization_id_call_id_key UNIQUE (organization_id, call_id),
+  constraint numbers_in_use_pkey PRIMARY KEY (organization_id, project_id, phone_number),
+  constraint numbers_in_use_organization_id_call_id_fkey FOREIGN KEY (organization_id, call_id) REFERENCES calls(organization_id, _id)
 );
 
 create table organizations (

@@ -12,8 +12,9 @@ const domainEdges: Record<string, readonly string[]> = {
   sources: ['projects'],
   conversations: ['profiles'],
   workflows: ['sources'],
-  calls: ['campaigns', 'conversations', 'profiles', 'projects', 'workflows'],
-  whatsapp: ['conversations', 'profiles', 'projects'],
+  idempotency: [],
+  calls: ['campaigns', 'conversations', 'idempotency', 'profiles', 'projects', 'workflows'],
+  whatsapp: ['conversations', 'idempotency', 'profiles', 'projects'],
   analytics: [],
 }
 

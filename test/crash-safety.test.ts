@@ -83,7 +83,7 @@ async function letLeaseLapse(id: string): Promise<void> {
 async function untilTaken(id: string): Promise<void> {
   await eventually('the carrier’s call is known', async () => {
     const [attempt] = await service.context.db.query<{ carrier_call_sid: string | null }>(sql`
-      select carrier_call_sid from call_attempts where call_id = ${id} order by attempt_number desc limit 1`)
+      select carrier_call_sid from call_attempts where call_id = ${id} order by created_at desc, _id desc limit 1`)
     return attempt?.carrier_call_sid ?? null
   })
 }
@@ -123,10 +123,10 @@ describe('a process that dies while it dials', () => {
     await untilTaken(id)
     assert.equal(carrier.creates, creates + 1)
     const attempts = await service.context.db.query(sql`
-      select state, conversation_id is null as silent from call_attempts where call_id = ${id} order by attempt_number`)
+      select state, attempt_number, conversation_id is null as silent from call_attempts where call_id = ${id} order by created_at, _id`)
     assert.deepEqual(attempts, [
-      { state: 'never_placed', silent: true },
-      { state: 'dialling', silent: false },
+      { state: 'never_placed', attempt_number: 1, silent: true },
+      { state: 'dialling', attempt_number: 1, silent: false },
     ])
     await kill(child)
   })

@@ -1,7 +1,9 @@
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createCallMetrics } from '../calls/call-metrics.ts'
-import type { DialContext, OpenAccount } from '../calls/dial-attempt.ts'
+import type { OpenAccount } from '../calls/carrier-account.ts'
+import type { DialContext } from '../calls/dial-attempt.ts'
 import { dialTimeoutMs } from '../calls/dial-attempt.ts'
+import { createLineWaker } from '../calls/wake-lines.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Clock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
@@ -35,28 +37,30 @@ const clientsMax = 1_000
 export function createContext(options: ContextOptions): Context {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const { db, log, clock = systemClock } = options
   return {
-    db: options.db,
-    log: options.log,
-    clock: options.clock ?? systemClock,
+    db,
+    log,
+    clock,
+    lineWaker: createLineWaker({ db, clock, log }),
     newId: options.newId ?? uuidv7,
     secretBox: createSecretBox(options.secretKey),
     publicUrl: options.publicUrl,
     registry,
     metrics: createCallMetrics(registry),
-    twilio: keepClients(),
+    twilio: keepClients(clock),
   }
 }
 
 /** One client for each account as it is set up at present; a changed token or address makes another. */
-function keepClients(): (account: OpenAccount) => TwilioClient {
+function keepClients(clock: Clock): (account: OpenAccount) => TwilioClient {
   const clients = new Map<string, TwilioClient>()
   const limits = { connectTimeoutMs, requestTimeoutMs: dialTimeoutMs, answerBytesMax }
   return (account) => {
     const key = JSON.stringify([account.accountSid, account.authToken, account.apiUrl])
     let client = clients.get(key)
     if (client === undefined) {
-      client = createTwilioClient(account, limits)
+      client = createTwilioClient(account, limits, clock)
       if (clients.size >= clientsMax) clients.clear()
       clients.set(key, client)
     }

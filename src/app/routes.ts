@@ -1,6 +1,7 @@
 import { createCall } from '../calls/api/create-call.ts'
 import { triggerCall } from '../calls/api/trigger-call.ts'
 import { twilioInstructions } from '../calls/webhooks/twilio-instructions.ts'
+import { twilioMachineDetection } from '../calls/webhooks/twilio-machine-detection.ts'
 import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import type { App } from '../http/app.ts'
@@ -22,4 +23,5 @@ export function projectApi(app: App, context: Context): void {
 export function webhooks(app: App, context: Context): void {
   twilioStatus(app, context)
   twilioInstructions(app, context)
+  twilioMachineDetection(app, context)
 }

@@ -1,8 +1,17 @@
+import { lineChannel } from '../calls/line-queries.ts'
+import { listen } from '../db/listen.ts'
+import { createBell } from '../jobs/bell.ts'
 import { repeat } from '../jobs/repeat.ts'
 import type { Context } from './context.ts'
 import { duties } from './duties.ts'
 
 /** Runs every duty until the signal aborts, and resolves once the work under way is done. */
 export async function runWorker(context: Context, signal: AbortSignal): Promise<void> {
-  await Promise.all(duties(context).map((duty) => repeat(duty, context.log, signal)))
+  const { db, log } = context
+  const lineBell = createBell()
+  await Promise.all([
+    listen(db, lineChannel, lineBell.ring, { log, signal }),
+    ...duties(context, lineBell).map((duty) => repeat(duty, log, signal)),
+  ])
+  await context.lineWaker.idle()
 }

@@ -39,6 +39,26 @@ export const refusalTable = {
     when: 'The campaign lacks what a call needs: outbound direction, a caller ID, a workflow or a script with voice.',
   },
   campaign_ended: { status: 400, when: 'The campaign has ended, or its end date is past.' },
+  campaign_ends_before_opening: {
+    status: 400,
+    when: 'The campaign ends before its calling hours begin again.',
+  },
+  outside_calling_hours: {
+    status: 400,
+    when: 'A triggered call, outside the calling hours of its campaign; the message gives the next opening.',
+  },
+  no_free_slot: {
+    status: 400,
+    when: 'A triggered call, while every calling slot of its campaign is in use.',
+  },
+  number_taken: {
+    status: 400,
+    when: 'A triggered call to a number that the project is calling already, or that a waiting call is for.',
+  },
+  dial_too_late: {
+    status: 400,
+    when: 'A triggered call whose turn at the carrier came after the calling hours had ended.',
+  },
   carrier_refused_number: { status: 400, when: 'The carrier refuses to call this number.' },
   carrier_busy: {
     status: 400,
@@ -58,6 +78,10 @@ export const refusalTable = {
   },
   route_not_found: { status: 404, when: 'No address of the service has this path.' },
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
+  idempotency_key_reused: {
+    status: 409,
+    when: 'The Idempotency-Key was used with a different request before.',
+  },
   method_not_allowed: {
     status: 405,
     when: 'The address exists, but not with this method; `Allow` lists those it has.',
@@ -93,6 +117,32 @@ export const refusals = {
   campaignNotReady: (lacks: string) =>
     new Refusal('campaign_not_ready', `The campaign is not ready for calls: ${lacks}`),
   campaignEnded: () => new Refusal('campaign_ended', 'The campaign has ended and places no more calls'),
+  campaignEndsBeforeOpening: () =>
+    new Refusal(
+      'campaign_ends_before_opening',
+      'The campaign is outside its calling hours and ends before they begin again',
+    ),
+  outsideCallingHours: (opensAt: Date) =>
+    new Refusal(
+      'outside_calling_hours',
+      `The campaign is outside its calling hours, which begin again at ${opensAt.toISOString()}; ` +
+        'the calls endpoint queues a call until then',
+    ),
+  noFreeSlot: () =>
+    new Refusal(
+      'no_free_slot',
+      'Every calling slot of the campaign is in use; try again shortly, or use the calls endpoint, which queues',
+    ),
+  numberTaken: () =>
+    new Refusal(
+      'number_taken',
+      'A call to this phone_number is under way or waiting; the calls endpoint queues a further one behind it',
+    ),
+  dialTooLate: () =>
+    new Refusal(
+      'dial_too_late',
+      'The calling hours of the campaign ended before the call could be dialled; the calls endpoint queues it',
+    ),
   carrierRefusedNumber: (reason: string, code: string) =>
     new Refusal(
       'carrier_refused_number',
@@ -112,6 +162,11 @@ export const refusals = {
   scopeMissing: (scope: string) => new Refusal('scope_missing', `The API key lacks the scope ${scope}`),
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
   campaignNotFound: () => new Refusal('campaign_not_found', 'The project has no campaign with this id'),
+  idempotencyKeyReused: () =>
+    new Refusal(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for a different request within 24 hours; a new request needs a new key',
+    ),
   dialFailed: (reason: string) => new Refusal('dial_failed', `The call could not be placed: ${reason}`),
   dialUnresolved: (callId: string) =>
     new Refusal(

@@ -1,20 +1,32 @@
 import type { CarrierCall } from '../providers/twilio/types.ts'
+import { openAccount } from './carrier-account.ts'
 import type { CarrierEvent } from './carrier-events.ts'
-import { endUnwanted, openAccount } from './dial-attempt.ts'
 import type { DialContext } from './dial-attempt.ts'
-import { selectHasRivalDial, selectOtherSids, updateAttemptAskAt } from './queries.ts'
+import { endCarrierCall } from './end-carrier-call.ts'
+import {
+  selectHasRivalDial,
+  selectOtherSids,
+  updateAttemptAbsent,
+  updateAttemptAskAt,
+  updateAttemptPresent,
+} from './queries.ts'
 import type { Attempt } from './queries.ts'
-import { recordCarrierEvent, settleNeverPlaced, settleUnknown } from './settle-attempt.ts'
+import { recordCarrierEvent, settleLost, settleNeverPlaced, settleUnknown } from './settle-attempt.ts'
 
 const askTimeoutMs = 10_000
-/** Questions about an unknown dial come after 2, 4, 8, … seconds, and every 30 s at last. */
+/** Questions about a dial come after 1, 2, 4, 8, … seconds, and every 30 s at last. */
 const askSecondsMost = 30
-/** When a queued call is dialled again after the carrier turned out not to have its dial. */
-const dialAgainAfterMs = 1_000
+/** In a short grace they come often enough for the carrier to be asked `absentAnswersLeast` times in it. */
+const asksInGrace = 4
+/**
+ * So often the carrier must have shown no such call, whatever the clock says has passed since the first time: a clock
+ * that is moved forward must not make a grace of no time.
+ */
+const absentAnswersLeast = 3
 
-/** Until when another worker leaves a dial alone that this one is asking about. */
-export function askAgainAt(attempt: Pick<Attempt, 'asks_count'>, now: Date): Date {
-  const seconds = Math.min(2 ** Math.min(attempt.asks_count, 10), askSecondsMost)
+function askAgainAt(attempt: Pick<Attempt, 'asks_count'>, graceSeconds: number, now: Date): Date {
+  const backoff = 2 ** Math.min(Math.max(attempt.asks_count - 1, 0), 10)
+  const seconds = Math.min(backoff, askSecondsMost, Math.max(graceSeconds / asksInGrace, 0.25))
   return new Date(now.getTime() + seconds * 1_000)
 }
 
@@ -22,15 +34,27 @@ export function askAgainAt(attempt: Pick<Attempt, 'asks_count'>, now: Date): Dat
  * Asks the carrier about one dial that it is silent about, and records what it says (Decisions 46 and 47).
  *
  * A dial without an answer whose process is gone becomes `unresolved` first. Once the carrier has shown no such call for
- * the account's grace, the dial counts as never placed: a queued call waits to be dialled again, a triggered one fails.
+ * the account's grace, counted from the first time that it said so, the dial counts as never placed: a queued call goes
+ * back to its line, a triggered one fails. Only when the next question is due is written here at the end, so that no
+ * other worker asks meanwhile.
  */
 export async function askCarrier(context: DialContext, attempt: Attempt): Promise<void> {
-  await updateAttemptAskAt(context.db, attempt, askAgainAt(attempt, context.clock.now()))
-  if (attempt.carrier_call_sid === null) await findDial(context, attempt)
-  else await followCall(context, attempt, attempt.carrier_call_sid)
+  const account = await openAccount(context, attempt)
+  const { unknownGraceSeconds } = account
+  let isHeard = false
+  try {
+    isHeard =
+      attempt.carrier_call_sid === null
+        ? await findDial(context, attempt, unknownGraceSeconds)
+        : await followCall(context, attempt, attempt.carrier_call_sid, unknownGraceSeconds)
+  } finally {
+    const askAt = askAgainAt(attempt, unknownGraceSeconds, context.clock.now())
+    if (!isHeard) await updateAttemptAskAt(context.db, attempt, askAt)
+  }
 }
 
-async function findDial(context: DialContext, attempt: Attempt): Promise<void> {
+/** Answers whether the carrier told where the call stands. */
+async function findDial(context: DialContext, attempt: Attempt, graceSeconds: number): Promise<boolean> {
   if (attempt.state === 'dialling')
     await settleUnknown(context, attempt, 'the process that dialled ended before the carrier answered')
   const account = await openAccount(context, attempt)
@@ -45,32 +69,59 @@ async function findDial(context: DialContext, attempt: Attempt): Promise<void> {
     AbortSignal.timeout(askTimeoutMs),
   )
   context.metrics.asks.inc({ result: found.kind })
+  context.log.info(
+    { attempt_id: attempt._id, result: found.kind, asks: attempt.asks_count },
+    'asked the carrier for a dial without an answer',
+  )
   if (found.kind === 'found') {
     // Without its mark it may as well be the call of another dial to the same number: better ask again than mix them up.
-    if (!found.confirmed && (await selectHasRivalDial(context.db, attempt))) return
-    return recordAsked(context, attempt, found.call)
+    if (!found.confirmed && (await selectHasRivalDial(context.db, attempt))) return false
+    context.metrics.unknownDials.inc({ step: 'found' })
+    await recordAsked(context, attempt, found.call, { mayEnd: found.confirmed })
+    return true
   }
-  const graceEnds = Date.parse(attempt.created_at) + account.unknownGraceSeconds * 1_000
-  const now = context.clock.now()
   // Only a clear "no" settles it: while the carrier can't be asked, the call may still be there.
-  if (found.kind !== 'absent' || now.getTime() < graceEnds) return
-  const dueAt = new Date(now.getTime() + dialAgainAfterMs)
-  await settleNeverPlaced(
-    context,
-    attempt,
-    { kind: 'wait_a_few_times', dueAt },
-    'the carrier has no such call',
-  )
+  if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
+  await settleNeverPlaced(context, attempt, { kind: 'return_a_few_times' }, 'the carrier has no such call')
+  return true
 }
 
-async function followCall(context: DialContext, attempt: Attempt, sid: string): Promise<void> {
+async function isAbsentLongEnough(
+  { db, clock }: DialContext,
+  attempt: Attempt,
+  graceSeconds: number,
+): Promise<boolean> {
+  const now = clock.now()
+  const absent = await updateAttemptAbsent(db, attempt, now)
+  if (absent === null || absent.absent_count < absentAnswersLeast) return false
+  return now.getTime() >= Date.parse(absent.absent_since) + graceSeconds * 1_000
+}
+
+async function followCall(
+  context: DialContext,
+  attempt: Attempt,
+  sid: string,
+  graceSeconds: number,
+): Promise<boolean> {
   const account = await openAccount(context, attempt)
   const found = await context.twilio(account).fetchCall(sid, AbortSignal.timeout(askTimeoutMs))
   context.metrics.asks.inc({ result: found.kind })
-  if (found.kind === 'found') await recordAsked(context, attempt, found.call)
+  if (found.kind === 'found') {
+    await updateAttemptPresent(context.db, attempt)
+    await recordAsked(context, attempt, found.call, { mayEnd: true })
+    return true
+  }
+  if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
+  await settleLost(context, attempt, 'the carrier has taken the call and no longer knows it')
+  return true
 }
 
-async function recordAsked(context: DialContext, attempt: Attempt, call: CarrierCall): Promise<void> {
+async function recordAsked(
+  context: DialContext,
+  attempt: Attempt,
+  call: CarrierCall,
+  { mayEnd }: { mayEnd: boolean },
+): Promise<void> {
   const event: CarrierEvent = {
     call_sid: call.sid,
     call_status: call.status,
@@ -84,5 +135,6 @@ async function recordAsked(context: DialContext, attempt: Attempt, call: Carrier
     error_code: null,
   }
   const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
-  if (recorded === 'unwanted') await endUnwanted(context, attempt, call.sid)
+  // A call that is only likely to be ours is not ended: it might be somebody else's.
+  if (recorded === 'unwanted' && mayEnd) await endCarrierCall(context, attempt, call.sid)
 }

@@ -6,6 +6,7 @@ export interface CallMetrics {
   callbacks: Counter<'kind' | 'result'>
   asks: Counter<'result'>
   unwanted: Counter
+  unknownDials: Counter<'step'>
 }
 
 /** What an operator watches of the dialler (docs/operating.md). */
@@ -28,6 +29,12 @@ export function createCallMetrics(registry: Registry): CallMetrics {
       name: 'switchboard_carrier_asks_total',
       help: 'Questions to a carrier about a call that it was silent about, by the answer',
       labelNames: ['result'],
+      registers,
+    }),
+    unknownDials: new Counter({
+      name: 'switchboard_unknown_dials_total',
+      help: 'Dials whose outcome is not known, by what came of them: unresolved, found, never_placed, lost',
+      labelNames: ['step'],
       registers,
     }),
     unwanted: new Counter({

@@ -6,6 +6,7 @@ export const callStates = [
   'ringing',
   'live',
   'completed',
+  'voicemail',
   'no_answer',
   'busy',
   'failed',
@@ -14,50 +15,35 @@ export const callStates = [
 ] as const
 export type CallState = (typeof callStates)[number]
 
-/** Why a waiting call waits. */
-export type WaitReason = 'hours' | 'slot' | 'number' | 'retry' | 'carrier_rate'
-
 /**
  * Every move that a call may make. From `dialling` on, a carrier may skip what it likes (some never say `ringing`), so
- * each later state can be reached from each earlier one; a state without moves is an end and absorbs. Ends move back
- * to `waiting` for a retry, and for nothing else.
+ * each later state can be reached from each earlier one. A call goes back to `waiting` for a retry, or where a dial turned
+ * out not to have been placed; a state without moves is an end and absorbs.
  */
 export const callMoves: Record<CallState, readonly CallState[]> = {
   waiting: ['dialling', 'canceled', 'expired', 'failed'],
-  dialling: [
-    'unresolved',
-    'ringing',
-    'live',
-    'completed',
-    'no_answer',
-    'busy',
-    'failed',
-    'canceled',
-    'waiting',
-  ],
-  unresolved: [
-    'dialling',
-    'ringing',
-    'live',
-    'completed',
-    'no_answer',
-    'busy',
-    'failed',
-    'canceled',
-    'waiting',
-  ],
-  ringing: ['live', 'completed', 'no_answer', 'busy', 'failed', 'canceled'],
-  live: ['completed', 'no_answer', 'busy', 'failed', 'canceled'],
+  dialling: ['unresolved', 'ringing', 'live', ...outcomes(), 'waiting'],
+  unresolved: ['dialling', 'ringing', 'live', ...outcomes(), 'waiting'],
+  ringing: ['live', ...outcomes(), 'waiting'],
+  live: [...outcomes(), 'waiting'],
   completed: [],
-  no_answer: ['waiting'],
-  busy: ['waiting'],
-  failed: ['waiting'],
+  voicemail: [],
+  no_answer: [],
+  busy: [],
+  failed: [],
   canceled: [],
   expired: [],
 }
 
-/** The states of one dial. `never_placed`: the carrier surely has no such call. */
-export type AttemptState = Exclude<CallState, 'waiting' | 'expired'> | 'never_placed'
+function outcomes(): readonly Outcome[] {
+  return ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled']
+}
 
-/** How a dial ends when the carrier had it. */
-export type Outcome = 'completed' | 'no_answer' | 'busy' | 'failed' | 'canceled'
+/** The states of one dial. `never_placed`: the carrier surely has no such call. */
+export type AttemptState = 'dialling' | 'unresolved' | 'ringing' | 'live' | DialOutcome | 'never_placed'
+
+/** How a dial ends at the carrier. */
+export type DialOutcome = 'completed' | 'no_answer' | 'busy' | 'failed' | 'canceled'
+
+/** How a call ends when a carrier had it. `voicemail`: a machine answered, and the campaign asks for its detection. */
+export type Outcome = DialOutcome | 'voicemail'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { foldCarrierEvents } from './carrier-events.ts'
+import { foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierEvent, CarrierStatus } from './carrier-events.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
@@ -41,6 +41,7 @@ describe('foldCarrierEvents', () => {
       answered_at: at(5),
       ended_at: at(47),
       duration_seconds: 42,
+      answered_by: null,
       error_code: null,
     })
     const shuffled = fc.shuffledSubarray(answered, { minLength: answered.length })
@@ -99,5 +100,24 @@ describe('foldCarrierEvents', () => {
   it('knows when the call was answered from its end and duration alone', () => {
     const known = foldCarrierEvents([event('completed', 47, { source: 'asked', duration_seconds: 42 })])
     assert.equal(known.answered_at, at(5))
+  })
+
+  it('says that a machine answered if anything says so, and is not told out of it by what else is said', () => {
+    const detected = event('in-progress', 6, {
+      source: 'machine_detection',
+      sequence_number: -1,
+      answered_by: 'machine_start',
+    })
+    const unsure = event('completed', 47, { sequence_number: 3, answered_by: 'unknown' })
+    for (const events of [
+      [...answered, detected, unsure],
+      [unsure, detected, ...answered],
+    ])
+      assert.equal(foldCarrierEvents(events).answered_by, 'machine_start')
+    assert.equal(foldCarrierEvents([...answered, unsure]).answered_by, 'unknown')
+    assert.deepEqual(
+      ['machine_start', 'machine_end_beep', 'fax', 'human', 'unknown', null].map(isMachine),
+      [true, true, true, false, false, false],
+    )
   })
 })

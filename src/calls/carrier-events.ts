@@ -1,4 +1,4 @@
-import type { Outcome } from './call.ts'
+import type { DialOutcome } from './call.ts'
 
 /** The words of the carrier for where a call stands. */
 export type CarrierStatus =
@@ -18,7 +18,7 @@ export interface CarrierEvent {
   call_status: CarrierStatus
   /** The carrier's own numbering from 0; -1 where it gave none. */
   sequence_number: number
-  source: 'created' | 'status_callback' | 'instructions' | 'asked'
+  source: 'created' | 'status_callback' | 'instructions' | 'asked' | 'machine_detection'
   /** The carrier's time, to the second; null where it gave none. */
   occurred_at: string | null
   received_at: string
@@ -33,12 +33,19 @@ export interface CarrierEvent {
 export interface KnownCall {
   call_sid: string
   /** `placed`: the carrier has it and it does not ring yet. */
-  state: 'placed' | 'ringing' | 'live' | Outcome
+  state: 'placed' | 'ringing' | 'live' | DialOutcome
   answered_at: string | null
   ended_at: string | null
   /** 0 where nobody answered, null before the end (Decision 20). */
   duration_seconds: number | null
+  /** Who answered, in the carrier's word; null where no detection ran. */
+  answered_by: string | null
   error_code: string | null
+}
+
+/** Whether the carrier's word for who answered is that of a machine. */
+export function isMachine(answeredBy: string | null): boolean {
+  return answeredBy !== null && (answeredBy.startsWith('machine') || answeredBy === 'fax')
 }
 
 const states: Record<CarrierStatus, KnownCall['state']> = {
@@ -85,6 +92,7 @@ export function foldCarrierEvents(events: readonly CarrierEvent[]): KnownCall {
     answered_at,
     ended_at,
     duration_seconds: ended_at === null ? null : durationOf(events, answered_at, ended_at),
+    answered_by: whoAnswered(events),
     error_code: furthest.error_code,
   }
 }
@@ -95,6 +103,12 @@ function isFurther(event: CarrierEvent, than: CarrierEvent): boolean {
   // Of two accounts of one state, the one with the carrier's own time says more; then the one that came first.
   if ((event.occurred_at === null) !== (than.occurred_at === null)) return event.occurred_at !== null
   return `${event.occurred_at}${event.received_at}` < `${than.occurred_at}${than.received_at}`
+}
+
+/** A machine, if any event says so: detections come once, and what else is said of it is `unknown`. */
+function whoAnswered(events: readonly CarrierEvent[]): string | null {
+  const words = events.map((event) => event.answered_by).filter((word) => word !== null)
+  return words.find(isMachine) ?? words.sort()[0] ?? null
 }
 
 function answerTime(

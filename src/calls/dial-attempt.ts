@@ -1,19 +1,12 @@
 import type { SecretBox } from '../base/secret-box.ts'
-import { selectCarrierAccount } from '../campaigns/queries.ts'
+import type { OpenAccount } from './carrier-account.ts'
 import type { PlaceCallOutcome } from '../providers/twilio/outcome.ts'
 import type { TwilioClient } from '../providers/twilio/client.ts'
 import { callbackAddresses } from './callback-addresses.ts'
-import type { CallMetrics } from './call-metrics.ts'
+import { endCarrierCall } from './end-carrier-call.ts'
 import type { Attempt } from './queries.ts'
 import { settleAccepted, settleRejected, settleUnknown } from './settle-attempt.ts'
 import type { SettleContext } from './settle-attempt.ts'
-
-/** What is known of a carrier account that is needed to talk to it. */
-export interface OpenAccount {
-  accountSid: string
-  authToken: string
-  apiUrl: string | null
-}
 
 /** What dialling needs of the program. */
 export interface DialContext extends SettleContext {
@@ -22,52 +15,67 @@ export interface DialContext extends SettleContext {
   twilio: (account: OpenAccount) => TwilioClient
   /** What carriers call back, without a slash at the end. */
   publicUrl: () => string
-  metrics: CallMetrics
 }
 
 /** How long a dial may take until the carrier has answered (Decision 45). */
 export const dialTimeoutMs = 10_000
-/** A dial that has not begun so long after it was committed is not begun at all: others may take its process for dead. */
+/**
+ * A dial that has not begun so long after its turn is not begun at all: others may take its process for dead. Far below
+ * `dialLeaseMs`, after which they do.
+ */
 const startWithinMs = 8_000
-/** After how long an attempt that is still `dialling` without an answer is taken to have lost its process. */
-export const dialLeaseMs = 30_000
 const rateLimitPauseMs = { least: 250, most: 2_000 }
 
-/** The carrier account of a dial, its token opened. */
-export async function openAccount(
-  { db, secretBox }: Pick<DialContext, 'db' | 'secretBox'>,
-  attempt: Pick<Attempt, 'organization_id' | 'voice_carrier_id'>,
-): Promise<OpenAccount & { unknownGraceSeconds: number }> {
-  const account = await selectCarrierAccount(db, attempt.organization_id, attempt.voice_carrier_id)
-  return {
-    accountSid: account.account_sid,
-    authToken: secretBox.open(account.auth_token),
-    apiUrl: account.api_url,
-    unknownGraceSeconds: account.unknown_grace_seconds,
-  }
+/** How a dial goes about it. */
+export interface DialManner {
+  /** Until its turn at the carrier. */
+  delayMs: number
+  /** How long a carrier's rate limit is tried again. */
+  insistMs: number
+  /** The instant from which the campaign's rules forbid it: the end of its calling hours, or of the campaign. */
+  notFrom: Date | null
+  /** Who hears of a refusal: a caller that was refused is told, the dialler tries again where the campaign does. */
+  by: 'caller' | 'dialler'
 }
 
 /**
  * Asks the carrier for the call of a committed dial and records what it answered, except for *not done*: what follows
- * then is the caller's to decide, and to settle. A rate limit is tried again for as long as `insistMs` says.
+ * then is the caller's to decide, and to settle.
+ *
+ * Whether it may still be dialled is asked at the last moment, when the connection stands: a process that was stopped, or
+ * a line that took long, must not dial what others have settled since, nor outside the hours. Both clocks are looked at,
+ * because either can stand still or be moved.
  */
 export async function dialAttempt(
   context: DialContext,
   attempt: Attempt,
   account: OpenAccount,
-  { insistMs }: { insistMs: number },
+  manner: DialManner,
 ): Promise<PlaceCallOutcome> {
-  const begun = performance.now()
+  const { clock, metrics } = context
+  const begun = { at: performance.now(), now: clock.now().getTime() }
+  if (manner.delayMs > 0) await pause(manner.delayMs)
+  const mayBegin = (): boolean => {
+    const now = clock.now().getTime()
+    const limit = manner.delayMs + manner.insistMs + startWithinMs
+    const isLate = performance.now() - begun.at > limit || Math.abs(now - begun.now) > limit
+    return !isLate && (manner.notFrom === null || now < manner.notFrom.getTime())
+  }
   for (;;) {
-    const outcome = await ask(context, attempt, account, begun)
-    context.metrics.dials.inc({ outcome: outcome.kind })
+    const outcome = await ask(context, attempt, account, mayBegin)
+    metrics.dials.inc({ outcome: outcome.kind })
     const pauseMs = pauseBefore(outcome)
-    if (pauseMs === null || performance.now() - begun + pauseMs > insistMs) {
-      await record(context, attempt, outcome)
+    const waited = performance.now() - begun.at - manner.delayMs
+    if (pauseMs === null || waited + pauseMs > manner.insistMs) {
+      await record(context, attempt, outcome, manner)
       return outcome
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await pause(pauseMs)
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function pauseBefore(outcome: PlaceCallOutcome): number | null {
@@ -78,20 +86,12 @@ function pauseBefore(outcome: PlaceCallOutcome): number | null {
   )
 }
 
-async function ask(
+function ask(
   { twilio, publicUrl }: DialContext,
   attempt: Attempt,
   account: OpenAccount,
-  begun: number,
+  mayBegin: () => boolean,
 ): Promise<PlaceCallOutcome> {
-  // A process that was stopped and goes on finds its time over here, before it dials what others have settled since.
-  if (performance.now() - begun > startWithinMs)
-    return {
-      kind: 'not_done',
-      cause: 'unreachable',
-      reason: 'the dial was held up before it began',
-      retryAfterMs: null,
-    }
   const addresses = callbackAddresses(publicUrl(), attempt)
   return twilio(account).placeCall(
     {
@@ -100,33 +100,34 @@ async function ask(
       instructionsUrl: addresses.instructions,
       statusCallbackUrl: addresses.status,
       ringTimeoutSeconds: attempt.ring_timeout_seconds,
+      asyncMachineDetectionUrl: attempt.machine_detection ? addresses.machineDetection : null,
     },
     AbortSignal.timeout(dialTimeoutMs),
+    mayBegin,
   )
 }
 
-async function record(context: DialContext, attempt: Attempt, outcome: PlaceCallOutcome): Promise<void> {
+async function record(
+  context: DialContext,
+  attempt: Attempt,
+  outcome: PlaceCallOutcome,
+  { by }: DialManner,
+): Promise<void> {
+  const named = { attempt_id: attempt._id, call_id: attempt.call_id }
   switch (outcome.kind) {
     case 'accepted': {
       const recorded = await settleAccepted(context, attempt, outcome.carrierCallSid)
-      if (recorded === 'unwanted') await endUnwanted(context, attempt, outcome.carrierCallSid)
+      if (recorded === 'unwanted') await endCarrierCall(context, attempt, outcome.carrierCallSid)
       return
     }
-    case 'rejected':
-      return settleRejected(context, attempt, outcome)
+    case 'rejected': {
+      context.log.info({ ...named, code: outcome.code, reason: outcome.reason }, 'dial rejected')
+      const mayRetry = by === 'dialler' && outcome.about !== 'number'
+      return settleRejected(context, attempt, outcome, { mayRetry })
+    }
     case 'unknown':
       return settleUnknown(context, attempt, outcome.reason)
     case 'not_done':
-      return
+      context.log.info({ ...named, cause: outcome.cause, reason: outcome.reason }, 'dial not taken')
   }
-}
-
-/** Ends a call at the carrier that belongs to no dial which is still wanted. */
-export async function endUnwanted(
-  context: Pick<DialContext, 'db' | 'secretBox' | 'twilio' | 'metrics'>,
-  attempt: Attempt,
-  callSid: string,
-): Promise<void> {
-  context.metrics.unwanted.inc()
-  await context.twilio(await openAccount(context, attempt)).endCall(callSid)
 }

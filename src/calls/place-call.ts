@@ -1,14 +1,28 @@
 import { isUuid } from '../base/ids.ts'
 import { normalizePhoneNumber } from '../base/phone-number.ts'
-import { refusals } from '../base/refusals.ts'
+import { Refusal, refusals } from '../base/refusals.ts'
+import { openingAt } from '../campaigns/calling-hours.ts'
 import { selectCampaignForCalls } from '../campaigns/queries.ts'
+import type { CampaignForCalls } from '../campaigns/queries.ts'
 import { hasEnded, isReady, lacks } from '../campaigns/readiness.ts'
+import type { PlaceCallOutcome } from '../providers/twilio/outcome.ts'
 import type { ReadyCampaign } from '../campaigns/readiness.ts'
+import type { Transaction } from '../db/database.ts'
+import { fingerprintOf } from '../idempotency/fingerprint.ts'
+import { replayedHeader } from '../idempotency/idempotency-key.ts'
+import { deleteKey, insertKey, selectKey, updateKeyAnswer } from '../idempotency/queries.ts'
+import type { KeptKey } from '../idempotency/queries.ts'
+import { answerOfFate, refusedAnswer, rejectionOf } from './call-answer.ts'
+import type { CallAnswer } from './call-answer.ts'
 import type { Customer } from './customer.ts'
-import { dialAttempt, dialLeaseMs, openAccount } from './dial-attempt.ts'
+import { openAccount } from './carrier-account.ts'
+import { dialAttempt } from './dial-attempt.ts'
 import type { DialContext } from './dial-attempt.ts'
-import { insertCallAndAttempt } from './queries.ts'
-import type { Attempt, NewAttempt } from './queries.ts'
+import { claimTurns, holdCarrier, releaseCarrier } from './line-queries.ts'
+import type { GrantedTurn, TurnLimits } from './line-queries.ts'
+import { attemptOf, dialLeaseMs, dialOf } from './new-attempt.ts'
+import { insertWaitingCall, selectCallFate, selectIsNumberTaken } from './queries.ts'
+import type { Attempt, NewCall } from './queries.ts'
 import { settleNeverPlaced } from './settle-attempt.ts'
 
 export interface CallRequest {
@@ -16,6 +30,8 @@ export interface CallRequest {
   project_id: string
   campaign_id: string
   customer: Customer & { phone_number: string }
+  /** From the caller; null: a repeated request is another call. */
+  idempotencyKey: string | null
 }
 
 /** A call that was accepted. */
@@ -23,125 +39,307 @@ export interface PlacedCall {
   callId: string
   /** E.164. */
   phoneNumber: string
+  /** Set where a request with the same key is still under way, or its outcome is not known. */
+  pending: 'processing' | 'unresolved' | null
+  /** The answer is one that was given before. */
+  replayed: boolean
   /** False: the carrier has it. True: it waits. */
   scheduled: boolean
+  /** When it waits for calling hours: their next opening. Null otherwise. */
+  scheduledFor: Date | null
 }
 
+/** How long a call waits for its turn at the carrier's rate, with its slot in hand (Decision 12). */
+const paceMostMs = { trigger: 5_000, queue: 2_000 }
 /** How long a triggered call insists when the carrier says that it takes no more (Decision 42). */
 const triggerInsistMs = 5_000
-/** How long a queued call waits until it is dialled again, after its first dial was not taken. */
-const firstBackoffMs = 1_000
 
 /**
- * Places a call: checks every rule, commits the call with its first dial, asks the carrier, records the answer
- * (docs/architecture.md, "Decide, commit, act, settle"). A process that dies in between leaves a dial whose fate the
- * worker finds out from the carrier.
+ * Places a call: checks every rule, commits the call, with its first dial where it may go at once, asks the carrier,
+ * records the answer (docs/architecture.md, "Decide, commit, act, settle"). A process that dies in between leaves a dial
+ * whose fate the worker finds out from the carrier.
  *
- * A triggered call dials now or is refused; a queued one waits when the carrier takes no more (Decisions 42 and 43).
+ * A queued call waits where it can't go: for its campaign's hours, a slot, its number, or the carrier's rate. A triggered
+ * one dials now or is refused, and then leaves nothing behind (Decisions 12, 13, 42 and 43).
  *
- * @throws {Refusal} 400 for the number, the campaign's readiness or end; 404 for the campaign; 400 or 500 for what the
- *   carrier answered.
+ * @throws {Refusal} 400 for the number, the campaign's readiness, hours or end, and for what a triggered call would have
+ *   to wait for; 404 for the campaign; 400 or 500 for what the carrier answered.
  */
 export async function placeCall(
   context: DialContext,
-  placedBy: 'trigger' | 'queue',
+  placedBy: PlacedBy,
   request: CallRequest,
 ): Promise<PlacedCall> {
-  const { campaign, phoneNumber } = await checkRules(context, request)
+  const named = await findCampaign(context, request)
+  const key = keyOf(placedBy, request)
+  const kept = key && (await replay(context, key, named.phoneNumber))
+  if (kept) return kept
+  const rules = checkRules(context, placedBy, named)
+  const { campaign, phoneNumber, opening } = rules
   // Before anything is written: an account that can't be opened must not leave a call behind.
   const account = await openAccount(context, { ...request, voice_carrier_id: campaign.voice_carrier_id })
-  const callId = context.newId()
-  const attempt = await commitCall(context, placedBy, callId, campaign, request, phoneNumber)
-  const insistMs = placedBy === 'trigger' ? triggerInsistMs : 0
-  const outcome = await dialAttempt(context, attempt, account, { insistMs })
+  const call: NewCall = {
+    organization_id: request.organization_id,
+    project_id: request.project_id,
+    _id: context.newId(),
+    campaign_id: campaign._id,
+    placed_by: placedBy,
+    phone_number: phoneNumber,
+    customer: { ...request.customer, phone_number: phoneNumber },
+  }
+  const placed = { callId: call._id, phoneNumber, pending: null, replayed: false }
+  const dial = await context.db
+    .transaction((transaction) => decide(context, transaction, { call, rules, key }))
+    .catch((error: unknown) => {
+      if (error instanceof KeyTaken) return 'key_taken' as const
+      throw error
+    })
+  // Its answer, or that it is under way, is there by now.
+  if (dial === 'key_taken') return placeCall(context, placedBy, request)
+  if (dial === 'waits') {
+    context.lineWaker.wake([call])
+    return { ...placed, scheduled: true, scheduledFor: opening.isOpen ? null : opening.opensAt }
+  }
+  const outcome = await dialAttempt(context, dial.attempt, account, {
+    delayMs: dial.delayMs,
+    insistMs: placedBy === 'trigger' ? triggerInsistMs : 0,
+    notFrom: closingOf(rules),
+    by: 'caller',
+  })
+  if (outcome.kind === 'accepted' && dial.wasHeld)
+    await releaseCarrier(context.db, call.organization_id, campaign.voice_carrier_id)
+  const end = await endOf(context, placedBy, dial.attempt, outcome)
+  if (key !== null) await keep(context, call, end)
+  if (end.refusal !== null) throw end.refusal
+  return { ...placed, scheduled: end.scheduled, scheduledFor: null }
+}
+
+type PlacedBy = 'trigger' | 'queue'
+
+/** What the caller is told after a first dial, and what becomes of its idempotency key, if there is one. */
+type End = { refusal: null; scheduled: boolean } | { refusal: Refusal; kept: 'kept' | 'open' | 'freed' }
+
+/** Settles what is not settled yet, and says how the caller is answered. */
+async function endOf(
+  context: DialContext,
+  placedBy: PlacedBy,
+  attempt: Attempt,
+  outcome: PlaceCallOutcome,
+): Promise<End> {
   switch (outcome.kind) {
     case 'accepted':
-      return { callId, phoneNumber, scheduled: false }
+      return { refusal: null, scheduled: false }
     case 'rejected':
-      throw outcome.about === 'number'
-        ? refusals.carrierRefusedNumber(outcome.reason, outcome.code)
-        : refusals.dialFailed(`${outcome.reason} (carrier code ${outcome.code})`)
+      return { refusal: rejectionOf(outcome), kept: 'kept' }
     case 'unknown':
-      throw refusals.dialUnresolved(callId)
+      return { refusal: refusals.dialUnresolved(attempt.call_id), kept: 'open' }
     case 'not_done':
-      if (placedBy === 'queue') {
-        const dueAt = new Date(context.clock.now().getTime() + (outcome.retryAfterMs ?? firstBackoffMs))
-        await settleNeverPlaced(context, attempt, { kind: 'wait', dueAt }, outcome.reason)
-        return { callId, phoneNumber, scheduled: true }
-      }
-      if (outcome.cause === 'rate_limit') {
-        await settleNeverPlaced(context, attempt, { kind: 'forget' }, outcome.reason)
-        throw refusals.carrierBusy()
-      }
-      await settleNeverPlaced(context, attempt, { kind: 'fail' }, outcome.reason)
-      throw refusals.dialFailed(outcome.reason)
+      return endOfNotDone(context, placedBy, attempt, outcome)
   }
 }
 
-/** The rules that need no lock, in the order of Decision 2: the body, what the path names, then the campaign's own. */
-async function checkRules(
-  { db, clock }: DialContext,
+async function endOfNotDone(
+  context: DialContext,
+  placedBy: PlacedBy,
+  attempt: Attempt,
+  { cause, reason, retryAfterMs }: Extract<PlaceCallOutcome, { kind: 'not_done' }>,
+): Promise<End> {
+  const { organization_id, voice_carrier_id } = attempt
+  if (cause !== 'too_late')
+    await holdCarrier(context.db, organization_id, voice_carrier_id, retryAfterMs ?? 0, context.clock.now())
+  if (placedBy === 'queue') {
+    await settleNeverPlaced(context, attempt, { kind: 'return' }, reason)
+    return { refusal: null, scheduled: true }
+  }
+  if (cause === 'unreachable') {
+    await settleNeverPlaced(context, attempt, { kind: 'fail' }, reason)
+    return { refusal: refusals.dialFailed(reason), kept: 'freed' }
+  }
+  await settleNeverPlaced(context, attempt, { kind: 'forget' }, reason)
+  return { refusal: cause === 'rate_limit' ? refusals.carrierBusy() : refusals.dialTooLate(), kept: 'freed' }
+}
+
+/** Keeps the answer under the call's key, or frees the key where nothing came to be (Decision 24). */
+async function keep({ db }: DialContext, { organization_id, _id }: NewCall, end: End): Promise<void> {
+  if (end.refusal === null) {
+    const answer: CallAnswer = { kind: 'placed', scheduled: end.scheduled, scheduled_for: null }
+    await updateKeyAnswer(db, organization_id, _id, answer)
+  } else if (end.kept === 'kept') await updateKeyAnswer(db, organization_id, _id, refusedAnswer(end.refusal))
+  else if (end.kept === 'freed') await deleteKey(db, organization_id, _id)
+}
+
+interface Key {
+  organization_id: string
+  project_id: string
+  key: string
+  fingerprint: Buffer
+}
+
+function keyOf(placedBy: PlacedBy, request: CallRequest): Key | null {
+  const { organization_id, project_id, campaign_id, customer, idempotencyKey: key } = request
+  if (key === null) return null
+  return { organization_id, project_id, key, fingerprint: fingerprintOf([placedBy, campaign_id], customer) }
+}
+
+/**
+ * What was answered under the key before; null where it is new.
+ *
+ * @throws {Refusal} 409 where it was used for another request; the refusal that was answered before.
+ */
+async function replay(context: DialContext, key: Key, phoneNumber: string): Promise<PlacedCall | null> {
+  const kept = await selectKey<CallAnswer>(context.db, key, context.clock.now())
+  if (kept === null) return null
+  if (!kept.fingerprint.equals(key.fingerprint)) throw refusals.idempotencyKeyReused()
+  const answer = kept.answer ?? (await answerSince(context, key, kept))
+  if (answer === null) return null
+  const placed = { callId: kept.subject_id, phoneNumber, scheduled: false, scheduledFor: null }
+  if (answer === 'processing' || answer === 'unresolved')
+    return { ...placed, pending: answer, replayed: false }
+  if (answer.kind === 'refused') throw new Refusal(answer.code, answer.message, replayedHeader)
+  const scheduledFor = answer.scheduled_for === null ? null : new Date(answer.scheduled_for)
+  return { ...placed, scheduled: answer.scheduled, scheduledFor, pending: null, replayed: true }
+}
+
+/** The answer to a request that was not answered, as it is known by now; null where its call came to nothing. */
+async function answerSince(
+  { db }: DialContext,
+  { organization_id }: Key,
+  { subject_id }: KeptKey<CallAnswer>,
+): Promise<ReturnType<typeof answerOfFate> | null> {
+  const fate = await selectCallFate(db, organization_id, subject_id)
+  if (fate === null) {
+    await deleteKey(db, organization_id, subject_id)
+    return null
+  }
+  const answer = answerOfFate(fate)
+  if (typeof answer !== 'string') await updateKeyAnswer(db, organization_id, subject_id, answer)
+  return answer
+}
+
+interface Named {
+  campaign: CampaignForCalls
+  /** E.164. */
+  phoneNumber: string
+}
+
+/** What the body and the path name, in the order of Decision 2. */
+async function findCampaign(
+  { db }: DialContext,
   { organization_id, project_id, campaign_id, customer }: CallRequest,
-): Promise<{ campaign: ReadyCampaign; phoneNumber: string }> {
+): Promise<Named> {
   const campaignId = isUuid(campaign_id) ? campaign_id : null
   const found = await selectCampaignForCalls(db, organization_id, project_id, campaignId)
   const phoneNumber = normalizePhoneNumber(customer.phone_number, found?.default_country ?? null)
   if (phoneNumber === null) throw refusals.invalidPhoneNumber()
   const campaign = found?.campaign ?? null
   if (campaign === null) throw refusals.campaignNotFound()
-  if (!isReady(campaign)) throw refusals.campaignNotReady(lacks(campaign) ?? 'it is incomplete')
-  if (hasEnded(campaign, clock.now())) throw refusals.campaignEnded()
   return { campaign, phoneNumber }
 }
 
-async function commitCall(
-  { db, clock, newId }: DialContext,
-  placedBy: 'trigger' | 'queue',
-  callId: string,
-  campaign: ReadyCampaign,
-  { organization_id, project_id, customer }: CallRequest,
-  phoneNumber: string,
-): Promise<Attempt> {
-  const now = clock.now()
-  const call = {
-    organization_id,
-    project_id,
-    _id: callId,
-    campaign_id: campaign._id,
-    placed_by: placedBy,
-    phone_number: phoneNumber,
-    customer: { ...customer, phone_number: phoneNumber },
-  }
-  const attempt = newAttempt(newId(), campaign, phoneNumber)
-  const askAt = new Date(now.getTime() + dialLeaseMs)
-  await insertCallAndAttempt(db, call, attempt, newId(), now, askAt)
-  return {
-    ...attempt,
-    organization_id,
-    project_id,
-    call_id: callId,
-    campaign_id: campaign._id,
-    attempt_number: 1,
-    state: 'dialling',
-    carrier_call_sid: null,
-    conversation_id: null,
-    asks_count: 0,
-    created_at: now.toISOString(),
-  }
+interface Rules {
+  campaign: ReadyCampaign
+  /** E.164. */
+  phoneNumber: string
+  opening: ReturnType<typeof openingAt>
+  now: Date
 }
 
-/** The dial as the campaign's rules stand now; what it speaks is fixed with it. */
-export function newAttempt(_id: string, campaign: ReadyCampaign, phoneNumber: string): NewAttempt {
-  const isWorkflow = campaign.campaign_type === 'workflow'
-  return {
-    _id,
-    voice_carrier_id: campaign.voice_carrier_id,
-    phone_number: phoneNumber,
-    caller_id_number: campaign.caller_id_number,
-    ring_timeout_seconds: campaign.ring_timeout_seconds,
-    script: isWorkflow ? null : campaign.script,
-    voice: isWorkflow ? null : campaign.voice,
-    workflow_id: isWorkflow ? campaign.workflow_id : null,
-    workflow_revision: isWorkflow ? campaign.workflow_revision : null,
+/** The campaign's rules that need no lock. */
+function checkRules({ clock }: DialContext, placedBy: PlacedBy, { campaign, phoneNumber }: Named): Rules {
+  if (!isReady(campaign)) throw refusals.campaignNotReady(lacks(campaign) ?? 'it is incomplete')
+  const now = clock.now()
+  if (hasEnded(campaign, now)) throw refusals.campaignEnded()
+  const opening = openingAt(campaign.calling_hours, now)
+  if (!opening.isOpen) {
+    if (opening.opensAt === null || hasEnded(campaign, opening.opensAt))
+      throw refusals.campaignEndsBeforeOpening()
+    if (placedBy === 'trigger') throw refusals.outsideCallingHours(opening.opensAt)
   }
+  return { campaign, phoneNumber, opening, now }
+}
+
+/** The first instant at which the campaign's rules forbid to dial what they allow now; null: none is near. */
+function closingOf({ campaign, opening }: Pick<Rules, 'campaign' | 'opening'>): Date | null {
+  const closes = opening.isOpen && opening.closesAt !== null ? opening.closesAt.getTime() : Infinity
+  const ends = campaign.ends_at === null ? Infinity : Date.parse(campaign.ends_at)
+  const first = Math.min(closes, ends)
+  return first === Infinity ? null : new Date(first)
+}
+
+interface Dial {
+  attempt: Attempt
+  delayMs: number
+  /** The carrier did not take the calls before this one. */
+  wasHeld: boolean
+}
+
+/** Writes the call with its key, and its first dial where it may go now. */
+async function decide(
+  { newId }: DialContext,
+  transaction: Transaction,
+  { call, rules, key }: { call: NewCall; rules: Rules; key: Key | null },
+): Promise<Dial | 'waits'> {
+  const { campaign, opening, now } = rules
+  const taking = key && insertKey(transaction, key, { ...key, subject_id: call._id }, now)
+  if (!opening.isOpen) {
+    const [isMine] = await Promise.all([taking, insertWaitingCall(transaction, call, newId(), now)])
+    if (isMine === false) throw new KeyTaken()
+    if (key !== null) await keepWaiting(transaction, call, opening.opensAt)
+    return 'waits'
+  }
+  const isTrigger = call.placed_by === 'trigger'
+  const [isMine, isTaken, , turns] = await Promise.all([
+    taking,
+    isTrigger ? selectIsNumberTaken(transaction, call) : false,
+    insertWaitingCall(transaction, call, newId(), now),
+    claimTurns(transaction, {
+      organization_id: call.organization_id,
+      project_id: call.project_id,
+      campaign_id: campaign._id,
+      voice_carrier_id: campaign.voice_carrier_id,
+      slots: campaign.slots,
+      only: { callId: call._id, inOrder: !isTrigger },
+      most: 1,
+      attemptIds: [newId()],
+      moveIds: [newId()],
+      paceMostMs: paceMostMs[call.placed_by],
+      attempt: dialOf(campaign),
+      reason: 'may go at once',
+      leaseMs: dialLeaseMs,
+      now,
+    }),
+  ])
+  if (isMine === false) throw new KeyTaken()
+  if (isTaken) throw refusals.numberTaken()
+  const [turn] = turns.granted
+  if (turn !== undefined) return { ...dialFor(call, rules, turn), wasHeld: (turns.limits.failures ?? 0) > 0 }
+  if (isTrigger) throw whyNot(turns.limits)
+  if (key !== null) await keepWaiting(transaction, call, null)
+  return 'waits'
+}
+
+/** Rolls the decision back: another request has the key. */
+class KeyTaken extends Error {}
+
+function keepWaiting(transaction: Transaction, call: NewCall, opensAt: Date | null): Promise<void> {
+  const answer: CallAnswer = {
+    kind: 'placed',
+    scheduled: true,
+    scheduled_for: opensAt?.toISOString() ?? null,
+  }
+  return updateKeyAnswer(transaction, call.organization_id, call._id, answer)
+}
+
+function dialFor(call: NewCall, { campaign, now }: Rules, turn: GrantedTurn) {
+  const key = {
+    organization_id: call.organization_id,
+    project_id: call.project_id,
+    campaign_id: call.campaign_id,
+  }
+  return { attempt: attemptOf(key, campaign, turn, now), delayMs: turn.delay_ms }
+}
+
+function whyNot({ free_slots, in_line, paced }: TurnLimits) {
+  if (free_slots === 0) return refusals.noFreeSlot()
+  return in_line > 0 && paced === 0 ? refusals.carrierBusy() : refusals.numberTaken()
 }

@@ -1,7 +1,7 @@
 import { insertConversationOfDial } from '../conversations/queries.ts'
 import type { Db, Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { AttemptState, CallState, WaitReason } from './call.ts'
+import type { AttemptState, CallState } from './call.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 import type { Customer } from './customer.ts'
 
@@ -18,6 +18,8 @@ export interface NewAttempt {
   voice: string | null
   workflow_id: string | null
   workflow_revision: number | null
+  /** Whether the carrier finds out if a machine answers. */
+  machine_detection: boolean
 }
 
 export interface NewCall {
@@ -31,56 +33,24 @@ export interface NewCall {
 }
 
 /**
- * Writes a call together with its first dial, all in one statement: the intention that is committed before the carrier
- * is asked. One statement costs half of a transaction of three.
+ * Writes a call that waits for its turn: the first thing that is known of every call. Whether it goes at once is decided
+ * by `claimTurns` in the same transaction.
  */
-export async function insertCallAndAttempt(
-  db: Db,
+export async function insertWaitingCall(
+  db: Queryable,
   call: NewCall,
-  attempt: NewAttempt,
   moveId: string,
   now: Date,
-  askAt: Date,
 ): Promise<void> {
   await db.query(sql`
     with call as (
       insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
-        state, state_since, attempts_count, created_at)
+        state, state_since, waits_for, attempts_count, created_at)
       values (${call.organization_id}, ${call.project_id}, ${call._id}, ${call.campaign_id}, ${call.placed_by},
-        ${call.phone_number}, ${JSON.stringify(call.customer)}::jsonb, 'dialling', ${now}, 1, ${now})
-      returning organization_id, project_id, _id, campaign_id
-    ), move as (
-      insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-      select organization_id, ${moveId}::uuid, _id, null, 'dialling', 'placed', ${now}::timestamptz from call
+        ${call.phone_number}, ${JSON.stringify(call.customer)}::jsonb, 'waiting', ${now}, 'turn', 0, ${now})
     )
-    insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
-      attempt_number, phone_number, caller_id_number, ring_timeout_seconds, state, state_since,
-      script, voice, workflow_id, workflow_revision, ask_at, created_at)
-    select organization_id, project_id, ${attempt._id}::uuid, _id, campaign_id, ${attempt.voice_carrier_id}::uuid,
-      1, ${attempt.phone_number}, ${attempt.caller_id_number}, ${attempt.ring_timeout_seconds}::integer, 'dialling',
-      ${now}::timestamptz, ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid,
-      ${attempt.workflow_revision}::integer, ${askAt}::timestamptz, ${now}::timestamptz
-    from call`)
-}
-
-/** A further dial of a call that the same transaction has moved to `dialling`. */
-export async function insertAttempt(
-  transaction: Transaction,
-  call: { organization_id: string; project_id: string; _id: string; campaign_id: string },
-  attempt: NewAttempt,
-  now: Date,
-  askAt: Date,
-): Promise<void> {
-  await transaction.query(sql`
-    insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
-      attempt_number, phone_number, caller_id_number, ring_timeout_seconds, state, state_since,
-      script, voice, workflow_id, workflow_revision, ask_at, created_at)
-    select ${call.organization_id}::uuid, ${call.project_id}::uuid, ${attempt._id}::uuid, ${call._id}::uuid,
-      ${call.campaign_id}::uuid, ${attempt.voice_carrier_id}::uuid, 1 + count(*), ${attempt.phone_number},
-      ${attempt.caller_id_number}, ${attempt.ring_timeout_seconds}::integer, 'dialling', ${now}::timestamptz,
-      ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid, ${attempt.workflow_revision}::integer,
-      ${askAt}::timestamptz, ${now}::timestamptz
-    from call_attempts where organization_id = ${call.organization_id} and call_id = ${call._id}`)
+    insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+    values (${call.organization_id}, ${moveId}, ${call._id}, null, 'waiting', 'placed', ${now})`)
 }
 
 /** A dial with what is needed to go on with it. */
@@ -102,13 +72,15 @@ export interface Attempt {
   workflow_revision: number | null
   carrier_call_sid: string | null
   conversation_id: string | null
+  machine_detection: boolean
   asks_count: number
   created_at: string
 }
 
 const attemptColumns = sql`a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
-  a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id, a.asks_count, a.created_at`
+  a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id,
+  a.machine_detection, a.asks_count, a.created_at`
 
 /** The dial with this id; null where the organization has none. */
 export async function selectAttempt(
@@ -130,6 +102,9 @@ export interface LockedCall {
     state: CallState
     placed_by: 'trigger' | 'queue'
     customer: Customer
+    /** Dials so far, without those that were never placed. */
+    attempts_count: number
+    cancel_requested_at: string | null
     /** Of the project: what is spoken where script or workflow name no other. BCP 47. */
     language: string
   }
@@ -148,7 +123,7 @@ export async function lockCallOfAttempt(
 ): Promise<LockedCall | null> {
   const [[call], attempt] = await Promise.all([
     transaction.query<LockedCall['call']>(sql`
-    select c._id, c.state, c.placed_by, c.customer, (select p.language from projects p
+    select c._id, c.state, c.placed_by, c.customer, c.attempts_count, c.cancel_requested_at, (select p.language from projects p
         where p.organization_id = c.organization_id and p._id = c.project_id) as language
     from calls c
     where c.organization_id = ${organizationId} and c._id = (
@@ -164,7 +139,7 @@ export interface CallMove {
   to: CallState
   /** A few words for the call's history. */
   reason: string
-  waitReason?: WaitReason
+  /** For a call that goes back to waiting: not before then; null or absent: it stands in line at once. */
   dueAt?: Date | null
   error?: { code: string | null; reason: string }
   /** The dial that it leaves was never placed, and so is no attempt. */
@@ -179,14 +154,13 @@ export async function updateCallState(
   moveId: string,
   now: Date,
 ): Promise<void> {
+  const dueAt = move.to === 'waiting' ? (move.dueAt ?? null) : null
+  const waitsFor = move.to !== 'waiting' ? null : dueAt === null ? 'turn' : 'due'
   const moved = await transaction.query(sql`
     with moved as (
-      update calls set state = ${move.to}, state_since = ${now}, wait_reason = ${move.waitReason ?? null},
-        due_at = ${move.dueAt ?? null}, error_code = ${move.error?.code ?? null},
-        error_reason = ${move.error?.reason ?? null},
-        attempts_count = attempts_count
-          + case when ${move.to}::text = 'dialling' and state = 'waiting' then 1
-                 when ${move.uncounted ?? false}::boolean then -1 else 0 end
+      update calls set state = ${move.to}, state_since = ${now}, waits_for = ${waitsFor}, due_at = ${dueAt},
+        error_code = ${move.error?.code ?? null}, error_reason = ${move.error?.reason ?? null},
+        attempts_count = attempts_count - case when ${move.uncounted ?? false}::boolean then 1 else 0 end
       where organization_id = ${call.organization_id} and _id = ${call._id} and state = ${call.state}
       returning organization_id, _id
     )
@@ -206,6 +180,8 @@ export interface AttemptUpdate {
   duration_seconds: number | null
   error_code: string | null
   error_reason: string | null
+  /** Who answered, in the carrier's word; null where no detection ran. */
+  answered_by: string | null
   /** Null once it is over. */
   ask_at: Date | null
 }
@@ -223,7 +199,7 @@ export async function updateAttempt(
       state = ${update.state}, carrier_call_sid = ${update.carrier_call_sid},
       conversation_id = ${update.conversation_id}, answered_at = ${update.answered_at}, ended_at = ${update.ended_at},
       duration_seconds = ${update.duration_seconds}, error_code = ${update.error_code},
-      error_reason = ${update.error_reason}, ask_at = ${update.ask_at}
+      error_reason = ${update.error_reason}, answered_by = ${update.answered_by}, ask_at = ${update.ask_at}
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id}`)
 }
 
@@ -314,6 +290,31 @@ export async function updateAttemptAskAt(
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and ask_at is not null`)
 }
 
+/**
+ * Notes that the carrier showed no such call, and answers since when it says so and how often it has said so.
+ */
+export async function updateAttemptAbsent(
+  db: Db,
+  attempt: Pick<Attempt, 'organization_id' | '_id'>,
+  now: Date,
+): Promise<{ absent_since: string; absent_count: number } | null> {
+  const [row] = await db.query<{ absent_since: string; absent_count: number }>(sql`
+    update call_attempts set absent_since = coalesce(absent_since, ${now}), absent_count = absent_count + 1
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and ask_at is not null
+    returning absent_since, absent_count`)
+  return row ?? null
+}
+
+/** Notes that the carrier does know the call. */
+export async function updateAttemptPresent(
+  db: Db,
+  attempt: Pick<Attempt, 'organization_id' | '_id'>,
+): Promise<void> {
+  await db.query(sql`
+    update call_attempts set absent_since = null, absent_count = 0
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and absent_count > 0`)
+}
+
 /** The carrier's calls that other dials of the same number are known to be; at most the newest 100. */
 export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<string[]> {
   const rows = await db.query<{ carrier_call_sid: string }>(sql`
@@ -324,20 +325,15 @@ export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<
   return rows.map((row) => row.carrier_call_sid)
 }
 
-/**
- * How many dials of a call turned out never to have been placed; `afterAsking`: only those that the carrier was asked
- * about, not those that it would not take.
- */
+/** How many dials of a call the carrier turned out not to have, after it was asked. */
 export async function countNeverPlaced(
   transaction: Transaction,
   organizationId: string,
   callId: string,
-  { afterAsking }: { afterAsking: boolean },
 ): Promise<number> {
   const [row] = await transaction.query<{ count: number }>(sql`
     select count(*) as count from call_attempts
-    where organization_id = ${organizationId} and call_id = ${callId} and state = 'never_placed'
-      and (asks_count > 0 or not ${afterAsking}::boolean)`)
+    where organization_id = ${organizationId} and call_id = ${callId} and state = 'never_placed'`)
   return row?.count ?? 0
 }
 
@@ -355,23 +351,73 @@ export async function selectHasRivalDial(db: Queryable, attempt: Attempt): Promi
   return rivals.length > 0
 }
 
-/** A waiting call whose time has come, under its lock. */
-export interface DueCall {
-  organization_id: string
-  project_id: string
-  _id: string
-  campaign_id: string
-  phone_number: string
-  state: 'waiting'
+/** Removes a dial that was not taken and is no attempt: nothing of it is kept but the moves of its call. */
+export async function deleteAttempt(
+  transaction: Transaction,
+  organizationId: string,
+  attemptId: string,
+): Promise<void> {
+  await transaction.query(sql`
+    delete from call_attempts where organization_id = ${organizationId} and _id = ${attemptId}`)
 }
 
-/** The next due call, over all tenants, locked; null where none is due or others have them. Index: calls_due. */
-export async function lockDueCall(transaction: Transaction, now: Date): Promise<DueCall | null> {
-  const [call] = await transaction.query<DueCall>(sql`
-    select organization_id, project_id, _id, campaign_id, phone_number, state from calls
-    where state = 'waiting' and due_at <= ${now}
-    order by due_at limit 1 for update skip locked`)
-  return call ?? null
+/** Whether the project has a call to the number under way or waiting (Decision 12). Index: calls_waiting_by_number. */
+export async function selectIsNumberTaken(
+  transaction: Transaction,
+  call: Pick<NewCall, 'organization_id' | 'project_id' | 'phone_number'>,
+): Promise<boolean> {
+  const [row] = await transaction.query<{ is_taken: boolean }>(sql`
+    select exists (select from numbers_in_use where organization_id = ${call.organization_id}
+        and project_id = ${call.project_id} and phone_number = ${call.phone_number})
+      or exists (select from calls where organization_id = ${call.organization_id}
+        and project_id = ${call.project_id} and phone_number = ${call.phone_number} and state = 'waiting')
+      as is_taken`)
+  return row?.is_taken ?? false
+}
+
+/** What has become of a call and its first dial. */
+export interface CallFate {
+  phone_number: string
+  state: CallState
+  error_reason: string | null
+  /** Null where it was not dialled yet. */
+  dial:
+    | (Pick<Attempt, 'state' | 'carrier_call_sid'> & {
+        error_code: string | null
+        error_reason: string | null
+      })
+    | null
+}
+
+/** Null where there is no such call: it was refused. */
+export async function selectCallFate(
+  db: Db,
+  organizationId: string,
+  callId: string,
+): Promise<CallFate | null> {
+  const [row] = await db.query<
+    Omit<CallFate, 'dial'> & {
+      dial_state: AttemptState | null
+      carrier_call_sid: string | null
+      dial_error_code: string | null
+      dial_error_reason: string | null
+    }
+  >(sql`
+    select c.phone_number, c.state, c.error_reason, a.state as dial_state, a.carrier_call_sid,
+      a.error_code as dial_error_code, a.error_reason as dial_error_reason
+    from calls c left join lateral (
+      select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
+      order by attempt_number, created_at, _id limit 1) a on true
+    where c.organization_id = ${organizationId} and c._id = ${callId}`)
+  if (row === undefined) return null
+  const { phone_number, state, error_reason, dial_state, carrier_call_sid } = row
+  const dial = dial_state && {
+    state: dial_state,
+    carrier_call_sid,
+    error_code: row.dial_error_code,
+    error_reason: row.dial_error_reason,
+  }
+  return { phone_number, state, error_reason, dial }
 }
 
 /** Removes a triggered call that was refused before anything happened: a refusal leaves nothing (Invariant 23). */

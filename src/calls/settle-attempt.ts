@@ -1,14 +1,20 @@
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import { selectCampaignForCalls } from '../campaigns/queries.ts'
 import { deleteConversation, insertVoiceConversation, updateConversation } from '../conversations/queries.ts'
 import type { ConversationStatus } from '../conversations/queries.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { callMoves } from './call.ts'
-import type { AttemptState, CallState } from './call.ts'
-import { foldCarrierEvents } from './carrier-events.ts'
+import type { AttemptState, CallState, DialOutcome, Outcome } from './call.ts'
+import type { CallMetrics } from './call-metrics.ts'
+import { foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierEvent, KnownCall } from './carrier-events.ts'
+import { deleteHold, unparkNumber } from './line-queries.ts'
+import type { CampaignKey } from './line-queries.ts'
 import {
   countNeverPlaced,
+  deleteAttempt,
   deleteCall,
   insertCarrierEvent,
   lockCallOfAttempt,
@@ -17,19 +23,24 @@ import {
   updateCallState,
 } from './queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from './queries.ts'
+import { retryAt } from './retry.ts'
+import type { LineWaker } from './wake-lines.ts'
 
 /** What settling needs of the program. */
 export interface SettleContext {
   db: Db
   clock: Clock
   newId: NewId
+  lineWaker: LineWaker
+  log: Log
+  metrics: CallMetrics
 }
 
 /** Times at which a dial whose carrier falls silent is asked about, in seconds after the last that was heard. */
 const askLiveAfterSeconds = 45
 const askRingingAfterSeconds = 20
 /** An unknown dial is asked about within the first seconds; later questions back off (`ask-carrier.ts`). */
-const askUnresolvedAfterSeconds = 2
+const askUnresolvedAfterSeconds = 1
 /** Further dials of a queued call whose dial the carrier turned out not to have (Decisions 46 and 62). */
 const furtherDialsMax = 3
 
@@ -49,34 +60,45 @@ export function isOver(attempt: Pick<Attempt, 'state'>): boolean {
 
 /**
  * What became of an event: `recorded`; `unknown_attempt`, nobody has it; `unwanted`, it shows that the carrier has a
- * call which we gave up, and which should be ended.
+ * call which we gave up or don't want to go on, and which should be ended.
  */
 export type Recorded = 'recorded' | 'unknown_attempt' | 'unwanted'
 
 /**
  * Takes in what the carrier told of a dial, in one transaction under the call's lock: stores it, computes where the
  * call stands from all that was ever told, and moves dial, call and conversation there. Any order and any number of
- * times gives the same end, and an end stays.
+ * times gives the same end, and an end stays; what comes after it may still complete its times.
  */
-export function recordCarrierEvent(
-  { db, clock, newId }: SettleContext,
+export async function recordCarrierEvent(
+  context: SettleContext,
   organizationId: string,
   attemptId: string,
   event: CarrierEvent,
 ): Promise<Recorded> {
-  return db.transaction(async (transaction) => {
-    const locked = await lockCallOfAttempt(transaction, organizationId, attemptId)
-    if (locked === null) return 'unknown_attempt'
-    const { attempt } = locked
-    const events = await insertCarrierEvent(transaction, attempt, event)
-    if (attempt.state === 'never_placed') return 'unwanted'
-    // One dial is one call at the carrier. Should it ever make two, the first is ours and the second is ended.
-    if (attempt.carrier_call_sid !== null && attempt.carrier_call_sid !== event.call_sid) return 'unwanted'
-    if (isOver(attempt)) return 'recorded'
-    const own = events.filter(({ call_sid }) => call_sid === event.call_sid)
-    await applyKnownCall(transaction, locked, foldCarrierEvents(own), { now: clock.now(), newId })
-    return 'recorded'
-  })
+  const moment = { now: context.clock.now(), newId: context.newId }
+  const { recorded, woken } = await context.db.transaction(
+    async (transaction): Promise<{ recorded: Recorded; woken: CampaignKey[] }> => {
+      const locked = await lockCallOfAttempt(transaction, organizationId, attemptId)
+      if (locked === null) return { recorded: 'unknown_attempt', woken: [] }
+      const { attempt, call } = locked
+      const events = await insertCarrierEvent(transaction, attempt, event)
+      // One dial is one call at the carrier. Should it ever make two, the first is ours and the second is ended.
+      const isAnother = attempt.carrier_call_sid !== null && attempt.carrier_call_sid !== event.call_sid
+      if (attempt.state === 'never_placed' || isAnother) return { recorded: 'unwanted', woken: [] }
+      const known = foldCarrierEvents(events.filter(({ call_sid }) => call_sid === event.call_sid))
+      if (isOver(attempt)) {
+        if (known.state === attempt.state) await completeTimes(transaction, attempt, known, moment)
+        return { recorded: 'recorded', woken: [] }
+      }
+      const woken = await applyKnownCall(transaction, locked, known, moment)
+      const isUnwanted =
+        known.ended_at === null &&
+        (call.cancel_requested_at !== null || (attempt.machine_detection && isMachine(known.answered_by)))
+      return { recorded: isUnwanted ? 'unwanted' : 'recorded', woken }
+    },
+  )
+  context.lineWaker.wake(woken)
+  return recorded
 }
 
 /**
@@ -112,32 +134,135 @@ interface Moment {
   newId: NewId
 }
 
+/** Answers the lines that may go on after it. */
 async function applyKnownCall(
   transaction: Transaction,
-  { attempt, call }: LockedCall,
+  locked: LockedCall,
+  known: KnownCall,
+  moment: Moment,
+): Promise<CampaignKey[]> {
+  const { attempt, call } = locked
+  const state: AttemptState & CallState = known.state === 'placed' ? 'dialling' : known.state
+  const failure = state === 'failed' ? 'the carrier could not connect the call' : null
+  const update = {
+    ...timesOf(known),
+    state,
+    carrier_call_sid: known.call_sid,
+    error_code: known.error_code,
+    error_reason: failure,
+    ask_at: known.ended_at === null ? askSilentAt(attempt, state, moment.now) : null,
+  }
+  const status = known.state === 'placed' ? 'initiated' : known.state
+  if (known.ended_at === null) {
+    const isMove = call.state !== state && callMoves[call.state].includes(state)
+    await Promise.all([
+      writeAttempt(transaction, attempt, update, status, moment),
+      isMove ? move(transaction, locked, { to: state, reason: 'told by the carrier' }, moment) : null,
+    ])
+    return []
+  }
+  const isVoicemail = state === 'completed' && attempt.machine_detection && isMachine(known.answered_by)
+  const outcome = isVoicemail ? 'voicemail' : (state as DialOutcome)
+  const [, woken] = await Promise.all([
+    writeAttempt(transaction, attempt, update, status, moment),
+    endDial(
+      transaction,
+      locked,
+      { outcome, reason: 'told by the carrier', mayRetry: true, code: known.error_code, failure },
+      moment,
+    ),
+  ])
+  return woken
+}
+
+function timesOf(known: KnownCall) {
+  const { answered_at, ended_at, duration_seconds, answered_by } = known
+  return { answered_at, ended_at, duration_seconds, answered_by }
+}
+
+/** Takes in what was told late of a dial that is over: when it was answered, how long it lasted. */
+async function completeTimes(
+  transaction: Transaction,
+  attempt: Attempt,
   known: KnownCall,
   moment: Moment,
 ): Promise<void> {
-  const { now } = moment
-  const state: CallState = known.state === 'placed' ? 'dialling' : known.state
+  const state = attempt.state as DialOutcome
   const failure = state === 'failed' ? 'the carrier could not connect the call' : null
   const update = {
+    ...timesOf(known),
     state,
     carrier_call_sid: known.call_sid,
-    answered_at: known.answered_at,
-    ended_at: known.ended_at,
-    duration_seconds: known.duration_seconds,
     error_code: known.error_code,
     error_reason: failure,
-    ask_at: known.ended_at === null ? askSilentAt(attempt, state, now) : null,
+    ask_at: null,
   }
-  const error = failure === null ? {} : { error: { code: known.error_code, reason: failure } }
-  const to = { to: state, reason: 'told by the carrier', ...error }
-  const status = known.state === 'placed' ? 'initiated' : known.state
-  await Promise.all([
-    writeAttempt(transaction, attempt, update, status, moment),
-    callMoves[call.state].includes(state) ? move(transaction, { attempt, call }, to, moment) : null,
+  await writeAttempt(transaction, attempt, update, state, moment)
+}
+
+interface DialEnd {
+  outcome: Outcome
+  /** For the call's history. */
+  reason: string
+  /** Whether the campaign's retry settings apply. */
+  mayRetry: boolean
+  code: string | null
+  /** Why it failed, in plain words; null where it did not. */
+  failure: string | null
+}
+
+/**
+ * Ends a dial for its call: gives back slot and number, and moves the call to its outcome, or back to waiting where the
+ * campaign dials again (Decision 17). Answers the lines that may go on.
+ */
+async function endDial(
+  transaction: Transaction,
+  locked: LockedCall,
+  end: DialEnd,
+  moment: Moment,
+): Promise<CampaignKey[]> {
+  const { attempt, call } = locked
+  const woken = await releaseHold(transaction, attempt)
+  const dueAt =
+    end.mayRetry && call.cancel_requested_at === null
+      ? await selectRetryAt(transaction, locked, end.outcome, moment.now)
+      : null
+  if (dueAt !== null) {
+    const reason = `${end.outcome}: dial ${call.attempts_count} has ended, the campaign dials again`
+    await move(transaction, locked, { to: 'waiting', reason, dueAt }, moment)
+  } else {
+    const error = end.failure === null ? {} : { error: { code: end.code, reason: end.failure } }
+    await move(transaction, locked, { to: end.outcome, reason: end.reason, ...error }, moment)
+  }
+  return woken
+}
+
+async function selectRetryAt(
+  transaction: Transaction,
+  { attempt, call }: LockedCall,
+  outcome: Outcome,
+  now: Date,
+): Promise<Date | null> {
+  if (outcome === 'completed' || outcome === 'canceled') return null
+  const { organization_id, project_id, campaign_id } = attempt
+  const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
+  if (!found?.campaign) return null
+  return retryAt(found.campaign, { outcome, attempts: call.attempts_count, endedAt: now })
+}
+
+/** Frees slot and number of a dial; answers the lines that may go on: its own, and those that wait for the number. */
+async function releaseHold(
+  transaction: Transaction,
+  attempt: Pick<
+    Attempt,
+    'organization_id' | 'project_id' | 'campaign_id' | '_id' | 'call_id' | 'phone_number'
+  >,
+): Promise<CampaignKey[]> {
+  const [, unparked] = await Promise.all([
+    deleteHold(transaction, attempt.organization_id, attempt._id, attempt.call_id),
+    unparkNumber(transaction, attempt),
   ])
+  return [attempt, ...unparked]
 }
 
 /** Writes a dial and its conversation, which comes with the first that is known of it. */
@@ -182,11 +307,14 @@ function move(transaction: Transaction, { attempt, call }: LockedCall, to: CallM
 /**
  * Writes that the carrier surely did not take the dial and never will: dial, call and conversation are `failed`
  * (Decisions 18, 44 and 62). Does nothing where the carrier has told otherwise in the meantime.
+ *
+ * @param mayRetry the dialler met the refusal, it is not about the number, and so the campaign may dial again.
  */
 export function settleRejected(
   context: SettleContext,
   attempt: Attempt,
   error: { code: string | null; reason: string },
+  { mayRetry }: { mayRetry: boolean },
 ): Promise<void> {
   return whileUndecided(context, attempt, async (transaction, locked, moment) => {
     const update = {
@@ -198,27 +326,62 @@ export function settleRejected(
       error_reason: error.reason,
       ask_at: null,
     } as const
-    await Promise.all([
+    const end: DialEnd = {
+      outcome: 'failed',
+      reason: 'rejected by the carrier',
+      mayRetry,
+      code: error.code,
+      failure: error.reason,
+    }
+    const [, woken] = await Promise.all([
       writeAttempt(transaction, locked.attempt, update, 'failed', moment),
-      move(transaction, locked, { to: 'failed', reason: 'rejected by the carrier', error }, moment),
+      endDial(transaction, locked, end, moment),
     ])
+    return woken
   })
 }
 
 /**
- * Writes that nobody knows whether the carrier has the call: it is `unresolved`, has a conversation, and is asked about
- * soon; it is not dialled again before that is known (Decision 18, Invariant 25).
+ * Writes that nobody knows whether the carrier has the call: it is `unresolved`, keeps its slot and number, has a
+ * conversation, and is asked about soon; it is not dialled again before that is known (Decision 18, Invariant 25).
  */
-export function settleUnknown(context: SettleContext, attempt: Attempt, reason: string): Promise<void> {
-  return whileUndecided(context, attempt, async (transaction, locked, moment) => {
-    if (locked.attempt.state === 'unresolved') return
+export async function settleUnknown(context: SettleContext, attempt: Attempt, reason: string): Promise<void> {
+  context.log.warn({ attempt_id: attempt._id, call_id: attempt.call_id, reason }, 'dial unresolved')
+  await whileUndecided(context, attempt, async (transaction, locked, moment) => {
+    if (locked.attempt.state === 'unresolved') return []
+    context.metrics.unknownDials.inc({ step: 'unresolved' })
     const askAt = new Date(moment.now.getTime() + askUnresolvedAfterSeconds * 1_000)
     const update = { ...nothingKnown, state: 'unresolved', error_reason: reason, ask_at: askAt } as const
     await Promise.all([
       writeAttempt(transaction, locked.attempt, update, 'initiated', moment),
       move(transaction, locked, { to: 'unresolved', reason, error: { code: null, reason } }, moment),
     ])
+    return []
   })
+}
+
+/** Writes that the carrier took a dial and has no record of it any more: it has `failed`, and gives back what it held. */
+export async function settleLost(context: SettleContext, attempt: Attempt, reason: string): Promise<void> {
+  const moment = { now: context.clock.now(), newId: context.newId }
+  context.log.warn({ attempt_id: attempt._id, call_id: attempt.call_id, reason }, 'dial lost')
+  context.metrics.unknownDials.inc({ step: 'lost' })
+  const woken = await context.db.transaction(async (transaction) => {
+    const locked = await lockCallOfAttempt(transaction, attempt.organization_id, attempt._id)
+    if (locked === null || isOver(locked.attempt)) return []
+    const update = {
+      ...nothingKnown,
+      carrier_call_sid: locked.attempt.carrier_call_sid,
+      state: 'failed',
+      ended_at: moment.now.toISOString(),
+      duration_seconds: 0,
+      error_reason: reason,
+      ask_at: null,
+    } as const
+    const end: DialEnd = { outcome: 'failed', reason, mayRetry: true, code: null, failure: reason }
+    await writeAttempt(transaction, locked.attempt, update, 'failed', moment)
+    return endDial(transaction, locked, end, moment)
+  })
+  context.lineWaker.wake(woken)
 }
 
 const nothingKnown = {
@@ -227,15 +390,15 @@ const nothingKnown = {
   ended_at: null,
   duration_seconds: null,
   error_code: null,
-  error_reason: null,
+  answered_by: null,
 }
 
-/** What follows for the call when a dial was surely never placed. */
+/** What follows for a call whose dial was never placed. */
 export type NeverPlacedThen =
-  /** Goes back to waiting and is dialled again at the given time, as often as it takes. */
-  | { kind: 'wait'; dueAt: Date }
-  /** The same, but at most three further dials, then it fails. */
-  | { kind: 'wait_a_few_times'; dueAt: Date }
+  /** It goes back to its place in the line; the dial leaves no trace but in the call's history. */
+  | { kind: 'return' }
+  /** The same after the carrier was asked for long enough, three times at most, then it fails. A triggered one fails. */
+  | { kind: 'return_a_few_times' }
   | { kind: 'fail' }
   /** Leaves no trace: the caller is refused, and a refusal changes nothing. */
   | { kind: 'forget' }
@@ -250,45 +413,56 @@ export function settleNeverPlaced(
   then: NeverPlacedThen,
   reason: string,
 ): Promise<void> {
+  const { organization_id, call_id } = attempt
+  context.log.info({ attempt_id: attempt._id, call_id, then: then.kind, reason }, 'dial never placed')
+  if (then.kind === 'return_a_few_times') context.metrics.unknownDials.inc({ step: 'never_placed' })
   return whileUndecided(context, attempt, async (transaction, locked, moment) => {
-    const { organization_id, call_id } = attempt
-    if (then.kind === 'forget') return deleteCall(transaction, organization_id, call_id)
+    const woken = await releaseHold(transaction, attempt)
+    if (then.kind === 'forget') {
+      await deleteCall(transaction, organization_id, call_id)
+      return woken
+    }
+    await move(transaction, locked, await moveAfterNone(transaction, locked, then, reason), moment)
+    if (then.kind === 'return') {
+      await deleteAttempt(transaction, organization_id, attempt._id)
+      return woken
+    }
     const update = { ...nothingKnown, state: 'never_placed', conversation_id: null, ask_at: null } as const
     await updateAttempt(transaction, attempt, { ...update, error_reason: reason }, moment.now)
     const { conversation_id } = locked.attempt
     if (conversation_id !== null) await deleteConversation(transaction, organization_id, conversation_id)
-    const dueAt = await dueAgain(transaction, locked, then)
-    const to: CallMove =
-      dueAt === null
-        ? { to: 'failed', reason, error: { code: null, reason }, uncounted: true }
-        : { to: 'waiting', reason, waitReason: 'carrier_rate', dueAt, uncounted: true }
-    await move(transaction, locked, to, moment)
+    return woken
   })
 }
 
-/** When the call is dialled again; null where it fails. A triggered call never waits. */
-async function dueAgain(
+async function moveAfterNone(
   transaction: Transaction,
   { attempt, call }: LockedCall,
   then: Exclude<NeverPlacedThen, { kind: 'forget' }>,
-): Promise<Date | null> {
-  if (then.kind === 'fail' || call.placed_by === 'trigger') return null
-  if (then.kind === 'wait') return then.dueAt
-  const neverPlaced = await countNeverPlaced(transaction, attempt.organization_id, call._id, {
-    afterAsking: true,
-  })
-  return neverPlaced <= furtherDialsMax ? then.dueAt : null
+  reason: string,
+): Promise<CallMove> {
+  if (call.cancel_requested_at !== null) return { to: 'canceled', reason, uncounted: true }
+  const failed: CallMove = { to: 'failed', reason, error: { code: null, reason }, uncounted: true }
+  const again: CallMove = { to: 'waiting', reason, uncounted: true }
+  if (then.kind === 'return') return again
+  if (then.kind === 'fail' || call.placed_by === 'trigger') return failed
+  const before = await countNeverPlaced(transaction, attempt.organization_id, call._id)
+  return before < furtherDialsMax ? again : failed
 }
 
-/** Runs the change under the call's lock, if the carrier's answer is still the only thing that is missing. */
-function whileUndecided(
-  { db, clock, newId }: SettleContext,
+/**
+ * Runs the change under the call's lock, if the carrier's answer is still the only thing that is missing, and wakes the
+ * lines that it answers.
+ */
+async function whileUndecided(
+  { db, clock, newId, lineWaker }: SettleContext,
   attempt: Attempt,
-  change: (transaction: Transaction, locked: LockedCall, moment: Moment) => Promise<void>,
+  change: (transaction: Transaction, locked: LockedCall, moment: Moment) => Promise<CampaignKey[]>,
 ): Promise<void> {
-  return db.transaction(async (transaction) => {
+  const woken = await db.transaction(async (transaction) => {
     const locked = await lockCallOfAttempt(transaction, attempt.organization_id, attempt._id)
-    if (locked === null || locked.attempt.carrier_call_sid !== null || isOver(locked.attempt)) return
-    await change(transaction, locked, { now: clock.now(), newId })
+    if (locked === null || locked.attempt.carrier_call_sid !== null || isOver(locked.attempt)) return []
+    return change(transaction, locked, { now: clock.now(), newId })
   })
+  lineWaker.wake(woken)
 }

@@ -1,9 +1,14 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { CallingHours } from './calling-hours.ts'
 
 export type CampaignStatus = 'draft' | 'running' | 'paused' | 'ended'
 export type CallDirection = 'outbound' | 'inbound'
 export type CampaignType = 'workflow' | 'script'
+
+/** The outcomes after which a campaign may dial again, in the order in which they are stored. */
+export const retryOutcomes = ['no_answer', 'busy', 'failed', 'voicemail'] as const
+export type RetryOutcome = (typeof retryOutcomes)[number]
 
 /** A campaign as the API lists it. */
 export interface CampaignRow {
@@ -44,6 +49,14 @@ export interface CampaignForCalls {
   /** The revision that a call placed at this moment follows; null without a workflow. */
   workflow_revision: number | null
   ring_timeout_seconds: number
+  machine_detection: boolean
+  /** Null: always open. */
+  calling_hours: CallingHours | null
+  slots: number
+  /** Dials of a call at most, retries included. */
+  retry_max_attempts: number
+  retry_delay_minutes: number
+  retry_on: readonly RetryOutcome[]
   ends_at: string | null
   /** E.164; null where the campaign has no caller ID. */
   caller_id_number: string | null
@@ -64,7 +77,8 @@ export async function selectCampaignForCalls(
     CampaignForCalls & { default_country: string | null; found: string | null }
   >(sql`
     select p.default_country, c._id as found, c._id, c.status, c.call_direction, c.campaign_type, c.script, c.voice,
-      c.workflow_id, w.revision as workflow_revision, c.ring_timeout_seconds, c.ends_at,
+      c.workflow_id, w.revision as workflow_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours,
+      c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ends_at,
       n.number as caller_id_number, n.voice_carrier_id
     from projects p
     left join campaigns c
@@ -182,17 +196,14 @@ export interface DeclaredCampaignRow {
   voice: string | null
   caller_id_id: string | null
   /** Null: always open. */
-  calling_hours: {
-    timezone: string
-    windows: { days: string[]; from: string; to: string }[]
-    closed_dates: string[]
-  } | null
+  calling_hours: CallingHours | null
   slots: number
   retry_max_attempts: number
   retry_delay_minutes: number
   /** Always in one order, so that the same outcomes compare as equal. */
-  retry_on: readonly string[]
+  retry_on: readonly RetryOutcome[]
   ring_timeout_seconds: number
+  machine_detection: boolean
   ends_at: Date | null
 }
 
@@ -207,25 +218,25 @@ export async function upsertCampaign(
     insert into campaigns as c
       (organization_id, project_id, _id, name, status, call_direction, campaign_type, workflow_id, script, voice,
        caller_id_id, calling_hours, slots, retry_max_attempts, retry_delay_minutes, retry_on, ring_timeout_seconds,
-       ends_at, created_at, updated_at)
+       machine_detection, ends_at, created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.status}, ${row.call_direction},
       ${row.campaign_type}, ${row.workflow_id}, ${row.script}, ${row.voice}, ${row.caller_id_id}, ${hours}::jsonb,
       ${row.slots}, ${row.retry_max_attempts}, ${row.retry_delay_minutes}, ${row.retry_on},
-      ${row.ring_timeout_seconds}, ${row.ends_at}, ${now}, ${now})
+      ${row.ring_timeout_seconds}, ${row.machine_detection}, ${row.ends_at}, ${now}, ${now})
     on conflict (organization_id, project_id, name) do update set
       status = excluded.status, call_direction = excluded.call_direction, campaign_type = excluded.campaign_type,
       workflow_id = excluded.workflow_id, script = excluded.script, voice = excluded.voice,
       caller_id_id = excluded.caller_id_id, calling_hours = excluded.calling_hours, slots = excluded.slots,
       retry_max_attempts = excluded.retry_max_attempts, retry_delay_minutes = excluded.retry_delay_minutes,
       retry_on = excluded.retry_on, ring_timeout_seconds = excluded.ring_timeout_seconds,
-      ends_at = excluded.ends_at, updated_at = excluded.updated_at
+      machine_detection = excluded.machine_detection, ends_at = excluded.ends_at, updated_at = excluded.updated_at
     where (c.status, c.call_direction, c.campaign_type, c.workflow_id, c.script, c.voice, c.caller_id_id,
         c.calling_hours, c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds,
-        c.ends_at)
+        c.machine_detection, c.ends_at)
       is distinct from (excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
         excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
         excluded.retry_max_attempts, excluded.retry_delay_minutes, excluded.retry_on,
-        excluded.ring_timeout_seconds, excluded.ends_at)
+        excluded.ring_timeout_seconds, excluded.machine_detection, excluded.ends_at)
     returning _id`)
   return written?._id ?? null
 }

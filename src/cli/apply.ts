@@ -24,23 +24,19 @@ export function addApply(program: Command, config: () => Config): void {
         throw new CommandFault(`${file} can not be read: ${error.message}`)
       })
       const parsed = parseDeclaration(text)
-      if (!parsed.ok) throw new CommandFault(describeFaults(file, parsed.faults))
+      const refused = `${file} is refused, nothing was changed`
+      if (!parsed.ok) throw new CommandFault(refused, parsed.faults)
       await using opened = await openDatabase(settings, 'command')
       await migrate(opened.db)
       const secretBox = createSecretBox(await loadSecretKey(settings))
       const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox }
       const applied = await applyDeclaration(context, parsed.value)
-      if (!applied.ok) throw new CommandFault(describeFaults(file, applied.faults))
+      if (!applied.ok) throw new CommandFault(refused, applied.faults)
       if (json) return printJson(applied.tree)
       const { created, updated, unchanged } = applied.changes
       printLine(`Applied: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
       printTree(applied.tree)
     })
-}
-
-function describeFaults(file: string, faults: readonly { path: string; message: string }[]): string {
-  const lines = faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
-  return `${file} is refused, nothing was changed:\n  ${lines.join('\n  ')}`
 }
 
 /** Every record with its id, one a line, indented by parent; the value of a new key beside it, this once. */

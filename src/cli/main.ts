@@ -2,13 +2,15 @@ import { Command, CommanderError } from 'commander'
 import { ConfigFault, readConfig } from '../base/config.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { DataDirInUse } from '../db/embedded-postgres.ts'
+import { UnsafeFolder } from '../db/private-folder.ts'
 import { addApply } from './apply.ts'
 import { addDemo } from './demo.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
-import { CommandFault } from './output.ts'
+import { CommandFault, printJson } from './output.ts'
 import { addSandbox } from './sandbox.ts'
 import { addServe } from './serve.ts'
+import { Stopped } from './signals.ts'
 
 const usageStatus = 2
 
@@ -21,7 +23,7 @@ const program = new Command('switchboard')
   .exitOverride()
 
 const config = () => readConfig(process.env)
-addServe(program, config)
+addServe(program, config, { isPortGiven: Boolean(process.env['PORT']) })
 addMigrate(program, config)
 addApply(program, config)
 addKeys(program, config)
@@ -37,12 +39,20 @@ try {
 /** Says on standard error what went wrong and answers the exit status (operator's contract, "Commands"). */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus
-  if (error instanceof CommandFault || error instanceof ConfigFault || error instanceof DataDirInUse)
-    console.error(`switchboard: ${error.message}`)
-  else if (isDatabaseUnavailable(error))
-    console.error(
-      `switchboard: the database can not be reached: ${error instanceof Error ? error.message : 'no answer'}`,
-    )
-  else console.error('switchboard: unexpected fault:', error)
+  const line = describe(error)
+  const faults = error instanceof CommandFault ? error.faults : []
+  const lines = faults.map(({ path, message }) => `\n  ${path === '' ? message : `${path}: ${message}`}`)
+  if (line === null) console.error('switchboard: unexpected fault:', error)
+  else console.error(`switchboard: ${line}${lines.length > 0 ? `:${lines.join('')}` : ''}`)
+  // A command writes its document last, so this is the only one.
+  if (process.argv.includes('--json')) printJson({ error: line ?? 'unexpected fault', faults })
   return 1
+}
+
+/** One line for a fault that is known, else null. */
+function describe(error: unknown): string | null {
+  const known = [CommandFault, ConfigFault, DataDirInUse, UnsafeFolder, Stopped]
+  if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message
+  if (!isDatabaseUnavailable(error)) return null
+  return `the database can not be reached: ${error instanceof Error ? error.message : 'no answer'}`
 }

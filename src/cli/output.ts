@@ -1,6 +1,18 @@
-/** A command that was refused or failed: one clear line on standard error, exit status 1. */
+/** What is wrong at one place of a file; the path is empty where it is the whole. */
+export interface Fault {
+  path: string
+  message: string
+}
+
+/** A command that was refused or failed: one clear line on standard error, and a line for each fault; exit status 1. */
 export class CommandFault extends Error {
   override name = 'CommandFault'
+  readonly faults: readonly Fault[]
+
+  constructor(message: string, faults: readonly Fault[] = []) {
+    super(message)
+    this.faults = faults
+  }
 }
 
 export function printLine(line: string): void {

@@ -3,17 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { createContext } from '../app/context.ts'
 import type { Context } from '../app/context.ts'
+import { createHealthServer } from '../app/health.ts'
 import { createServer } from '../app/server.ts'
 import { runWorker } from '../app/worker.ts'
 import type { Config } from '../base/config.ts'
 import { createLog } from '../base/log.ts'
+import type { Log } from '../base/log.ts'
+import type { Db } from '../db/database.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
 import type { App } from '../http/app.ts'
 import { printDemo, startDemo } from './demo.ts'
 import { openDatabase } from './open-database.ts'
 import { CommandFault, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
-import { untilStopped } from './signals.ts'
+import { listenForStop, unlessStopped, untilStopped } from './signals.ts'
 
 /** How long work that is under way has when the program stops; what is cut off then, the next start settles. */
 const stopGraceMs = 1_500
@@ -21,62 +24,104 @@ const stopGraceMs = 1_500
 interface Role {
   api: boolean
   worker: boolean
+  demo: boolean
+  /** Whether it listens: the whole API, or health alone for a worker. */
+  http: boolean
 }
 
-export function addServe(program: Command, config: () => Config): void {
+export interface ServeOptions {
+  /** Whether `PORT` is in the environment: a worker of its own listens only then, for health and metrics. */
+  isPortGiven: boolean
+}
+
+export function addServe(program: Command, config: () => Config, options: ServeOptions): void {
   program
     .command('serve')
     .description('run API and worker in one process, on an embedded PostgreSQL where DATABASE_URL is unset')
     .option('--demo', 'start the provider sandbox as well, and load the demo organization')
-    .action(({ demo }: { demo?: true }) => serveAndExit(config(), { api: true, worker: true }, demo === true))
+    .action(({ demo = false }: { demo?: boolean }) =>
+      serveAndExit(config(), { api: true, worker: true, demo, http: true }),
+    )
   program
     .command('api')
     .description('run the API alone; any number of them, on one DATABASE_URL')
-    .action(() => serveAndExit(config(), { api: true, worker: false }, false))
+    .action(() => serveAndExit(config(), { api: true, worker: false, demo: false, http: true }))
   program
     .command('worker')
-    .description('run the worker alone; any number of them, on one DATABASE_URL')
-    .action(() => serveAndExit(config(), { api: false, worker: true }, false))
+    .description(
+      'run the worker alone; any number of them, on one DATABASE_URL; health on PORT where it is set',
+    )
+    .action(() => {
+      const role = { api: false, worker: true, demo: false, http: options.isPortGiven }
+      return serveAndExit(config(), role)
+    })
 }
 
 /** Everything is closed then; a carrier that still holds a request open must not hold the process. */
-async function serveAndExit(config: Config, role: Role, demo: boolean): Promise<void> {
-  await serve(config, role, demo)
+async function serveAndExit(config: Config, role: Role): Promise<void> {
+  const stop = listenForStop()
+  await serve(config, role, stop).catch((error: unknown) => {
+    // Told to stop while it started: that is no fault.
+    if (error !== stop.reason) throw error
+  })
   process.exit(0)
 }
 
-async function serve(config: Config, role: Role, demo: boolean): Promise<void> {
+async function serve(config: Config, role: Role, stop: AbortSignal): Promise<void> {
   const isWhole = role.api && role.worker
   if (!isWhole && config.databaseUrl === null)
     throw new CommandFault(
       'set DATABASE_URL: api and worker share a database; `serve` runs both on an embedded one',
     )
   if (role.api) await assertPortIsFree(config)
-  const stopped = untilStopped()
   const log = createLog(config.logLevel)
   await using opened = await openDatabase(config, 'server', {
+    signal: stop,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  if (isWhole) await migrate(opened.db)
-  else if (!(await isMigrated(opened.db)))
-    throw new CommandFault('the database is not at this version: run `switchboard migrate` first')
+  await unlessStopped<unknown>(stop, isWhole ? migrate(opened.db) : assertMigrated(opened.db))
 
   let address = config.publicUrl ?? `http://${config.host}:${config.port}`
   const secretKey = await loadSecretKey(config)
+  if (!isWhole) warnOfOwnDefaults(config, address, log)
   const context = createContext({ db: opened.db, log, secretKey, publicUrl: () => address })
   // Before all that calls it, so that it is stopped after them.
-  await using sandbox = demo ? await startDemo(config, context) : null
-  await using app = role.api ? await listen(config, context) : null
+  await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context)) : null
+  await using app = role.api
+    ? await listen(config, await createServer(context))
+    : role.http
+      ? await listenForHealth(config, context)
+      : null
   const heard = app === null ? null : addressOf(app)
-  if (config.publicUrl === null && heard !== null) address = heard
+  if (config.publicUrl === null && role.api && heard !== null) address = heard
   await using worker = role.worker ? startWorker(context) : null
 
-  if (heard !== null) printLine(`Switchboard is ready at ${heard} (API reference: ${heard}/docs)`)
-  else printLine('Switchboard worker is running')
+  printLine(describeStart(role, heard))
   if (sandbox !== null && heard !== null) printDemo(heard, sandbox)
-  const signal = await stopped
+  const { signal } = await untilStopped(stop)
   log.info({ signal }, 'stopping')
   void worker
+}
+
+function describeStart(role: Role, heard: string | null): string {
+  if (heard === null) return 'Switchboard worker is running'
+  if (!role.api) return `Switchboard worker is running (health and metrics at ${heard})`
+  return `Switchboard is ready at ${heard} (API reference: ${heard}/docs)`
+}
+
+async function assertMigrated(db: Db): Promise<void> {
+  if (!(await isMigrated(db)))
+    throw new CommandFault('the database is not at this version: run `switchboard migrate` first')
+}
+
+/** On one machine with one DATA_DIR these defaults fit together; on several they don't, and nothing else would tell. */
+function warnOfOwnDefaults(config: Config, address: string, log: Log): void {
+  if (config.secretKey === null)
+    log.warn(
+      'SECRET_KEY is not set: the key kept in DATA_DIR is used, and machines with another one can not read what it seals',
+    )
+  if (config.publicUrl === null)
+    log.warn({ address }, 'PUBLIC_URL is not set: carriers are told to call back this address')
 }
 
 /** Says so before anything is started, where the port is not to be had. */
@@ -104,14 +149,24 @@ function portFault(error: Error & { code?: string }, host: string, port: number)
   }
 }
 
-async function listen(config: Config, context: Context): Promise<App & AsyncDisposable> {
-  const app = await createServer(context)
+async function listen({ host, port }: Config, app: App): Promise<App & AsyncDisposable> {
   try {
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen({ host, port })
   } catch (error) {
-    throw error instanceof Error ? portFault(error, config.host, config.port) : error
+    throw error instanceof Error ? portFault(error, host, port) : error
   }
   return Object.assign(app, { [Symbol.asyncDispose]: () => closeServer(app) })
+}
+
+/** A worker shares its environment with an API now and then, and then not the port: it works on without one. */
+async function listenForHealth(config: Config, context: Context): Promise<(App & AsyncDisposable) | null> {
+  try {
+    return await listen(config, await createHealthServer(context))
+  } catch (error) {
+    if (!(error instanceof CommandFault)) throw error
+    context.log.warn({ err: error }, 'no health and metrics of this worker')
+    return null
+  }
 }
 
 function addressOf(app: App): string {

@@ -1,9 +1,35 @@
+/** The program was told to stop, by a signal. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+  readonly signal: NodeJS.Signals
+
+  constructor(signal: NodeJS.Signals) {
+    super(`stopped by ${signal}`)
+    this.signal = signal
+  }
+}
+
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP. Further ones change nothing: the stop that is under way is bounded,
- * and a terminal and npm each pass the same signal on, so that two come for one.
+ * Aborts, with a {@link Stopped} as reason, at the first SIGINT, SIGTERM or SIGHUP. Further ones change nothing: the stop
+ * that is under way is bounded, and a terminal and npm each pass the same signal on, so that two come for one.
  */
-export function untilStopped(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
+export function listenForStop(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => controller.abort(new Stopped(signal)))
+  return controller.signal
+}
+
+/** Resolves when the program is told to stop, with the reason. */
+export async function untilStopped(stop: AbortSignal = listenForStop()): Promise<Stopped> {
+  if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }))
+  return stop.reason as Stopped
+}
+
+/** What the work answers, unless the program is told to stop before that: then it rejects with {@link Stopped}. */
+export async function unlessStopped<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
+  const stopped = untilStopped(stop).then((reason) => {
+    throw reason
   })
+  return Promise.race([stopped, work])
 }

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../test/support/database.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
-import { formatTimestamp, isDatabaseUnavailable } from './database.ts'
+import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
+import { eventually } from '../../test/support/service.ts'
+import { createDatabase, formatTimestamp, isDatabaseUnavailable } from './database.ts'
+import type { DatabaseOptions, Db } from './database.ts'
 import { migrate } from './migrate.ts'
 import { sql } from './sql.ts'
 
@@ -20,11 +23,23 @@ const valueOf = async (name: string) => {
   )
   return row?.value
 }
+/** Another way to the same database, which the test ends. */
+const open = (
+  options: Partial<DatabaseOptions>,
+  databaseUrl = database.databaseUrl,
+): Db & AsyncDisposable => {
+  const db = createDatabase({ connection: { connectionString: databaseUrl }, ...options })
+  return { ...db, [Symbol.asyncDispose]: () => db.end() }
+}
+const numbers = Array.from({ length: 500 }, (_, index) => index)
+const isRunning = async (pid: number) => {
+  const found = await database.db.query(sql`select 1 from pg_stat_activity where pid = ${pid}`)
+  return found.length > 0
+}
 const add = (name: string) => sql`update counters set value = value + 1 where name = ${name}`
 
 describe('the database', () => {
   it('answers many statements at once, each its own rows', async () => {
-    const numbers = Array.from({ length: 500 }, (_, index) => index)
     const rows = await Promise.all(numbers.map((n) => database.db.query(sql`select ${n}::integer as n`)))
     assert.deepEqual(
       rows,
@@ -75,21 +90,140 @@ describe('the database', () => {
     assert.deepEqual([await valueOf('a'), await valueOf('b')], [3, 3])
   })
 
+  it('runs it again by its first error too, where that of a later statement is the one that is thrown', async () => {
+    let arrived = 0
+    let letGo: () => void = () => {}
+    const bothArrived = new Promise<void>((resolve) => (letGo = resolve))
+    const cross = (first: string, second: string) =>
+      database.db.transaction(async (transaction) => {
+        await transaction.query(add(first))
+        if (++arrived === 2) letGo()
+        await bothArrived
+        const wanted = transaction.query(add(second))
+        wanted.catch(() => {})
+        await transaction.query(sql`select 'sent behind it'`)
+        await wanted
+      })
+    await Promise.all([cross('a', 'b'), cross('b', 'a')])
+    assert.deepEqual([await valueOf('a'), await valueOf('b')], [5, 5])
+    assert.equal(arrived, 3)
+  })
+
+  it('tells the error that a transaction failed of, not one that came of it', async () => {
+    const failed = database.db.transaction(async (transaction) => {
+      const first = transaction.query(sql`select 1 / 0`)
+      first.catch(() => {})
+      await transaction.query(sql`select 1`)
+    })
+    await assert.rejects(failed, { code: '22012' })
+    const swallowed = database.db.transaction(async (transaction) => {
+      await transaction.query(sql`select 1 / 0`).catch(() => {})
+    })
+    await assert.rejects(swallowed, /rolled back: one of its statements had failed/)
+  })
+
+  it('refuses a transaction that did not begin, with the reason, and begins the next', async () => {
+    await using proxy = await startDatabaseProxy(database.databaseUrl)
+    await using db = open({ poolMax: 1 }, proxy.databaseUrl)
+    proxy.replaced = { from: 'begin', to: 'begun' }
+    let ran = 0
+    const refused = db.transaction(async (transaction) => {
+      await transaction.query(sql`select ${++ran}::integer`)
+      await transaction.query(add('a'))
+    })
+    await assert.rejects(refused, { code: '42601' })
+    await assert.rejects(
+      db.transaction(async () => {}),
+      { code: '42601' },
+    )
+    proxy.replaced = null
+    assert.deepEqual([await valueOf('a'), ran], [5, 1])
+    assert.deepEqual(await db.transaction((transaction) => transaction.query(sql`select 7 as n`)), [{ n: 7 }])
+  })
+
   it('lives on when connections break, in the middle of a transaction too', async () => {
     const broken = database.db.transaction(async (transaction) => {
       const [row] = await transaction.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await database.db.query(sql`select pg_terminate_backend(${row!.pid})`)
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await eventually('the backend ends', async () => ((await isRunning(row!.pid)) ? null : true))
       await transaction.query(add('a'))
     })
     await assert.rejects(broken, (error) => isDatabaseUnavailable(error))
-    const all = sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`
-    await database.db.query(all)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    assert.equal(await valueOf('a'), 3)
+    // Materialized, because a condition may otherwise be tried on rows that another one leaves out.
+    const others = sql`with others as materialized (
+        select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid())
+      select pid, pg_terminate_backend(pid) from others`
+    for (const { pid } of await database.db.query<{ pid: number }>(others))
+      await eventually('the backend ends', async () => ((await isRunning(pid)) ? null : true))
+    assert.equal(await valueOf('a'), 5)
     await database.db.transaction((transaction) => transaction.query(add('a')))
-    assert.equal(await valueOf('a'), 4)
+    assert.equal(await valueOf('a'), 6)
+  })
+
+  it('gives up on a statement without answer and those behind it, and no answer goes astray', async () => {
+    await using db = open({ pipelinesMax: 1, poolMax: 1, answerMs: 200 })
+    const results = await Promise.allSettled([
+      db.query(sql`select pg_sleep(1)`),
+      db.query(sql`select 'behind'`),
+      db.transaction((transaction) => transaction.query(sql`select pg_sleep(1)`)),
+    ])
+    for (const result of results)
+      assert.ok(result.status === 'rejected' && isDatabaseUnavailable(result.reason), JSON.stringify(result))
+    const rows = await Promise.all(numbers.map((n) => db.query(sql`select ${n}::integer as n`)))
+    assert.deepEqual(
+      rows,
+      numbers.map((n) => [{ n }]),
+    )
+    assert.deepEqual(await db.transaction((transaction) => transaction.query(sql`select 7 as n`)), [{ n: 7 }])
+  })
+
+  it('gives up on a database that has vanished', async () => {
+    await using proxy = await startDatabaseProxy(database.databaseUrl)
+    await using db = open({ answerMs: 200 }, proxy.databaseUrl)
+    await Promise.all([
+      db.query(sql`select 1`),
+      db.transaction((transaction) => transaction.query(sql`select 1`)),
+    ])
+    proxy.isDead = true
+    await assert.rejects(db.query(sql`select 1`), (error) => isDatabaseUnavailable(error))
+    await assert.rejects(
+      db.transaction((transaction) => transaction.query(sql`select 1`)),
+      (error) => isDatabaseUnavailable(error),
+    )
+    proxy.isDead = false
+    assert.deepEqual(await db.query(sql`select 1 as n`), [{ n: 1 }])
+  })
+
+  it('waits for a transaction under way when it ends, and cuts it off when that takes too long', async () => {
+    const patient = open({})
+    let isIn = (_pid: number) => {}
+    const inside = new Promise<number>((resolve) => (isIn = resolve))
+    const short = patient.transaction(async (transaction) => {
+      const [row] = await transaction.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      isIn(row!.pid)
+      await transaction.query(add('b'))
+    })
+    await inside
+    await patient.end()
+    await short
+    assert.equal(await valueOf('b'), 6)
+
+    const hasty = open({ endMs: 100 })
+    const long = hasty.transaction(async (transaction) => {
+      await transaction.query(add('b'))
+      await transaction.query(sql`select pg_sleep(10)`)
+    })
+    const single = hasty.query(sql`select pg_sleep(10)`)
+    const both = Promise.allSettled([long, single])
+    await eventually('both are at work', async () => {
+      const busy = await database.db.query(
+        sql`select 1 from pg_stat_activity where query = 'select pg_sleep(10)' and state = 'active'`,
+      )
+      return busy.length === 2 ? true : null
+    })
+    await hasty.end()
+    for (const { status } of await both) assert.equal(status, 'rejected')
+    assert.equal(await valueOf('b'), 6)
   })
 
   it('is migrated once, however many do it at once', async () => {

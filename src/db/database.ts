@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError, Pool, TypeOverrides } from 'pg'
-import type { ClientConfig, QueryResultRow } from 'pg'
-import { toStatement } from './sql.ts'
+import type { ClientConfig, PoolClient } from 'pg'
+import { cutClient } from './end-client.ts'
+import { createPipelines } from './pipelines.ts'
+import { runTransaction } from './run-transaction.ts'
 import type { Sql } from './sql.ts'
 
 /** Where statements can be sent: the database, or a transaction that is under way. */
@@ -22,11 +25,13 @@ export interface Db extends Queryable {
   /**
    * Runs the function in one transaction (read committed) and commits when it resolves, rolls back when it throws. It
    * may run again, up to three times in all, when the database breaks a deadlock or a serialization conflict by
-   * choosing this transaction: the function must do nothing outside the transaction.
+   * choosing this transaction: the function must do nothing outside the transaction. Where one of several statements
+   * sent together failed, it rejects with that one's error, not with those that only followed from it.
    */
   transaction<T>(run: (transaction: Transaction) => Promise<T>): Promise<T>
   /** A connection of its own, for what belongs to a session (`LISTEN`, advisory locks). The caller ends it. */
   connect(): Promise<Client>
+  /** Waits `endMs` at most for what is under way, which is then cut off. Not for connections given by `connect`. */
   end(): Promise<void>
 }
 
@@ -39,6 +44,13 @@ export interface DatabaseOptions {
   pipelinesMax?: number
   /** What this process calls itself in `pg_stat_activity`. */
   applicationName?: string
+  /**
+   * How long a statement has, its way there, its turn on a shared connection and its answer's way back included, before
+   * its connection counts as dead and is cut, together with whatever else waits on it. 18 s unless told.
+   */
+  answerMs?: number
+  /** How long `end` waits for what is under way. 5 s unless told. */
+  endMs?: number
   /** Told of connections that break while idle; the next statement opens new ones. */
   onConnectionLost?: (error: Error) => void
 }
@@ -65,25 +77,39 @@ export function formatTimestamp(text: string): string {
   )
 }
 
+/** How long the database works on one statement. */
+const statementMs = 15_000
+/** Its own limit comes first wherever it still answers: ours is for a machine that has vanished without a word. */
+const defaultAnswerMs = statementMs + 3_000
+const defaultEndMs = 5_000
+
 /** Opens the database lazily: the first statement connects. */
 export function createDatabase(options: DatabaseOptions): Db {
   const config: ClientConfig = {
     ...options.connection,
     application_name: options.applicationName ?? 'switchboard',
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 30_000,
     options: '-c timezone=UTC -c lock_timeout=10s',
     types,
   }
   const onConnectionLost = options.onConnectionLost ?? (() => {})
-  const pool = new Pool({ ...config, pipeline: true, max: options.poolMax ?? 16 })
+  // On a pipelined connection the driver cuts it at this limit, so that no later answer goes to the wrong statement.
+  const pipelined = { ...config, pipeline: true, query_timeout: options.answerMs ?? defaultAnswerMs }
+  const { endMs = defaultEndMs } = options
+  const pool = new Pool({ ...pipelined, max: options.poolMax ?? 16 })
   pool.on('error', onConnectionLost)
-  const pipelines = createPipelines(config, options.pipelinesMax ?? 16, onConnectionLost)
+  const running = new Set<PoolClient>()
+  pool.on('acquire', (client) => running.add(client))
+  pool.on('release', (_error, client) => running.delete(client))
+  const pipelines = createPipelines(pipelined, options.pipelinesMax ?? 16, onConnectionLost)
 
   return {
     query: (query) => pipelines.query(query),
-    transaction: (run) => retryConflicts(() => runTransaction(pool, run, onConnectionLost)),
+    transaction: (run) => runTransaction(pool, run, onConnectionLost),
     connect: async () => {
       const client = new Client({ ...config, statement_timeout: 0 })
       client.on('error', onConnectionLost)
@@ -91,123 +117,13 @@ export function createDatabase(options: DatabaseOptions): Db {
       return client
     },
     end: async () => {
-      await Promise.all([pool.end(), pipelines.end()])
-    },
-  }
-}
-
-async function runTransaction<T>(
-  pool: Pool,
-  run: (transaction: Transaction) => Promise<T>,
-  onConnectionLost: (error: Error) => void,
-): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  let isOver = false
-  // The pool listens to idle connections only; one that breaks between two statements would end the process.
-  const lose = (error: Error) => {
-    broken = error
-    onConnectionLost(error)
-  }
-  client.on('error', lose)
-  try {
-    // Sent together with the first statement, not before it: on a connection that fails, that one fails too.
-    client.query('begin').catch(() => {})
-    const result = await run({
-      inTransaction: true,
-      query: async <Row>(query: Sql) => {
-        // One of several sent together may still be at work when another has failed: it must not reach the next caller's.
-        if (isOver) throw new Error('the transaction is over')
-        return (await client.query<Row & QueryResultRow>(toStatement(query))).rows
-      },
-    })
-    const { command } = await client.query('commit')
-    // PostgreSQL answers so where a statement had failed and its error was swallowed.
-    if (command !== 'COMMIT')
-      throw new Error('the transaction was rolled back: one of its statements had failed')
-    return result
-  } catch (error) {
-    isOver = true
-    // A connection that can't roll back is thrown away, so that no half transaction is handed to the next caller.
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError
-    })
-    throw error
-  } finally {
-    isOver = true
-    client.off('error', lose)
-    client.release(broken)
-  }
-}
-
-const conflictCodes = new Set(['40001', '40P01'])
-const conflictTriesMax = 3
-
-async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      const code = error instanceof DatabaseError ? error.code : undefined
-      if (code === undefined || !conflictCodes.has(code) || tries >= conflictTriesMax) throw error
-    }
-  }
-}
-
-interface Pipelines {
-  query<Row>(query: Sql): Promise<Row[]>
-  end(): Promise<void>
-}
-
-/**
- * A few connections that many single statements share: each is written as it comes, without waiting for the answers of
- * those before it, which about doubles the statements a second over a pool that hands a connection to one at a time.
- */
-function createPipelines(config: ClientConfig, most: number, onLost: (error: Error) => void): Pipelines {
-  interface Pipeline {
-    client: Promise<Client>
-    inFlight: number
-  }
-  let pipelines: Pipeline[] = []
-
-  function open(): Pipeline {
-    const client = new Client({ ...config, pipeline: true })
-    const pipeline: Pipeline = { client: client.connect().then(() => client), inFlight: 0 }
-    const drop = () => {
-      pipelines = pipelines.filter((other) => other !== pipeline)
-    }
-    client.on('error', (error) => {
-      drop()
-      onLost(error)
-    })
-    client.on('end', drop)
-    pipeline.client.catch(drop)
-    pipelines.push(pipeline)
-    return pipeline
-  }
-
-  function choose(): Pipeline {
-    let best: Pipeline | undefined
-    for (const pipeline of pipelines)
-      if (best === undefined || pipeline.inFlight < best.inFlight) best = pipeline
-    return best === undefined || (best.inFlight > 0 && pipelines.length < most) ? open() : best
-  }
-
-  return {
-    async query<Row>(query: Sql) {
-      const pipeline = choose()
-      pipeline.inFlight++
-      try {
-        const client = await pipeline.client
-        return (await client.query<Row & QueryResultRow>(toStatement(query))).rows
-      } finally {
-        pipeline.inFlight--
-      }
-    },
-    async end() {
-      const open = pipelines
-      pipelines = []
-      await Promise.allSettled(open.map(async ({ client }) => (await client).end()))
+      const ended = new AbortController()
+      const late = delay(endMs, undefined, { signal: ended.signal }).then(
+        () => running.forEach(cutClient),
+        () => {},
+      )
+      await Promise.race([Promise.all([pool.end(), pipelines.end(endMs)]), late])
+      ended.abort()
     },
   }
 }
@@ -224,7 +140,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error))/.test(
       error.message,
     )
   )

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { ensurePrivateFolder } from './private-folder.ts'
 
 /** A PostgreSQL of ours, running. */
 export interface EmbeddedPostgres {
@@ -25,6 +26,8 @@ export interface EmbeddedOptions {
   role: 'server' | 'command'
   /** Settings beyond our own, such as `fsync=off` in tests. */
   settings?: Record<string, string>
+  /** Calls the start off: nothing of it is left running when it rejects with the signal's reason. */
+  signal?: AbortSignal
 }
 
 /** Another server runs on this DATA_DIR. */
@@ -49,17 +52,22 @@ const startMs = 20_000
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = path.join(options.dataDir, 'postgres')
-  const socketDir = socketDirOf(cluster)
+  const { socketDir, isBesideOthers } = socketDirOf(cluster)
   const connection = { host: socketDir, user, database }
   const account = runAs(cluster)
   await mkdir(options.dataDir, { recursive: true })
-  await mkdir(socketDir, { recursive: true, mode: 0o700 })
+  if (isBesideOthers) await ensurePrivateFolder(socketDir, ownersOf(account))
+  else await mkdir(socketDir, { recursive: true, mode: 0o700 })
   if (account) chownSync(socketDir, account.uid, account.gid)
-  if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialize(cluster, account)
+  if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialize(cluster, account, options.signal)
 
   const place = { cluster, socketDir, account, connection }
   const owner = await acquire(place, options)
   if (owner === null) return { connection, owned: false, stop: async () => {} }
+  if (options.signal?.aborted) {
+    await stopCluster(cluster, owner)
+    options.signal.throwIfAborted()
+  }
   return options.role === 'server'
     ? keepRunning(place, options, owner)
     : { connection, owned: true, stop: () => stopCluster(cluster, owner) }
@@ -79,6 +87,7 @@ interface Place {
 async function acquire(place: Place, options: EmbeddedOptions): Promise<Client | null> {
   for (const deadline = performance.now() + startMs; ; await delay(100)) {
     const owner = await tryToOwn(place.connection)
+    if (typeof owner === 'string') options.signal?.throwIfAborted()
     if (owner === 'taken') {
       if (options.role === 'command') return null
       if (performance.now() > deadline - startMs + 5_000)
@@ -86,7 +95,7 @@ async function acquire(place: Place, options: EmbeddedOptions): Promise<Client |
     } else if (owner !== 'not running') {
       return owner
     } else {
-      const fault = await startCluster(place, options.settings ?? {})
+      const fault = await startCluster(place, options)
       if (fault !== null && performance.now() > deadline)
         throw new Error(`PostgreSQL does not start: ${fault}`)
     }
@@ -127,10 +136,17 @@ function keepRunning(place: Place, options: EmbeddedOptions, first: Client): Emb
 }
 
 /** Socket addresses hold about 100 bytes; a deeper data folder gets its socket in the folder for temporary files. */
-function socketDirOf(cluster: string): string {
+function socketDirOf(cluster: string): { socketDir: string; isBesideOthers: boolean } {
   const beside = path.join(path.dirname(cluster), 'run')
-  if (Buffer.byteLength(beside) <= 80) return beside
-  return path.join(tmpdir(), `switchboard-${createHash('sha1').update(cluster).digest('hex').slice(0, 16)}`)
+  if (Buffer.byteLength(beside) <= 80) return { socketDir: beside, isBesideOthers: false }
+  const name = `switchboard-${createHash('sha1').update(cluster).digest('hex').slice(0, 16)}`
+  return { socketDir: path.join(tmpdir(), name), isBesideOthers: true }
+}
+
+/** Users that a socket folder of ours belongs to: ourselves until it is handed to the account. */
+function ownersOf(account: Account | null): number[] {
+  const self = process.getuid?.()
+  return [...(self === undefined ? [] : [self]), ...(account === null ? [] : [account.uid])]
 }
 
 async function tryToOwn(
@@ -210,7 +226,7 @@ async function programs(): Promise<{ initdb: string; postgres: string }> {
   }
 }
 
-async function initialize(cluster: string, account: Account | null): Promise<void> {
+async function initialize(cluster: string, account: Account | null, signal?: AbortSignal): Promise<void> {
   const { initdb } = await programs()
   // Made aside and moved to its place when it is whole: a first start that is killed leaves nothing that looks finished.
   const making = `${cluster}.new-${process.pid}`
@@ -220,24 +236,30 @@ async function initialize(cluster: string, account: Account | null): Promise<voi
   const args = ['-D', making, '-U', user, '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-instructions']
   const command = commandFor(initdb, args, account)
   try {
-    await run(command.file, command.args)
+    await run(command.file, command.args, signal)
     await rename(making, cluster)
   } catch (error) {
     await rm(making, { recursive: true, force: true })
+    signal?.throwIfAborted()
     // Another first start was quicker, and its cluster serves as well.
     if (!existsSync(path.join(cluster, 'PG_VERSION'))) throw error
   }
 }
 
-function run(file: string, args: string[]): Promise<void> {
+/** Answers once the program and all that it has started are gone, when it is called off too. */
+function run(file: string, args: string[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile(file, args, { timeout: 60_000, cwd: '/' }, (error, _out, stderr) => {
+    const child = execFile(file, args, { timeout: 60_000, cwd: '/' }, (error, _out, stderr) => {
+      signal?.removeEventListener('abort', end)
       if (error)
         reject(
           new Error(`${path.basename(file)} failed: ${stderr.trim() || error.message}`, { cause: error }),
         )
       else resolve()
     })
+    const end = () => void child.kill()
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
   })
 }
 
@@ -255,7 +277,7 @@ const settings: Record<string, string> = {
 /** Starts the server and waits until it takes connections; a fault where it ends before. */
 async function startCluster(
   { cluster, socketDir, account }: Place,
-  extra: Record<string, string>,
+  { settings: extra = {}, signal }: EmbeddedOptions,
 ): Promise<string | null> {
   const { postgres } = await programs()
   const all = { ...settings, unix_socket_directories: socketDir, ...extra }
@@ -276,6 +298,10 @@ async function startCluster(
   for (const deadline = performance.now() + startMs; performance.now() < deadline;) {
     const fault = await Promise.race([ended, delay(25).then(() => null)])
     if (fault !== null) return fault
+    if (signal?.aborted) {
+      await endProcess(child.pid)
+      return 'the start was called off'
+    }
     if (await makeDatabase(socketDir)) return null
   }
   return `it takes no connections after ${startMs / 1000} s`
@@ -317,7 +343,12 @@ async function stopCluster(cluster: string, owner: Client | null): Promise<void>
     (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
   )
   await owner?.end().catch(() => {})
-  if (!Number.isInteger(pid) || pid <= 1) return
+  await endProcess(pid)
+}
+
+/** A fast shutdown, then an immediate one, then none; resolves when the process is gone. */
+async function endProcess(pid: number | undefined): Promise<void> {
+  if (pid === undefined || !Number.isInteger(pid) || pid <= 1) return
   for (const [signal, waitMs] of [
     ['SIGINT', 3_000],
     ['SIGQUIT', 1_000],

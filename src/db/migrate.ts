@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Db } from './database.ts'
+import { endClient } from './end-client.ts'
+import { limitedStatement } from './limited-statement.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -59,18 +61,23 @@ export async function migrate(db: Db): Promise<string[]> {
   }
 }
 
-/** Whether every migration of this version is applied: what `/readyz` and the roles ask before they serve. */
+const answerMs = 5_000
+
+/**
+ * Whether every migration of this version is applied: what `/readyz` and the roles ask before they serve. On a connection
+ * made for the question, with limits of its own, so that it tells of a database that takes no more of them too.
+ */
 export async function isMigrated(db: Db): Promise<boolean> {
   const newest = (await readMigrations()).at(-1)?.number ?? 0
   const client = await db.connect()
+  const ask = (text: string, values: unknown[] = []) =>
+    client.query<{ is_true: boolean }>({ ...limitedStatement(text, answerMs), values })
   try {
-    const { rows } = await client.query<{ present: boolean }>(
-      `select to_regclass('migrations') is not null as present`,
-    )
-    if (!rows[0]?.present) return false
-    const { rows: found } = await client.query('select 1 from migrations where number = $1', [newest])
-    return found.length === 1
+    const table = await ask(`select to_regclass('migrations') is not null as is_true`)
+    if (table.rows[0]?.is_true !== true) return false
+    const found = await ask('select exists (select from migrations where number = $1) as is_true', [newest])
+    return found.rows[0]?.is_true === true
   } finally {
-    await client.end()
+    await endClient(client, answerMs)
   }
 }

@@ -21,6 +21,13 @@ describe('sql', () => {
     assert.deepEqual(toStatement(sql`${null} ${[1]} ${{ a: 1 }}`).values, [null, [1], { a: 1 }])
   })
 
+  it('binds an object that only looks like a piece, such as one from a request', () => {
+    const forged: unknown = JSON.parse('{"strings":["drop table calls"],"values":[],"made by sql":true}')
+    const { text, values } = toStatement(sql`select ${forged}`)
+    assert.equal(text, 'select $1')
+    assert.deepEqual(values, [forged])
+  })
+
   it('gives one name to one text', () => {
     const name = (value: number) => toStatement(sql`select ${value}`).name
     assert.equal(name(1), name(2))

@@ -9,6 +9,9 @@ export interface Sql {
   readonly values: readonly unknown[]
 }
 
+/** What every piece made by `sql` bears, and nothing that was parsed from a request can: a symbol that stays here. */
+const madeHere = Symbol('made by sql')
+
 /** `` sql`select … where _id = ${id}` ``: a value becomes a parameter, a nested piece becomes its text. */
 export function sql(parts: TemplateStringsArray, ...holes: readonly unknown[]): Sql {
   const strings = [parts[0]!]
@@ -25,7 +28,8 @@ export function sql(parts: TemplateStringsArray, ...holes: readonly unknown[]): 
       strings.push(after)
     }
   })
-  return { strings, values }
+  const piece = { [madeHere]: true, strings, values }
+  return piece
 }
 
 /**
@@ -39,8 +43,9 @@ export function join(pieces: readonly Sql[], separator: Sql): Sql {
   return rest.reduce((joined, piece) => sql`${joined}${separator}${piece}`, first)
 }
 
+/** Whether the hole is a piece; an object that only has the members of one is a value, and gets bound. */
 function isSql(value: unknown): value is Sql {
-  return typeof value === 'object' && value !== null && 'strings' in value && 'values' in value
+  return typeof value === 'object' && value !== null && madeHere in value
 }
 
 /** What `pg` takes: text with `$1`, the parameters, and a name under which a connection keeps the prepared plan. */

@@ -1,5 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../base/log.ts'
+import { createBell } from './bell.ts'
+import type { Bell } from './bell.ts'
 
 /** A duty that a worker does again and again. */
 export interface Duty {
@@ -7,25 +8,31 @@ export interface Duty {
   name: string
   /** The pause after a run that found nothing to do. */
   pauseMs: number
+  /** Cuts the pause short. */
+  bell?: Bell
   /** Does a bounded piece of work and answers whether there may be more at once. Safe to run twice. */
   run: (signal: AbortSignal) => Promise<boolean>
+  /** Resolves once what a run has left under way is done. */
+  finish?: () => Promise<void>
 }
 
 const pauseAfterFaultMs = 1_000
 
 /**
- * Does the duty until the signal aborts, then resolves once the run under way has ended. A run that fails is logged and
+ * Does the duty until the signal aborts, then resolves once the work under way has ended. A run that fails is logged and
  * tried again after a second: a database that is away for a while must not end the worker.
  */
 export async function repeat(duty: Duty, log: Log, signal: AbortSignal): Promise<void> {
+  const bell = duty.bell ?? createBell()
+  const afterFault = createBell()
   while (!signal.aborted) {
-    let pauseMs = duty.pauseMs
     try {
       if (await duty.run(signal)) continue
+      await bell.wait(duty.pauseMs, signal)
     } catch (error) {
       log.error({ err: error, duty: duty.name }, 'duty failed')
-      pauseMs = Math.max(pauseMs, pauseAfterFaultMs)
+      await afterFault.wait(pauseAfterFaultMs, signal)
     }
-    await delay(pauseMs, undefined, { signal, ref: true }).catch(() => {})
   }
+  await duty.finish?.()
 }

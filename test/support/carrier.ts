@@ -34,10 +34,12 @@ export interface Carrier extends AsyncDisposable {
   legs: PlacedLeg[]
   /** Requests to place a call, taken or not. */
   creates: number
-  /** Sids of calls that were ended by request. */
+  /** Sids that were asked to be ended, in order; a call under way ends by it. */
   ended: string[]
   /** How the next requests are taken, in order, instead of what was said before; after them calls are accepted. */
   behave: (...behaviours: Behaviour[]) => void
+  /** Breaks the requests that it has left open. */
+  drop: () => void
   /** Sends a status callback for a leg; answers the HTTP status. */
   tell: (
     leg: PlacedLeg,
@@ -74,6 +76,9 @@ export async function startCarrier(): Promise<Carrier> {
     creates: 0,
     ended: [],
     behave: (...more) => void behaviours.splice(0, Infinity, ...more),
+    drop: () => {
+      for (const response of hanging.splice(0)) response.destroy()
+    },
     tell: async (leg, status, more = {}, options = {}) => {
       const form = { ...base(leg, status), CallbackSource: 'call-progress-events', ...more }
       return (await send(options.url ?? leg.form.get('StatusCallback') ?? '', form, options)).status
@@ -84,7 +89,7 @@ export async function startCarrier(): Promise<Carrier> {
       return { status: response.status, document: await response.text() }
     },
     [Symbol.asyncDispose]: async () => {
-      for (const response of hanging) response.destroy()
+      carrier.drop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
@@ -98,7 +103,7 @@ export async function startCarrier(): Promise<Carrier> {
     if (pathname.endsWith('/Events.json')) return json(response, 200, { events: [], next_page_uri: null })
     if (request.method === 'POST' && sid !== undefined) {
       carrier.ended.push(sid)
-      return leg ? json(response, 200, resource(leg)) : refuse(response, 404, 20_404)
+      return end(leg, response)
     }
     if (sid !== undefined) return leg ? json(response, 200, resource(leg)) : refuse(response, 404, 20_404)
     if (request.method === 'GET') {
@@ -109,6 +114,13 @@ export async function startCarrier(): Promise<Carrier> {
     }
     carrier.creates++
     return take(behaviours.shift() ?? { kind: 'accept' }, form, response)
+  }
+
+  function end(leg: PlacedLeg | undefined, response: ServerResponse): void {
+    if (leg === undefined) return refuse(response, 404, 20_404)
+    if (finals.has(leg.status)) return refuse(response, 400, 21_220)
+    leg.status = leg.status === 'in-progress' ? 'completed' : 'canceled'
+    json(response, 200, resource(leg))
   }
 
   async function take(behaviour: Behaviour, form: URLSearchParams, response: ServerResponse): Promise<void> {
@@ -146,6 +158,8 @@ function base(leg: PlacedLeg, status: string): Record<string, string> {
   }
 }
 
+const finals: ReadonlySet<string> = new Set(['completed', 'busy', 'no-answer', 'failed', 'canceled'])
+
 /** The account that tests declare for this carrier. */
 export const carrierAccount = `AC${'0'.repeat(31)}1`
 
@@ -166,7 +180,6 @@ async function send(url: string, form: Record<string, string>, options: SendOpti
 }
 
 function resource({ sid, status, form, duration, createdAt }: PlacedLeg) {
-  const over = ['completed', 'busy', 'no-answer', 'failed', 'canceled'].includes(status)
   return {
     sid,
     status,
@@ -174,7 +187,7 @@ function resource({ sid, status, form, duration, createdAt }: PlacedLeg) {
     from: form.get('From'),
     date_created: createdAt.toUTCString().replace('GMT', '+0000'),
     start_time: null,
-    end_time: over ? new Date().toUTCString().replace('GMT', '+0000') : null,
+    end_time: finals.has(status) ? new Date().toUTCString().replace('GMT', '+0000') : null,
     duration,
     answered_by: null,
   }

@@ -45,6 +45,7 @@ export function organization(name: string, phoneNetworkUrl: string, declared: De
   }
 }
 
+/** A campaign that is ready, with more slots than a test has calls. */
 export function scriptCampaign(more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     name: 'Script',
@@ -53,6 +54,7 @@ export function scriptCampaign(more: Record<string, unknown> = {}): Record<strin
     script: 'Hello {{ customer.name }}',
     voice: 'alice',
     caller_id: '+14155550100',
+    slots: 100,
     ...more,
   }
 }

@@ -5,17 +5,23 @@ import { after, before, describe, it } from 'node:test'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
 import type { Carrier } from '../../../test/support/carrier.ts'
 import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 
+const nextNumber = createNumbers()
 let carrier: Carrier
 let service: Service
 before(async () => {
   carrier = await startCarrier()
   service = await startService({
     carrier: { api_url: carrier.url, account_sid: carrierAccount },
-    campaigns: [scriptCampaign(), scriptCampaign({ name: 'Ended', status: 'ended' })],
+    campaigns: [
+      scriptCampaign(),
+      scriptCampaign({ name: 'One slot', slots: 1 }),
+      scriptCampaign({ name: 'Ended', status: 'ended' }),
+    ],
   })
   service.startWorker()
 })
@@ -28,7 +34,8 @@ const path = (campaign: string) =>
   `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${campaign}/calls`
 const create = (body: unknown, campaign = service.campaignIds['Script']!, options = {}): Promise<Answer> =>
   service.request('POST', path(campaign), { body, ...options })
-const customer = { phone_number: '+14155550123', name: 'Ada' }
+const customer = () => ({ phone_number: nextNumber(), name: 'Ada' })
+const idOf = ({ body }: Answer) => (body.data as { campaign_queue_id: string }).campaign_queue_id
 
 async function stateOf(id: string): Promise<string> {
   const [call] = await service.context.db.query<{ state: string }>(
@@ -39,7 +46,7 @@ async function stateOf(id: string): Promise<string> {
 
 describe('POST calls', () => {
   it('starts the call and says so (200)', async () => {
-    const { status, body } = await create(customer)
+    const { status, body } = await create({ ...customer(), phone_number: '+14155550123' })
     assert.equal(status, 200)
     const data = body.data as Record<string, unknown>
     assert.deepEqual(Object.keys(data).sort(), [
@@ -53,93 +60,70 @@ describe('POST calls', () => {
     assert.match(String(data['message']), /\+14155550123 started/)
   })
 
-  it('queues the call when the carrier takes no more, and dials it once the carrier does (200, Decision 42)', async () => {
-    carrier.behave(
-      { kind: 'refuse', status: 429, code: 20_429 },
-      { kind: 'refuse', status: 429, code: 20_429 },
-    )
-    const creates = carrier.creates
-    const { status, body } = await create(customer)
-    assert.equal(status, 200)
-    const { campaign_queue_id: id, scheduled, scheduled_for } = body.data as Record<string, unknown>
-    assert.deepEqual([scheduled, scheduled_for], [true, null])
-    await eventually('the carrier takes the call', async () => {
-      const [attempt] = await service.context.db.query<{ carrier_call_sid: string | null }>(sql`
-        select carrier_call_sid from call_attempts where call_id = ${id} order by attempt_number desc limit 1`)
-      return attempt?.carrier_call_sid ?? null
-    })
-    assert.equal(carrier.creates, creates + 3)
-    const rows = await service.context.db.query(sql`
-      select a.state, a.conversation_id is not null as talked, c.attempts_count from call_attempts a join calls c on c._id = a.call_id
-      where c._id = ${id} order by a.attempt_number`)
-    assert.deepEqual(rows, [
-      { state: 'never_placed', talked: false, attempts_count: 1 },
-      { state: 'never_placed', talked: false, attempts_count: 1 },
-      { state: 'dialling', talked: true, attempts_count: 1 },
-    ])
-  })
-
   it('queues the call while the carrier can not be reached at all (200, Decision 43)', async () => {
     const closed = createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as AddressInfo
     await new Promise((resolve) => closed.close(resolve))
-    const other = await startService({
+    await using other = await startService({
       carrier: { api_url: `http://127.0.0.1:${port}`, account_sid: carrierAccount },
     })
-    try {
-      const url = `/organizations/${other.organizationId}/projects/${other.projectId}/campaigns/${other.campaignIds['Script']}`
-      const queued = await other.request('POST', `${url}/calls`, { body: customer })
-      assert.equal(queued.status, 200)
-      assert.equal((queued.body.data as { scheduled: boolean }).scheduled, true)
-      const triggered = await other.request('POST', `${url}/trigger-call`, { body: customer })
-      assert.equal(triggered.status, 500)
-      const rows = await other.context.db.query(sql`
-        select placed_by, state, wait_reason from calls order by _id`)
-      assert.deepEqual(rows, [
-        { placed_by: 'queue', state: 'waiting', wait_reason: 'carrier_rate' },
-        { placed_by: 'trigger', state: 'failed', wait_reason: null },
-      ])
-    } finally {
-      await other[Symbol.asyncDispose]()
-    }
+    const url = `/organizations/${other.organizationId}/projects/${other.projectId}/campaigns/${other.campaignIds['Script']}`
+    const queued = await other.request('POST', `${url}/calls`, { body: customer() })
+    assert.equal(queued.status, 200)
+    assert.equal((queued.body.data as { scheduled: boolean }).scheduled, true)
+    // Refused for as long as the carrier is left alone, which leaves nothing; then it is tried and fails.
+    const triggered = await eventually('the carrier is tried again', async () => {
+      const answer = await other.request('POST', `${url}/trigger-call`, { body: customer() })
+      return answer.status === 400 ? null : answer
+    })
+    assert.equal(triggered.status, 500)
+    const calls = await other.context.db.query(sql`
+      select c.placed_by, c.state, c.waits_for, c.attempts_count, a.state as dial from calls c
+      left join call_attempts a on a.call_id = c._id order by c.queue_number`)
+    assert.deepEqual(calls, [
+      { placed_by: 'queue', state: 'waiting', waits_for: 'turn', attempts_count: 0, dial: null },
+      { placed_by: 'trigger', state: 'failed', waits_for: null, attempts_count: 0, dial: 'never_placed' },
+    ])
+    const held = await other.context.db.query(sql`
+      select (select count(*) from numbers_in_use) as numbers,
+        (select count(*) from calling_slots where attempt_id is not null) as slots`)
+    assert.deepEqual(held, [{ numbers: 0, slots: 0 }])
   })
 
   it('refuses a bad body, and a campaign that has ended (400)', async () => {
     assert.equal((await create({})).body.message, 'phone_number is required')
-    assert.equal((await create({ ...customer, tags: [] })).status, 400)
-    assert.match((await create(customer, service.campaignIds['Ended'])).body.message, /has ended/)
+    assert.equal((await create({ ...customer(), tags: [] })).status, 400)
+    assert.match((await create(customer(), service.campaignIds['Ended'])).body.message, /has ended/)
   })
 
   it('expires a waiting call whose campaign ends meanwhile, and never dials it (Decision 14)', async () => {
-    carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })
-    const creates = carrier.creates
-    const { body } = await create(customer)
-    const { campaign_queue_id: id } = body.data as Record<string, string>
-    const project = {
-      name: 'Renewals',
-      default_country: 'US',
-      campaigns: [scriptCampaign({ status: 'ended' })],
-    }
+    const underWay = await create(customer(), service.campaignIds['One slot'])
+    const { creates } = carrier
+    const waiting = await create(customer(), service.campaignIds['One slot'])
+    assert.equal((waiting.body.data as { scheduled: boolean }).scheduled, true)
+    const campaigns = [scriptCampaign({ name: 'One slot', slots: 1, status: 'ended' })]
+    const project = { name: 'Renewals', default_country: 'US', campaigns }
     await service.apply({ organizations: [{ name: 'Acme', projects: [project] }] })
-    await eventually('the call expires', async () => ((await stateOf(id!)) === 'expired' ? true : null))
-    assert.equal(carrier.creates, creates + 1)
-    await service.apply({
-      organizations: [{ name: 'Acme', projects: [{ ...project, campaigns: [scriptCampaign()] }] }],
-    })
+    await eventually('the call expires', async () =>
+      (await stateOf(idOf(waiting))) === 'expired' ? true : null,
+    )
+    assert.equal(await stateOf(idOf(underWay)), 'dialling')
+    await carrier.tell(carrier.legs.at(-1)!, 'completed', { CallDuration: '1' })
+    assert.deepEqual([await stateOf(idOf(underWay)), carrier.creates], ['completed', creates])
   })
 
   it('asks for a key (401), its tenant and scope (403), and a campaign of the project (404)', async () => {
-    assert.equal((await create(customer, undefined, { key: null })).status, 401)
+    assert.equal((await create(customer(), undefined, { key: null })).status, 401)
     const elsewhere = path(service.campaignIds['Script']!).replace(service.organizationId, service.projectId)
-    assert.equal((await service.request('POST', elsewhere, { body: customer })).status, 403)
-    assert.equal((await create(customer, service.projectId)).status, 404)
+    assert.equal((await service.request('POST', elsewhere, { body: customer() })).status, 403)
+    assert.equal((await create(customer(), service.projectId)).status, 404)
   })
 
   it('answers 500 when the outcome is unknown, and settles it by asking the carrier, without a second dial', async () => {
     carrier.behave({ kind: 'accept_silently', how: 'drop' })
     const creates = carrier.creates
-    const { status, body } = await create({ ...customer, phone_number: '+14155550177' })
+    const { status, body } = await create(customer())
     assert.equal(status, 500)
     const id = /campaign_queue_id (\S+)/.exec(body.message)?.[1]
     assert.equal(await stateOf(id!), 'unresolved')
@@ -148,5 +132,81 @@ describe('POST calls', () => {
     await carrier.tell(leg, 'completed', { CallDuration: '9' })
     assert.equal(await stateOf(id!), 'completed')
     assert.equal(carrier.creates, creates + 1)
+  })
+
+  it('answers a repeated Idempotency-Key while nobody knows the outcome (202), and then as it turned out', async () => {
+    carrier.behave({ kind: 'accept_silently', how: 'drop' })
+    const { creates } = carrier
+    const body = customer()
+    const once = () => create(body, undefined, { headers: { 'idempotency-key': 'a' } })
+    assert.equal((await once()).status, 500)
+    const { status, body: pending } = await once()
+    assert.equal(status, 202)
+    const data = pending.data as Record<string, unknown>
+    assert.deepEqual([data['status'], data['scheduled'], data['scheduled_for']], ['unresolved', false, null])
+    const settled = await eventually('the outcome is known', async () => {
+      const answer = await once()
+      return answer.status === 202 ? null : answer
+    })
+    assert.equal(settled.status, 200)
+    assert.equal((settled.body.data as { scheduled: boolean }).scheduled, false)
+    assert.equal(idOf(settled), data['campaign_queue_id'])
+    assert.equal(carrier.creates, creates + 1)
+  })
+
+  it('answers a repeated Idempotency-Key as before, and refuses it with another request (409)', async () => {
+    const body = customer()
+    const once = (more = {}) =>
+      create({ ...body, ...more }, undefined, { headers: { 'idempotency-key': 'b' } })
+    const first = await once()
+    const { creates } = carrier
+    const again = await once()
+    assert.deepEqual([again.status, again.body], [200, first.body])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.equal((await once({ name: 'Grace' })).status, 409)
+    assert.equal(carrier.creates, creates)
+  })
+
+  it('queues the call when the carrier takes no more, asks it no more for a while, and dials then (200, Decision 42)', async () => {
+    carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })
+    const { creates, legs } = carrier
+    const taken = legs.length
+    const customers = [customer(), customer()]
+    const answers = [await create(customers[0]), await create(customers[1])]
+    assert.equal(carrier.creates, creates + 1, 'the second is not tried while the carrier is left alone')
+    for (const { status, body } of answers) {
+      const { scheduled, scheduled_for } = body.data as Record<string, unknown>
+      assert.deepEqual([status, scheduled, scheduled_for], [200, true, null])
+    }
+    await eventually('both are dialled', () => (legs.length === taken + 2 ? true : null))
+    assert.equal(carrier.creates, creates + 3)
+    assert.deepEqual(
+      legs
+        .slice(taken)
+        .map(({ form }) => form.get('To'))
+        .toSorted(),
+      customers.map(({ phone_number }) => phone_number),
+    )
+    const [id] = answers.map(idOf)
+    const history = await service.context.db.query<{ to_state: string; reason: string }>(sql`
+      select to_state, reason from call_moves where call_id = ${id} order by _id`)
+    assert.deepEqual(
+      history.map(({ to_state }) => to_state),
+      ['waiting', 'dialling', 'waiting', 'dialling'],
+    )
+    assert.equal(history[0]?.reason, 'placed')
+    const attempts = await eventually('the conversation is there', async () => {
+      const rows = await service.context.db.query<{ talked: boolean }>(sql`
+        select a.state, a.attempt_number, a.conversation_id is not null as talked, c.attempts_count
+        from call_attempts a join calls c on c._id = a.call_id where c._id = ${id}`)
+      return rows.every(({ talked }) => talked) ? rows : null
+    })
+    assert.deepEqual(attempts, [{ state: 'dialling', attempt_number: 1, talked: true, attempts_count: 1 }])
+    await eventually('the carrier counts as well again', async () => {
+      const [pace] = await service.context.db.query<{ failures: number; held_until: string | null }>(
+        sql`select failures, held_until from carrier_paces`,
+      )
+      return pace?.failures === 0 && pace.held_until === null ? true : null
+    })
   })
 })

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
+import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { CustomerBody } from '../customer.ts'
 import type { DialContext } from '../dial-attempt.ts'
 import { placeCall } from '../place-call.ts'
+import { PendingCall, pendingCall } from './pending-call.ts'
 
 const CreatedCall = z
   .object({
@@ -32,20 +34,34 @@ export function createCall(app: App, context: DialContext): void {
         description: 'Starts the call, or queues it when it can not start yet. Scope: `calls:create`.',
         tags: ['Calls'],
         params: CampaignParams,
+        headers: IdempotencyHeaders,
         body: CustomerBody,
-        response: { 200: successOf(CreatedCall), ...refusalsOf(400, 401, 403, 404, 500) },
+        response: {
+          200: successOf(CreatedCall),
+          202: successOf(PendingCall, 202),
+          ...refusalsOf(400, 401, 403, 404, 409, 500),
+        },
       },
     },
-    async (request) => {
-      const call = await placeCall(context, 'queue', { ...request.params, customer: request.body })
-      const { callId, phoneNumber, scheduled } = call
+    async (request, reply) => {
+      const call = await placeCall(context, 'queue', {
+        ...request.params,
+        customer: request.body,
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+      })
+      if (call.replayed) reply.headers(replayedHeader)
+      if (call.pending !== null) {
+        const { data, message } = pendingCall(call.callId, call.pending)
+        return reply.code(202).send(success({ ...data, scheduled: false, scheduled_for: null }, message, 202))
+      }
+      const { callId, phoneNumber, scheduled, scheduledFor } = call
       const message = scheduled ? `Call to ${phoneNumber} queued` : `Call to ${phoneNumber} started`
       const data = {
         success: true as const,
         campaign_queue_id: callId,
         message,
         scheduled,
-        scheduled_for: null,
+        scheduled_for: scheduledFor?.toISOString() ?? null,
       }
       return success(data, scheduled ? 'Call queued' : 'Call started')
     },

@@ -3,9 +3,16 @@ import { after, before, describe, it } from 'node:test'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
 import type { Carrier } from '../../../test/support/carrier.ts'
 import { scriptCampaign } from '../../../test/support/declarations.ts'
-import { startService } from '../../../test/support/service.ts'
+import { createNumbers } from '../../../test/support/numbers.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+
+const nextNumber = createNumbers()
+/** Midnight in three days, which begins the only day of the week on which some of the campaigns call. */
+const opensAt = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 3 * 86_400_000)
+const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][opensAt.getUTCDay()]
+const closed = { timezone: 'UTC', windows: [{ days: [day], from: '00:00', to: '24:00' }] }
 
 let carrier: Carrier
 let service: Service
@@ -17,6 +24,9 @@ before(async () => {
       scriptCampaign(),
       scriptCampaign({ name: 'Ended', status: 'ended' }),
       scriptCampaign({ name: 'Past', ends_at: '2026-01-01T00:00:00Z' }),
+      scriptCampaign({ name: 'Closed', calling_hours: closed }),
+      scriptCampaign({ name: 'Ends closed', calling_hours: closed, ends_at: opensAt.toISOString() }),
+      scriptCampaign({ name: 'One slot', slots: 1 }),
       scriptCampaign({ name: 'Inbound', call_direction: 'inbound' }),
       { name: 'No caller', campaign_type: 'script', script: 'Hi', voice: 'alice' },
       { name: 'No voice', campaign_type: 'script', script: 'Hi', caller_id: '+14155550100' },
@@ -33,7 +43,7 @@ const path = (campaign: string) =>
   `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign] ?? campaign}/trigger-call`
 const trigger = (body: unknown, campaign = 'Script', options = {}): Promise<Answer> =>
   service.request('POST', path(campaign), { body, ...options })
-const customer = (more: Record<string, unknown> = {}) => ({ phone_number: '+14155550123', ...more })
+const customer = (more: Record<string, unknown> = {}) => ({ phone_number: nextNumber(), ...more })
 
 const counted = async () => {
   const [row] = await service.context.db.query<{
@@ -54,7 +64,7 @@ const callNamed = async (id: string) => {
 
 describe('POST trigger-call', () => {
   it('dials at once and names the call twice and the number once (200)', async () => {
-    const { status, body } = await trigger(customer({ name: 'Ada', tier: 2, vip: true }))
+    const { status, body } = await trigger({ phone_number: '+14155550123', name: 'Ada', tier: 2, vip: true })
     assert.equal(status, 200, body.message)
     const data = body.data as Record<string, string>
     assert.deepEqual(Object.keys(data).sort(), [
@@ -81,8 +91,8 @@ describe('POST trigger-call', () => {
   })
 
   it('takes a number of the project’s country in any spelling (200)', async () => {
-    assert.equal((await trigger(customer({ phone_number: '(415) 555-0123' }))).status, 200)
-    assert.equal(carrier.legs.at(-1)!.form.get('To'), '+14155550123')
+    assert.equal((await trigger(customer({ phone_number: '(415) 555-0124' }))).status, 200)
+    assert.equal(carrier.legs.at(-1)!.form.get('To'), '+14155550124')
   })
 
   const refused: [title: string, body: unknown, message: RegExp][] = [
@@ -140,15 +150,41 @@ describe('POST trigger-call', () => {
     ['No caller', /no caller_id/],
     ['No voice', /no voice/],
     ['No workflow', /no workflow/],
+    ['Closed', new RegExp(`outside its calling hours, which begin again at ${opensAt.toISOString()}`)],
+    ['Ends closed', /outside its calling hours and ends before they begin again/],
   ]
   for (const [campaign, message] of unready)
-    it(`refuses the campaign "${campaign}" and says what it lacks (400)`, async () => {
+    it(`refuses the campaign "${campaign}" and says why (400)`, async () => {
       const before = await counted()
       const answer = await trigger(customer(), campaign)
       assert.equal(answer.status, 400)
       assert.match(answer.body.message, message)
       assert.deepEqual(await counted(), before)
     })
+
+  it('refuses a number that is being called, in any spelling and whatever the campaign, and changes nothing (400)', async () => {
+    assert.equal((await trigger(customer({ phone_number: '+14155550125' }))).status, 200)
+    const before = await counted()
+    for (const campaign of ['Script', 'One slot']) {
+      const answer = await trigger(customer({ phone_number: '(415) 555-0125' }), campaign)
+      assert.equal(answer.status, 400)
+      assert.match(answer.body.message, /A call to this phone_number is under way/)
+    }
+    assert.deepEqual(await counted(), before)
+    await carrier.tell(carrier.legs.at(-1)!, 'busy')
+    assert.equal((await trigger(customer({ phone_number: '+14155550125' }))).status, 200)
+  })
+
+  it('refuses while every slot of the campaign is in use, and changes nothing (400)', async () => {
+    assert.equal((await trigger(customer(), 'One slot')).status, 200)
+    const before = await counted()
+    const answer = await trigger(customer(), 'One slot')
+    assert.equal(answer.status, 400)
+    assert.match(answer.body.message, /Every calling slot/)
+    assert.deepEqual(await counted(), before)
+    await carrier.tell(carrier.legs.at(-1)!, 'completed', { CallDuration: '1' })
+    assert.equal((await trigger(customer(), 'One slot')).status, 200)
+  })
 
   it('answers 400 when the carrier refuses the number; the call and its conversation have failed', async () => {
     carrier.behave({ kind: 'refuse', status: 400, code: 21_211 })
@@ -160,21 +196,6 @@ describe('POST trigger-call', () => {
       join call_attempts a on a.call_id = c._id join conversations v on v._id = a.conversation_id
       order by c._id desc limit 1`)
     assert.deepEqual(call, { state: 'failed', error_code: '21211', status: 'failed', duration_seconds: 0 })
-  })
-
-  it('refuses when the carrier takes no more for 5 seconds, and leaves nothing behind (400)', async () => {
-    const before = await counted()
-    carrier.behave(
-      ...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const),
-    )
-    const begun = performance.now()
-    const { status, body } = await trigger(customer())
-    const took = performance.now() - begun
-    carrier.behave()
-    assert.equal(status, 400)
-    assert.match(body.message, /takes no further call/)
-    assert.ok(took > 3_000 && took < 7_000, `${took} ms`)
-    assert.deepEqual(await counted(), before)
   })
 
   it('asks for a key (401)', async () => {
@@ -238,4 +259,61 @@ describe('POST trigger-call', () => {
       assert.equal((await callNamed(id!))['state'], 'unresolved')
       assert.equal(carrier.creates, creates + 1)
     })
+
+  it('answers a repeated Idempotency-Key while the first is under way, and while nobody knows its outcome (202)', async () => {
+    carrier.behave({ kind: 'hold' })
+    const { creates } = carrier
+    const body = customer()
+    const repeat = () => trigger(body, 'Script', { headers: { 'idempotency-key': 'held' } })
+    const first = repeat()
+    await eventually('the carrier is asked', () => (carrier.creates > creates ? true : null))
+    const underWay = await repeat()
+    assert.equal(underWay.status, 202)
+    assert.equal((underWay.body.data as { status: string }).status, 'processing')
+    carrier.drop()
+    assert.equal((await first).status, 500)
+    const unresolved = await repeat()
+    assert.equal(unresolved.status, 202)
+    const data = unresolved.body.data as Record<string, string>
+    assert.deepEqual([data['status'], data['campaign_call_id']], ['unresolved', data['campaign_queue_id']])
+    assert.equal(carrier.creates, creates + 1)
+  })
+
+  it('answers a repeated Idempotency-Key as before, and refuses it with another request (409)', async () => {
+    const body = customer()
+    const once = (more = {}) =>
+      trigger({ ...body, ...more }, 'Script', { headers: { 'idempotency-key': 'a' } })
+    const first = await once()
+    const { creates } = carrier
+    const again = await once()
+    assert.deepEqual([again.status, again.body], [200, first.body])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    const reused = await once({ name: 'Ada' })
+    assert.equal(reused.status, 409)
+    assert.match(reused.body.message, /Idempotency-Key was used for a different request/)
+    assert.equal(carrier.creates, creates)
+  })
+
+  // The last one, because a carrier that took no more is left alone for a while.
+  it('refuses when the carrier takes no more for 5 seconds, leaves nothing behind, and asks it no more for a while (400)', async () => {
+    const before = await counted()
+    carrier.behave(
+      ...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const),
+    )
+    const begun = performance.now()
+    const { status, body } = await trigger(customer())
+    const took = performance.now() - begun
+    carrier.behave()
+    assert.equal(status, 400)
+    assert.match(body.message, /takes no further call/)
+    assert.ok(took > 3_000 && took < 7_000, `${took} ms`)
+    const { creates } = carrier
+    const next = await trigger(customer())
+    assert.equal(next.status, 400)
+    assert.match(next.body.message, /takes no further call/)
+    assert.deepEqual([await counted(), carrier.creates], [before, creates])
+    await eventually('the carrier is asked again', async () =>
+      (await trigger(customer())).status === 200 ? true : null,
+    )
+  })
 })

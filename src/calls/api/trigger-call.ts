@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
+import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { CustomerBody } from '../customer.ts'
 import type { DialContext } from '../dial-attempt.ts'
 import { placeCall } from '../place-call.ts'
+import { PendingCall, pendingCall } from './pending-call.ts'
 
 const TriggeredCall = z
   .object({
@@ -27,12 +29,26 @@ export function triggerCall(app: App, context: DialContext): void {
         description: 'Dials now or refuses; a refused call is not queued. Scope: `calls:create`.',
         tags: ['Calls'],
         params: CampaignParams,
+        headers: IdempotencyHeaders,
         body: CustomerBody,
-        response: { 200: successOf(TriggeredCall), ...refusalsOf(400, 401, 403, 404, 500) },
+        response: {
+          200: successOf(TriggeredCall),
+          202: successOf(PendingCall, 202),
+          ...refusalsOf(400, 401, 403, 404, 409, 500),
+        },
       },
     },
-    async (request) => {
-      const call = await placeCall(context, 'trigger', { ...request.params, customer: request.body })
+    async (request, reply) => {
+      const call = await placeCall(context, 'trigger', {
+        ...request.params,
+        customer: request.body,
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+      })
+      if (call.replayed) reply.headers(replayedHeader)
+      if (call.pending !== null) {
+        const { data, message } = pendingCall(call.callId, call.pending)
+        return reply.code(202).send(success({ ...data, campaign_call_id: call.callId }, message, 202))
+      }
       const message = `Call to ${call.phoneNumber} queued and dispatched`
       const data = {
         success: true as const,

@@ -7,7 +7,7 @@ import { verifySignature } from '../../providers/twilio/signature.ts'
 import { parseCallback } from '../../providers/twilio/status-callback.ts'
 import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
 import type { CarrierEvent } from '../carrier-events.ts'
-import { openAccount } from '../dial-attempt.ts'
+import { openAccount } from '../carrier-account.ts'
 import type { DialContext } from '../dial-attempt.ts'
 import { selectAttempt } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
@@ -46,6 +46,21 @@ export async function readCallback(
   request: FastifyRequest,
   kind: 'status' | 'instructions',
 ): Promise<Callback | null> {
+  const read = await readSigned(context, request, kind, parseCallback)
+  if (read === null) return null
+  const { attempt, form } = read
+  return { attempt, form, event: eventOf(form, kind, context.clock.now()) }
+}
+
+type Parsed<Form> = { ok: true; form: Form } | { ok: false; fault: string }
+
+/** The same for any form of the carrier's. */
+export async function readSigned<Form extends { account_sid: string }>(
+  context: DialContext & { log: Log },
+  request: FastifyRequest,
+  kind: 'status' | 'instructions' | 'machine_detection',
+  parse: (body: string) => Parsed<Form>,
+): Promise<{ attempt: Attempt; form: Form } | null> {
   const { organization_id, attempt_id } = request.params as { organization_id: string; attempt_id: string }
   const known = isUuid(organization_id) && isUuid(attempt_id)
   const attempt = known ? await selectAttempt(context.db, organization_id, attempt_id) : null
@@ -58,7 +73,7 @@ export async function readCallback(
   const signature = request.headers['x-twilio-signature']
   const url = context.publicUrl() + request.url
   const given = typeof signature === 'string' ? signature : undefined
-  const parsed = parseCallback(body)
+  const parsed = parse(body)
   const isSigned = verifySignature({ authToken, signature: given, url, body })
   if (!isSigned || (parsed.ok && parsed.form.account_sid !== accountSid)) {
     context.metrics.callbacks.inc({ kind, result: 'forged' })
@@ -69,7 +84,7 @@ export async function readCallback(
     throw refusals.badSignature()
   }
   if (!parsed.ok) throw refusals.invalidRequest(parsed.fault)
-  return { attempt, form: parsed.form, event: eventOf(parsed.form, kind, context.clock.now()) }
+  return { attempt, form: parsed.form }
 }
 
 function eventOf(form: CallbackForm, kind: 'status' | 'instructions', now: Date): CarrierEvent {

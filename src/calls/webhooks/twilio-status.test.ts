@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
 import type { Carrier, PlacedLeg } from '../../../test/support/carrier.ts'
-import { startService } from '../../../test/support/service.ts'
+import { createNumbers } from '../../../test/support/numbers.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 
+const nextNumber = createNumbers()
 let carrier: Carrier
 let service: Service
 before(async () => {
@@ -29,7 +31,7 @@ interface Standing {
 
 async function placed(): Promise<{ id: string; leg: PlacedLeg }> {
   const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Script']}/calls`
-  const { status, body } = await service.request('POST', path, { body: { phone_number: '+14155550123' } })
+  const { status, body } = await service.request('POST', path, { body: { phone_number: nextNumber() } })
   assert.equal(status, 200, body.message)
   const { campaign_queue_id, scheduled, scheduled_for } = body.data as Record<string, unknown>
   assert.deepEqual([scheduled, scheduled_for], [false, null])
@@ -83,7 +85,7 @@ describe('what Twilio tells of a call', () => {
       select to_state from call_moves where call_id = ${id} order by _id`)
     assert.deepEqual(
       moves.map(({ to_state }) => to_state),
-      ['dialling', 'ringing', 'live', 'completed'],
+      ['waiting', 'dialling', 'ringing', 'live', 'completed'],
     )
   })
 
@@ -148,10 +150,12 @@ describe('what Twilio tells of a call', () => {
 
   it('of a second call at the carrier for one dial leaves the first as it is, and ends the second there', async () => {
     const { id, leg } = await placed()
-    const second = `CA${'b'.repeat(32)}`
-    assert.equal(await carrier.tell(leg, 'ringing', { CallSid: second }), 204)
+    const second = { ...leg, sid: `CA${'b'.repeat(32)}` }
+    carrier.legs.push(second)
+    assert.equal(await carrier.tell(second, 'ringing'), 204)
+    await eventually('the second is ended', () => (second.status === 'canceled' ? true : null))
     assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
-    assert.deepEqual(carrier.ended, [second])
+    assert.deepEqual([carrier.ended, leg.status], [[second.sid], 'queued'])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../base/log.ts'
 import type { App } from '../../http/app.ts'
 import { callbackRoutes } from '../callback-addresses.ts'
-import { endUnwanted } from '../dial-attempt.ts'
+import { endCarrierCall } from '../end-carrier-call.ts'
 import type { DialContext } from '../dial-attempt.ts'
 import { recordCarrierEvent } from '../settle-attempt.ts'
 import { formRoute, readCallback, takeForms } from './read-callback.ts'
@@ -19,7 +19,11 @@ export function twilioStatus(app: App, context: DialContext & { log: Log }): voi
       const { attempt, event } = callback
       const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
       context.metrics.callbacks.inc({ kind: 'status', result: recorded })
-      if (recorded === 'unwanted') await endUnwanted(context, attempt, event.call_sid)
+      // The carrier waits for our answer; ending a call may take longer than it does.
+      if (recorded === 'unwanted')
+        endCarrierCall(context, attempt, event.call_sid).catch((error: unknown) =>
+          context.log.error({ err: error, attempt_id: attempt._id }, 'ending a call failed'),
+        )
       return reply.code(204).send()
     })
   })

@@ -3,6 +3,7 @@ import { scopes } from '../../keys/api-key.ts'
 import { checkText, templateCharsMax } from '../../workflows/fill-text.ts'
 import { CallingHours } from './calling-hours.ts'
 import { ApiUrl, Country, Digits, Instant, Language, Name, Reference, Secret, TimeZone } from './fields.ts'
+import { retryOutcomes } from '../../campaigns/queries.ts'
 
 /** A telephone number in any spelling that names it; made E.164 with the project's country later. */
 const PhoneText = z.string().min(1).max(64)
@@ -27,9 +28,6 @@ const Workflow = z.strictObject({
     .refine((definition) => definition !== undefined && definition !== null, 'is required'),
 })
 
-/** The outcomes after which a campaign may dial again, in the order in which they are stored. */
-export const retryOutcomes = ['no_answer', 'busy', 'failed'] as const
-
 const Retry = z.strictObject({
   max_attempts: z.int().min(1).max(100),
   delay_minutes: z.number().min(0).max(10_080).default(30),
@@ -37,7 +35,7 @@ const Retry = z.strictObject({
     .array(z.enum(retryOutcomes))
     .max(retryOutcomes.length)
     .refine((on) => new Set(on).size === on.length, 'must not name an outcome twice')
-    .default([...retryOutcomes]),
+    .default(['no_answer', 'busy', 'failed']),
 })
 
 const Script = z
@@ -67,6 +65,8 @@ const Campaign = z.strictObject({
   slots: z.int().min(1).max(10_000).default(1),
   retry: Retry.nullable().default(null),
   ring_timeout_seconds: z.int().min(5).max(600).default(30),
+  /** Whether the carrier finds out who answers; a machine is hung up on, and `voicemail` is the outcome. */
+  machine_detection: z.boolean().default(false),
   ends_at: Instant.nullable().default(null),
 })
 

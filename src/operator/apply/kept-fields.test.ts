@@ -94,6 +94,7 @@ test("keeps every field of the contract's example", async () => {
     retry_delay_minutes: 30,
     retry_on: ['no_answer', 'busy', 'failed'],
     ring_timeout_seconds: 30,
+    machine_detection: false,
     ends_at: '2027-01-31T23:00:00.000Z',
     ...made,
   })

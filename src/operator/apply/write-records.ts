@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
-import { upsertCallerId, upsertCampaign, upsertVoiceCarrier } from '../../campaigns/queries.ts'
+import { insertPace, upsertLine } from '../../calls/line-queries.ts'
+import { retryOutcomes, upsertCallerId, upsertCampaign, upsertVoiceCarrier } from '../../campaigns/queries.ts'
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../keys/api-key.ts'
 import { insertApiKey } from '../../keys/queries.ts'
 import { upsertBroadcast, upsertWhatsappSender, upsertWhatsappTemplate } from '../../whatsapp/queries.ts'
 import { checkWorkflow } from '../../workflows/check-definition.ts'
 import { upsertWorkflow } from '../../workflows/queries.ts'
-import { retryOutcomes } from './declaration.ts'
 import type { DeclaredCampaign, DeclaredProject } from './declaration.ts'
 import type { SectionName } from './outline.ts'
 import { sealSecret } from './seal-secret.ts'
@@ -118,6 +118,7 @@ async function writeVoiceCarriers(place: Place): Promise<AppliedRecord[]> {
     const _id = await keepRecord(place, 'voice_carriers', carrier.name, (_id) =>
       upsertVoiceCarrier(transaction, { ...tenant, _id, ...carrier, auth_token }, now),
     )
+    await insertPace(transaction, tenant.organization_id, _id)
     applied.push({ _id, name: carrier.name })
   }
   return applied
@@ -159,6 +160,9 @@ async function writeCampaigns(place: Place): Promise<AppliedRecord[]> {
     const _id = await keepRecord(place, 'campaigns', campaign.name, (_id) =>
       upsertCampaign(place.transaction, campaignRow(place, campaign, _id), place.now),
     )
+    // Whatever changed, hours or slots or end: the line is looked at anew.
+    const line = { ...place.tenant, campaign_id: _id }
+    await upsertLine(place.transaction, line, campaign.slots, place.now)
     applied.push({ _id, name: campaign.name })
   }
   return applied

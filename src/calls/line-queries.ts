@@ -1,0 +1,448 @@
+import type { Db, Queryable, Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { NewAttempt } from './queries.ts'
+
+/** A campaign by its keys. */
+export interface CampaignKey {
+  organization_id: string
+  project_id: string
+  campaign_id: string
+}
+
+/** How many calls of a line are looked at in one claim; what is found blocked among them is put aside (`parkBlocked`). */
+export const lineWindow = 200
+
+/** Who may go: the first calls of a campaign's line, or one call that was accepted a moment ago. */
+export interface TurnRequest extends CampaignKey {
+  voice_carrier_id: string
+  slots: number
+  /** Only this call; `inOrder`: and only where nobody who may go stands before it. Null: whoever is first. */
+  only: { callId: string; inOrder: boolean } | null
+  /** Calls at most, and ids for their dials and moves. */
+  most: number
+  attemptIds: readonly string[]
+  moveIds: readonly string[]
+  /** How long a call may be made to wait for the carrier's rate, with slot and number in hand. */
+  paceMostMs: number
+  attempt: Omit<NewAttempt, '_id' | 'phone_number' | 'voice_carrier_id'>
+  reason: string
+  leaseMs: number
+  now: Date
+}
+
+/** A call that goes now: it is `dialling`, and holds slot, number and its turn at the carrier. */
+export interface GrantedTurn {
+  attempt_id: string
+  call_id: string
+  phone_number: string
+  attempt_number: number
+  /** Until its turn at the carrier. */
+  delay_ms: number
+}
+
+/** What stood in the way of more. */
+export interface TurnLimits {
+  free_slots: number
+  /** Calls that could have gone as far as the line and their numbers are concerned. */
+  in_line: number
+  /** Turns that the carrier's rate had. */
+  paced: number
+  /** The carrier did not take the last calls; null where it was not looked at. */
+  failures: number | null
+  /** Until the carrier's rate has a turn within `paceMostMs` again; 0 where it has one. */
+  pace_wait_ms: number
+}
+
+/**
+ * Lets calls go: gives each a free slot, its number and a turn at the carrier, and writes it as `dialling` with its
+ * dial, all in one statement. What can't be had leaves no trace.
+ *
+ * Slots and calls that another transaction has in its hands are passed over (`skip locked`); a number that another
+ * transaction takes at the same moment is waited for and then not had (`on conflict`). The carrier's pace is the generic
+ * cell rate algorithm, by the database's clock, so that processes whose clocks differ keep one rate: bursts of one
+ * second's worth, at least one call (Decision 48).
+ *
+ * A number that several campaigns wait for goes to the call that came first, if it is about to go: it stands among the
+ * first of its line, its campaign is open and has a free slot. Otherwise nobody waits for another campaign
+ * (Decisions 15 and 16).
+ *
+ * Indexes: calling_slots_free, calls_in_line, calls_waiting_by_number; at most `lineWindow` calls are looked at, so that
+ * a dial costs the same however many wait.
+ */
+export async function claimTurns(
+  transaction: Transaction,
+  request: TurnRequest,
+): Promise<{ limits: TurnLimits; granted: GrantedTurn[] }> {
+  const { organization_id, project_id, campaign_id, now, attempt, only } = request
+  const callId = only?.callId ?? null
+  const askAt = now.getTime() + request.leaseMs
+  const rows = await transaction.query<TurnLimits & { [K in keyof GrantedTurn]: GrantedTurn[K] | null }>(sql`
+    with free as materialized (
+      select slot_number from calling_slots
+      where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
+        and slot_number <= ${request.slots}::integer
+      order by slot_number limit ${request.most}::integer for update skip locked
+    ), first_in_line as materialized (
+      select _id from calls
+      where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
+        and waits_for = 'turn' and (${only === null || only.inOrder}::boolean or _id = ${callId}::uuid)
+      order by queue_number limit ${lineWindow}
+    ), line as materialized (
+      select c._id, c.phone_number, c.queue_number, c.attempts_count
+      from first_in_line f join calls c on c.organization_id = ${organization_id} and c._id = f._id
+      where c.state = 'waiting' and c.waits_for = 'turn'
+        and not exists (select from numbers_in_use n where n.organization_id = ${organization_id}
+          and n.project_id = ${project_id} and n.phone_number = c.phone_number)
+        and not exists (
+          select from calls o
+          join campaign_lines l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
+          join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
+          where o.organization_id = ${organization_id} and o.project_id = ${project_id} and o.state = 'waiting'
+            and o.waits_for = 'turn' and o.phone_number = c.phone_number and o.campaign_id <> ${campaign_id}
+            and o.queue_number < c.queue_number
+            and (l.closed_until is null or l.closed_until <= ${now}) and p.status <> 'ended'
+            and (p.ends_at is null or p.ends_at > ${now})
+            and exists (select from calling_slots s where s.organization_id = o.organization_id
+              and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots)
+            and not exists (select from calls h where h.organization_id = o.organization_id
+              and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
+              and h.queue_number < o.queue_number offset 5))
+      order by c.queue_number
+      limit case when ${only === null}::boolean then (select count(*) from free) else 1 end
+      for update of c skip locked
+    ), turn as materialized (
+      select * from line where ${callId}::uuid is null or _id = ${callId}::uuid
+    ), pace_now as materialized (
+      select p.arrival_at, p.held_until, p.failures, v.calls_per_second as rate, clock_timestamp() as asked_at
+      from carrier_paces p
+      join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
+      where p.organization_id = ${organization_id} and p.voice_carrier_id = ${request.voice_carrier_id}
+        and exists (select from turn) and exists (select from free)
+      for update of p
+    ), pace as materialized (
+      select rate, asked_at, greatest(arrival_at, asked_at) as base, held_until > ${now} as is_held,
+        -- Seconds until the next turn; below 0 while a burst is left.
+        extract(epoch from greatest(arrival_at, asked_at) - asked_at)::double precision
+          - (greatest(rate, 1) - 1) / rate as next_in
+      from pace_now
+    ), chosen as materialized (
+      select t.* from turn t order by queue_number
+      limit coalesce((select case when is_held then 0
+        else least((select count(*) from free),
+          greatest(0, floor((${request.paceMostMs}::double precision / 1000 - next_in) * rate + 0.000001) + 1)::bigint) end
+        from pace), 0)
+    ), number as (
+      insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
+      select ${organization_id}::uuid, ${project_id}::uuid, phone_number, _id from chosen
+      order by phone_number, queue_number
+      on conflict (organization_id, project_id, phone_number) do nothing returning call_id
+    ), granted as materialized (
+      select c._id as call_id, c.phone_number, c.attempts_count, g.place, i.attempt_id, i.move_id, s.slot_number,
+        1000 * greatest(0, (select next_in + (g.place - 1) / rate from pace)) as delay_ms
+      from (select call_id, row_number() over (order by queue_number) as place
+            from number join chosen on chosen._id = number.call_id) g
+      join chosen c on c._id = g.call_id
+      join (select slot_number, row_number() over (order by slot_number) as place from free) s using (place)
+      join unnest(${request.attemptIds}::uuid[], ${request.moveIds}::uuid[])
+        with ordinality as i (attempt_id, move_id, place) using (place)
+    ), paced as (
+      update carrier_paces p set arrival_at = pace.base + (select count(*) from granted) / pace.rate * interval '1 second'
+      from pace where p.organization_id = ${organization_id} and p.voice_carrier_id = ${request.voice_carrier_id}
+        and exists (select from granted)
+    ), slot as (
+      update calling_slots s set attempt_id = g.attempt_id, taken_at = ${now} from granted g
+      where s.organization_id = ${organization_id} and s.campaign_id = ${campaign_id} and s.slot_number = g.slot_number
+    ), moved as (
+      update calls c set state = 'dialling', state_since = ${now}, waits_for = null, due_at = null,
+        attempts_count = c.attempts_count + 1
+      from granted g where c.organization_id = ${organization_id} and c._id = g.call_id
+    ), move as (
+      insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+      select ${organization_id}::uuid, move_id, call_id, 'waiting', 'dialling', ${request.reason}, ${now}::timestamptz
+      from granted
+    ), attempt as (
+      insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
+        attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
+        script, voice, workflow_id, workflow_revision, ask_at, created_at)
+      select ${organization_id}::uuid, ${project_id}::uuid, attempt_id, call_id, ${campaign_id}::uuid,
+        ${request.voice_carrier_id}::uuid, attempts_count + 1, phone_number, ${attempt.caller_id_number},
+        ${attempt.ring_timeout_seconds}::integer, ${attempt.machine_detection}::boolean, 'dialling',
+        ${now}::timestamptz, ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid,
+        ${attempt.workflow_revision}::integer, ${new Date(askAt)}::timestamptz + delay_ms * interval '1 millisecond',
+        ${now}::timestamptz
+      from granted
+    )
+    select (select count(*) from free) as free_slots, (select count(*) from turn) as in_line,
+      (select count(*) from chosen) as paced, (select failures from pace_now) as failures,
+      coalesce((select greatest(0,
+          1000 * (next_in + (select count(*) from granted) / rate) - ${request.paceMostMs}::double precision,
+          case when is_held then 1000 * extract(epoch from (select held_until from pace_now) - ${now}::timestamptz) end
+        )::double precision from pace), 0)
+        as pace_wait_ms,
+      g.attempt_id, g.call_id, g.phone_number, g.attempts_count + 1 as attempt_number, g.delay_ms
+    from (select 1) one left join granted g on true order by g.place`)
+  const [first] = rows
+  if (first === undefined) throw new Error('the claim answered no row')
+  const { free_slots, in_line, paced, failures, pace_wait_ms } = first
+  return {
+    limits: { free_slots, in_line, paced, failures, pace_wait_ms },
+    granted: rows.filter((row): row is TurnLimits & GrantedTurn => row.attempt_id !== null),
+  }
+}
+
+/**
+ * Puts calls aside that stand at the head of a line while their number is in use, so that they are not looked at again
+ * before it is free. The number's row is held while they are put aside: whoever frees it comes after, and finds them.
+ * Answers how many. Index: calls_in_line.
+ */
+export async function parkBlocked(
+  transaction: Transaction,
+  { organization_id, project_id, campaign_id }: CampaignKey,
+): Promise<number> {
+  const parked = await transaction.query(sql`
+    with blocked as materialized (
+      select c._id from (
+        select _id from calls
+        where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
+          and waits_for = 'turn'
+        order by queue_number limit ${lineWindow}) f
+      join calls c on c.organization_id = ${organization_id} and c._id = f._id
+      join numbers_in_use n on n.organization_id = c.organization_id and n.project_id = ${project_id}
+        and n.phone_number = c.phone_number
+      where c.state = 'waiting' and c.waits_for = 'turn'
+      for update of c skip locked for share of n
+    )
+    update calls c set waits_for = 'number' from blocked b
+    where c.organization_id = ${organization_id} and c._id = b._id returning c._id`)
+  return parked.length
+}
+
+/** Frees the slot of a dial and the number of its call. */
+export async function deleteHold(
+  transaction: Transaction,
+  organizationId: string,
+  attemptId: string,
+  callId: string,
+): Promise<void> {
+  await transaction.query(sql`
+    with slot as (
+      update calling_slots set attempt_id = null, taken_at = null
+      where organization_id = ${organizationId} and attempt_id = ${attemptId}
+    )
+    delete from numbers_in_use where organization_id = ${organizationId} and call_id = ${callId}`)
+}
+
+/**
+ * Puts back into each line the first call that waits for this number; answers the campaigns. A statement of its own
+ * after the number was freed: only then does it see what was put aside meanwhile. Index: calls_waiting_by_number, read
+ * once for each campaign that has such a call.
+ */
+export async function unparkNumber(
+  transaction: Transaction,
+  {
+    organization_id,
+    project_id,
+    phone_number,
+  }: { organization_id: string; project_id: string; phone_number: string },
+): Promise<CampaignKey[]> {
+  const waiting = sql`
+    from calls where organization_id = ${organization_id} and project_id = ${project_id}
+      and phone_number = ${phone_number} and state = 'waiting' and waits_for = 'number'`
+  return transaction.query<CampaignKey>(sql`
+    with recursive first (campaign_id, _id) as (
+      (select campaign_id, _id ${waiting} order by campaign_id, queue_number limit 1)
+      union all
+      select n.campaign_id, n._id from first cross join lateral (
+        select campaign_id, _id ${waiting} and campaign_id > first.campaign_id
+        order by campaign_id, queue_number limit 1) n
+    )
+    update calls c set waits_for = 'turn' from first
+    where c.organization_id = ${organization_id} and c._id = first._id and c.waits_for = 'number'
+    returning c.organization_id, c.project_id, c.campaign_id`)
+}
+
+/** Puts calls whose delay is over back into the line, and answers how many; at most 1,000. Index: calls_due. */
+export async function returnDueCalls(
+  transaction: Transaction,
+  { organization_id, campaign_id }: CampaignKey,
+  now: Date,
+): Promise<number> {
+  const returned = await transaction.query(sql`
+    with due as materialized (
+      select _id from calls
+      where organization_id = ${organization_id} and campaign_id = ${campaign_id} and waits_for = 'due'
+        and due_at <= ${now}
+      order by due_at limit 1000 for update skip locked
+    )
+    update calls c set waits_for = 'turn', due_at = null from due
+    where c.organization_id = ${organization_id} and c._id = due._id returning c._id`)
+  return returned.length
+}
+
+/** Ends waiting calls of a campaign, 500 at most, and answers how many. Index: calls_in_line. */
+export async function endWaitingCalls(
+  transaction: Transaction,
+  { organization_id, campaign_id }: CampaignKey,
+  end: { to: 'expired' | 'failed'; reason: string },
+  moveIds: readonly string[],
+  now: Date,
+): Promise<number> {
+  const error = end.to === 'failed' ? end.reason : null
+  const ended = await transaction.query(sql`
+    with waiting as materialized (
+      select _id, row_number() over () as place from (
+        select _id from calls
+        where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
+        limit ${moveIds.length} for update skip locked) w
+    ), ended as (
+      update calls c set state = ${end.to}, state_since = ${now}, waits_for = null, due_at = null,
+        error_reason = ${error}
+      from waiting w where c.organization_id = ${organization_id} and c._id = w._id
+    )
+    insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+    select ${organization_id}::uuid, i.move_id, w._id, 'waiting', ${end.to}, ${end.reason}, ${now}::timestamptz
+    from waiting w join unnest(${moveIds}::uuid[]) with ordinality as i (move_id, place) using (place)
+    returning _id`)
+  return ended.length
+}
+
+/** The line that is due first, locked; null where none is, or others have them. Index: campaign_lines_due. */
+export async function lockDueLine(transaction: Transaction, now: Date): Promise<CampaignKey | null> {
+  const [line] = await transaction.query<CampaignKey>(sql`
+    select organization_id, project_id, campaign_id from campaign_lines
+    where next_at <= ${now} order by next_at limit 1 for update skip locked`)
+  return line ?? null
+}
+
+/** What a line that was served has left: whether anybody stands in it, and when the next delay is over. */
+export async function selectRestOfLine(
+  transaction: Transaction,
+  { organization_id, campaign_id }: CampaignKey,
+): Promise<{ in_line: boolean; is_waiting: boolean; due_at: string | null }> {
+  const waiting = sql`from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
+    and state = 'waiting'`
+  const [row] = await transaction.query<{ in_line: boolean; is_waiting: boolean; due_at: string | null }>(sql`
+    select exists (select ${waiting} and waits_for = 'turn') as in_line, exists (select ${waiting}) as is_waiting,
+      (select due_at from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
+        and waits_for = 'due' order by due_at limit 1) as due_at`)
+  if (row === undefined) throw new Error('exists answered no row')
+  return row
+}
+
+/** Writes when a line that this transaction has locked is looked at next. */
+export async function updateLine(
+  transaction: Transaction,
+  { organization_id, campaign_id }: CampaignKey,
+  nextAt: Date | null,
+  closedUntil: Date | null,
+): Promise<void> {
+  await transaction.query(sql`
+    update campaign_lines set next_at = ${nextAt}, closed_until = ${closedUntil}
+    where organization_id = ${organization_id} and campaign_id = ${campaign_id}`)
+}
+
+/** The channel on which workers are told that a line is due. */
+export const lineChannel = 'switchboard_lines'
+
+/**
+ * Makes lines due, and tells the workers. Each row is locked whether or not it changes: a worker that is just writing
+ * "nothing to do" is waited for, so that its word is never the last. In one order, so that two don't block each other.
+ */
+export async function wakeLines(
+  db: Db,
+  lines: readonly Pick<CampaignKey, 'organization_id' | 'campaign_id'>[],
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    with line as materialized (
+      select organization_id, campaign_id, next_at from campaign_lines
+      where (organization_id, campaign_id) in (select * from unnest(
+        ${lines.map((line) => line.organization_id)}::uuid[], ${lines.map((line) => line.campaign_id)}::uuid[]))
+      order by organization_id, campaign_id for update
+    ), woken as (
+      update campaign_lines l set next_at = ${now} from line
+      where l.organization_id = line.organization_id and l.campaign_id = line.campaign_id
+        and (line.next_at is null or line.next_at > ${now})
+    )
+    select pg_notify(${lineChannel}, '') from (select count(*) from line) counted`)
+}
+
+/**
+ * Makes lines due that somebody forgot to wake, because a process ended between its commit and the waking, and answers
+ * how many: somebody stands in them, they are open, and a slot is free. One look at each campaign that has a line.
+ */
+export async function wakeForgottenLines(db: Db, now: Date): Promise<number> {
+  const woken = await db.query(sql`
+    update campaign_lines l set next_at = ${now}
+    from campaigns p
+    where (l.next_at is null or l.next_at > ${now}) and (l.closed_until is null or l.closed_until <= ${now})
+      and p.organization_id = l.organization_id and p._id = l.campaign_id
+      and exists (select from calls c where c.organization_id = l.organization_id and c.campaign_id = l.campaign_id
+        and c.state = 'waiting' and c.waits_for = 'turn')
+      and exists (select from calling_slots s where s.organization_id = l.organization_id
+        and s.campaign_id = l.campaign_id and s.attempt_id is null and s.slot_number <= p.slots)
+    returning l.campaign_id`)
+  return woken.length
+}
+
+/** Makes ready what dialling for a campaign needs: its line, which is looked at anew, and its slots. */
+export async function upsertLine(
+  transaction: Transaction,
+  { organization_id, project_id, campaign_id }: CampaignKey,
+  slots: number,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into campaign_lines as l (organization_id, project_id, campaign_id, next_at)
+    values (${organization_id}, ${project_id}, ${campaign_id}, ${now})
+    on conflict (organization_id, campaign_id) do update set next_at = ${now}, closed_until = null`)
+  await transaction.query(sql`
+    insert into calling_slots (organization_id, campaign_id, slot_number)
+    select ${organization_id}::uuid, ${campaign_id}::uuid, generate_series(1, ${slots}::integer)
+    on conflict do nothing`)
+}
+
+/** The pace of a new carrier account. */
+export async function insertPace(
+  transaction: Transaction,
+  organizationId: string,
+  carrierId: string,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into carrier_paces (organization_id, voice_carrier_id) values (${organizationId}, ${carrierId})
+    on conflict do nothing`)
+}
+
+/** The longest that a carrier which takes no calls is left alone. */
+const holdSecondsMost = 60
+
+/**
+ * Leaves a carrier alone for a while that did not take a call: 1, 2, 4, … 60 seconds, or as long as it asked for. Its
+ * burst is over as well, so that one call tries whether it takes them again.
+ */
+export async function holdCarrier(
+  db: Queryable,
+  organizationId: string,
+  carrierId: string,
+  leastMs: number,
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    update carrier_paces p set failures = p.failures + 1,
+      held_until = ${now}::timestamptz + greatest(${leastMs}::double precision / 1000,
+        least(${holdSecondsMost}, power(2, least(p.failures, 10)))) * interval '1 second',
+      arrival_at = clock_timestamp() + greatest(${leastMs}::double precision / 1000,
+        least(${holdSecondsMost}, power(2, least(p.failures, 10)))
+        + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
+           where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second'
+    where p.organization_id = ${organizationId} and p.voice_carrier_id = ${carrierId}
+      -- Several that were under way together count as one.
+      and (p.held_until is null or p.held_until <= ${now})`)
+}
+
+/** The carrier takes calls again. */
+export async function releaseCarrier(db: Db, organizationId: string, carrierId: string): Promise<void> {
+  await db.query(sql`
+    update carrier_paces set failures = 0, held_until = null
+    where organization_id = ${organizationId} and voice_carrier_id = ${carrierId} and failures > 0`)
+}

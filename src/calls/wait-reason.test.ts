@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { waitReason } from './wait-reason.ts'
+import type { LineStanding, WaitingCall } from './wait-reason.ts'
+
+/** A Saturday. */
+const now = new Date('2026-11-21T09:00:00.000Z')
+const closed = {
+  timezone: 'UTC',
+  windows: [{ days: ['mon' as const], from: '08:00', to: '18:00' }],
+  closed_dates: [],
+}
+const opensAt = '2026-11-23T08:00:00.000Z'
+
+const call = (more: Partial<WaitingCall> = {}): WaitingCall => ({
+  waits_for: 'turn',
+  due_at: null,
+  is_number_in_use: false,
+  ...more,
+})
+const line = (more: Partial<LineStanding> = {}): LineStanding => ({
+  calling_hours: null,
+  has_free_slot: true,
+  held_until: null,
+  has_turn: true,
+  ...more,
+})
+const later = '2026-11-21T09:00:30.000Z'
+const everything = { calling_hours: closed, has_free_slot: false, held_until: later, has_turn: false }
+
+describe('waitReason', () => {
+  const cases: [
+    title: string,
+    call: WaitingCall,
+    line: LineStanding,
+    reason: string,
+    until: string | null,
+  ][] = [
+    ['the delay of a retry, whatever else', call({ waits_for: 'due', due_at: later }), line(), 'retry', later],
+    [
+      'the delay of a retry that changed hours have moved',
+      call({ waits_for: 'due', due_at: later }),
+      line(everything),
+      'retry',
+      opensAt,
+    ],
+    [
+      'what the line waits for, once the delay is over',
+      call({ waits_for: 'due', due_at: now.toISOString() }),
+      line({ has_free_slot: false }),
+      'slot',
+      null,
+    ],
+    [
+      'hours, before number, slot and rate',
+      call({ waits_for: 'number', is_number_in_use: true }),
+      line(everything),
+      'hours',
+      opensAt,
+    ],
+    [
+      'hours that never begin',
+      call(),
+      line({ calling_hours: { ...closed, windows: [] } }),
+      'hours',
+      null,
+    ],
+    [
+      'hours that can not be read',
+      call(),
+      line({ calling_hours: { ...closed, timezone: 'Europe/Atlantis' } }),
+      'hours',
+      null,
+    ],
+    ['its number, put aside', call({ waits_for: 'number' }), line(), 'number', null],
+    [
+      'its number, not yet put aside, before slot and rate',
+      call({ is_number_in_use: true }),
+      line({ ...everything, calling_hours: null }),
+      'number',
+      null,
+    ],
+    ['a slot, before the rate', call(), line({ ...everything, calling_hours: null }), 'slot', null],
+    ['a carrier that is left alone', call(), line({ held_until: later, has_turn: false }), 'carrier_rate', later],
+    [
+      'nothing of a carrier that was left alone until now',
+      call(),
+      line({ held_until: now.toISOString() }),
+      'slot',
+      null,
+    ],
+    ['the carrier’s rate', call(), line({ has_turn: false }), 'carrier_rate', null],
+    ['its turn, where nothing else is in the way', call(), line(), 'slot', null],
+  ]
+  for (const [title, waiting, standing, reason, until] of cases)
+    it(`tells of ${title}`, () => assert.deepEqual(waitReason(waiting, standing, now), { reason, until }))
+})

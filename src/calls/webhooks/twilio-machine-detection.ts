@@ -1,0 +1,41 @@
+import type { Log } from '../../base/log.ts'
+import type { App } from '../../http/app.ts'
+import { parseMachineDetection } from '../../providers/twilio/machine-detection-callback.ts'
+import { callbackRoutes } from '../callback-addresses.ts'
+import type { DialContext } from '../dial-attempt.ts'
+import { endCarrierCall } from '../end-carrier-call.ts'
+import { recordCarrierEvent } from '../settle-attempt.ts'
+import { formRoute, readSigned, takeForms } from './read-callback.ts'
+
+/**
+ * What Twilio's asynchronous detection tells of who answered. A machine is hung up on: the outcome is `voicemail`, which
+ * the campaign may retry.
+ */
+export function twilioMachineDetection(app: App, context: DialContext & { log: Log }): void {
+  app.register(async (scope: App) => {
+    takeForms(scope)
+    scope.post(callbackRoutes.machineDetection, formRoute, async (request, reply) => {
+      const read = await readSigned(context, request, 'machine_detection', parseMachineDetection)
+      if (read === null) return reply.code(204).send()
+      const { attempt, form } = read
+      const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, {
+        call_sid: form.call_sid,
+        call_status: 'in-progress',
+        sequence_number: -1,
+        source: 'machine_detection',
+        occurred_at: null,
+        received_at: context.clock.now().toISOString(),
+        duration_seconds: null,
+        answered_by: form.answered_by,
+        sip_response_code: null,
+        error_code: null,
+      })
+      context.metrics.callbacks.inc({ kind: 'machine_detection', result: recorded })
+      if (recorded === 'unwanted')
+        endCarrierCall(context, attempt, form.call_sid).catch((error: unknown) =>
+          context.log.error({ err: error, attempt_id: attempt._id }, 'ending a call failed'),
+        )
+      return reply.code(204).send()
+    })
+  })
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import type { TestDatabase } from '../../test/support/database.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-apply-'))
+const file = path.join(folder, 'acme.yaml')
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+})
+after(async () => {
+  await database[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Outcome {
+  status: unknown
+  stdout: string
+  stderr: string
+}
+
+function apply(declaration: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  writeFileSync(file, declaration)
+  const environment = { ...process.env, DATABASE_URL: database.databaseUrl, DATA_DIR: folder, ...env }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['src/cli/main.ts', 'apply', ...args],
+      { env: environment },
+      (error, stdout, stderr) => resolve({ status: error?.code ?? 0, stdout, stderr }),
+    )
+  })
+}
+
+describe('apply --json', () => {
+  it('answers a refused declaration with one document that lists every fault', async () => {
+    const path0 = 'organizations[0].projects[0]'
+    const { status, stdout, stderr } = await apply(
+      'organizations: [{ name: A, projects: [{ name: P, colour: red, timezone: Mars/Base }] }]',
+      [file, '--json'],
+    )
+    assert.equal(status, 1)
+    const document = JSON.parse(stdout) as { error: string; faults: { path: string; message: string }[] }
+    assert.equal(document.error, `${file} is refused, nothing was changed`)
+    assert.deepEqual(document.faults.map((fault) => fault.path).sort(), [
+      `${path0}.colour`,
+      `${path0}.timezone`,
+    ])
+    assert.ok(stderr.startsWith(`switchboard: ${document.error}:\n`), stderr)
+    for (const { path: place, message } of document.faults)
+      assert.ok(stderr.includes(`  ${place}: ${message}\n`))
+  })
+
+  it('answers a reference to what does not exist likewise', async () => {
+    const { status, stdout } = await apply(
+      'organizations: [{ name: A, projects: [{ name: P, caller_ids: [{ number: "+14155550100", carrier: none }] }] }]',
+      [file, '--json'],
+    )
+    assert.equal(status, 1)
+    const { faults } = JSON.parse(stdout) as { faults: { path: string }[] }
+    assert.deepEqual(
+      faults.map((fault) => fault.path),
+      ['organizations[0].projects[0].caller_ids[0].carrier'],
+    )
+  })
+
+  it('answers what keeps it from trying with one document as well', async () => {
+    const unreadable = await apply('', [`${file}.none`, '--json'])
+    const unreachable = await apply('organizations: []', [file, '--json'], {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    })
+    const misconfigured = await apply('organizations: []', [file, '--json'], { PORT: 'x' })
+    for (const { status, stdout, stderr } of [unreadable, unreachable, misconfigured]) {
+      const { error, faults } = JSON.parse(stdout) as { error: string; faults: unknown[] }
+      assert.deepEqual([status, faults, stderr], [1, [], `switchboard: ${error}\n`])
+    }
+  })
+
+  it('without --json leaves standard output to those who apply', async () => {
+    const { status, stdout, stderr } = await apply('organizations: 7', [file])
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.match(stderr, /^switchboard: .* is refused, nothing was changed:\n {2}organizations: /)
+  })
+})

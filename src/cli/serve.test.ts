@@ -1,0 +1,115 @@
+// `api` and `worker` as an operator starts them, each a process of its own on one database.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, describe, it } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import type { TestDatabase } from '../../test/support/database.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-serve-'))
+const children: ChildProcess[] = []
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+})
+after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await database[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What the role says first, and all that it logs until it is stopped. */
+async function run(
+  role: 'api' | 'worker',
+  env: Record<string, string>,
+  whileItRuns: (line: string) => Promise<void> = async () => {},
+): Promise<{ line: string; log: { level: number; msg: string }[] }> {
+  const child = spawn(process.execPath, ['src/cli/main.ts', role], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.databaseUrl,
+      DATA_DIR: folder,
+      PORT: '',
+      SECRET_KEY: '',
+      PUBLIC_URL: '',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const exit = once(child, 'exit') as Promise<[number | null]>
+  const log: { level: number; msg: string }[] = []
+  const logged = (async () => {
+    for await (const text of createInterface({ input: child.stderr })) log.push(JSON.parse(text))
+  })()
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  await whileItRuns(line)
+  child.kill('SIGTERM')
+  assert.equal((await exit)[0], 0)
+  await logged
+  return { line, log }
+}
+
+const addressIn = (line: string) => /http:\S+:\d+/.exec(line)?.[0] ?? ''
+const given = { SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), PUBLIC_URL: 'https://calls.example.com' }
+
+describe('a worker of its own', () => {
+  it('listens nowhere unless PORT is set', async () => {
+    const { line, log } = await run('worker', given)
+    assert.equal(line, 'Switchboard worker is running')
+    assert.deepEqual(log, [])
+  })
+
+  it('serves health and metrics on PORT, and nothing else', async () => {
+    await run('worker', { ...given, PORT: '0' }, async (line) => {
+      const statuses: Record<string, number> = {}
+      for (const address of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/webhooks/voice/twilio'])
+        statuses[address] = (await fetch(addressIn(line) + address)).status
+      assert.deepEqual(statuses, {
+        '/healthz': 200,
+        '/readyz': 200,
+        '/metrics': 200,
+        '/openapi.json': 404,
+        '/webhooks/voice/twilio': 404,
+      })
+      assert.match(await (await fetch(`${addressIn(line)}/metrics`)).text(), /^switchboard_dials_total/m)
+    })
+  })
+
+  it('works on without them where an API has the port', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const { line, log } = await run('worker', { ...given, PORT: String(port) })
+    assert.equal(line, 'Switchboard worker is running')
+    assert.deepEqual(
+      log.map(({ msg }) => msg),
+      ['no health and metrics of this worker'],
+    )
+    other.close()
+  })
+})
+
+describe('api and worker', () => {
+  it('warn, a line each, of a key and an address that other machines would not share', async () => {
+    for (const [role, PORT] of [
+      ['api', '0'],
+      ['worker', ''],
+    ] as const) {
+      const { log } = await run(role, { PORT })
+      assert.deepEqual(
+        log.map(({ msg }) => msg.split(' ')[0]),
+        ['SECRET_KEY', 'PUBLIC_URL'],
+      )
+      assert.deepEqual((await run(role, { ...given, PORT })).log, [])
+    }
+  })
+})

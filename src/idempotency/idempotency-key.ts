@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** The header of requests that may be repeated. Empty is refused (Decision 41). */
+export const IdempotencyHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .min(1, 'must have 1 to 255 characters')
+    .max(255, 'must have 1 to 255 characters')
+    .optional()
+    .describe(
+      'The same key with the same request gives the same answer for 24 hours, and does nothing again; ' +
+        'with another request it is refused (409). 202 while the outcome is not known.',
+    ),
+})
+
+/** Says that an answer is one that was kept. */
+export const replayedHeader = { 'idempotency-replayed': 'true' }

@@ -1,0 +1,143 @@
+// Calling hours, ends and machines: a service whose clock a test moves, with the sandbox or a carrier by hand.
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { carrierAccount, startCarrier } from './support/carrier.ts'
+import { scriptCampaign } from './support/declarations.ts'
+import { eventually, startService } from './support/service.ts'
+import type { Answer, Service } from './support/service.ts'
+
+const newYork = {
+  timezone: 'America/New_York',
+  windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '18:00' }],
+}
+
+/** A clock that goes on from an instant, and can be set. */
+function movedClock(text: string) {
+  let offset = Date.parse(text) - Date.now()
+  return {
+    now: () => new Date(Date.now() + offset),
+    set: (to: string) => {
+      offset = Date.parse(to) - Date.now()
+    },
+  }
+}
+
+const callPath = (service: Service, campaign: string, tail = 'calls') =>
+  `/organizations/${service.organizationId}/projects/${service.projectId}` +
+  `/campaigns/${service.campaignIds[campaign]}/${tail}`
+
+const idOf = ({ body }: Answer) => (body.data as { campaign_queue_id: string }).campaign_queue_id
+
+async function stateOf(service: Service, id: string) {
+  const [row] = await service.context.db.query<{ state: string; attempts_count: number }>(
+    sql`select state, attempts_count from calls where _id = ${id}`,
+  )
+  return row
+}
+
+suite('calling hours', () => {
+  test('queue a call until they open, over a change of the clocks, and dial it then and not before', async () => {
+    await using carrier = await startCarrier()
+    // Saturday before the clocks go forward: Monday 09:00 is 13:00 UTC, where Friday's was 14:00.
+    const clock = movedClock('2026-03-07T20:00:00Z')
+    await using service = await startService(
+      {
+        carrier: { api_url: carrier.url, account_sid: carrierAccount },
+        campaigns: [
+          scriptCampaign({ name: 'Weekdays', slots: 10, calling_hours: newYork }),
+          scriptCampaign({
+            name: 'Ends first',
+            calling_hours: newYork,
+            ends_at: '2026-03-09T13:00:00Z',
+          }),
+        ],
+      },
+      { clock },
+    )
+    service.startWorker()
+    const placed = await service.request('POST', callPath(service, 'Weekdays'), {
+      body: { phone_number: '+14155551000' },
+    })
+    assert.deepEqual(placed.body.data, {
+      success: true,
+      campaign_queue_id: idOf(placed),
+      message: 'Call to +14155551000 queued',
+      scheduled: true,
+      scheduled_for: '2026-03-09T13:00:00.000Z',
+    })
+    const refused = await service.request('POST', callPath(service, 'Weekdays', 'trigger-call'), {
+      body: { phone_number: '+14155551001' },
+    })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /2026-03-09T13:00:00\.000Z.*calls endpoint/)
+    const ends = await service.request('POST', callPath(service, 'Ends first'), {
+      body: { phone_number: '+14155551002' },
+    })
+    assert.equal(ends.status, 400)
+
+    // The worker has seen that the line is closed, and when it opens.
+    await eventually('the line rests', async () => {
+      const [line] = await service.context.db.query<{ next_at: string | null }>(
+        sql`select next_at from campaign_lines where campaign_id = ${service.campaignIds['Weekdays']}`,
+      )
+      return line?.next_at === '2026-03-09T13:00:00.000Z' ? line : null
+    })
+    assert.equal(carrier.creates, 0)
+    clock.set('2026-03-09T12:59:59.500Z')
+    await eventually('the call is dialled', () => (carrier.creates > 0 ? true : null), 5_000)
+    assert.ok(clock.now() >= new Date('2026-03-09T13:00:00Z'), 'not before they open')
+    assert.equal((await stateOf(service, idOf(placed)))?.attempts_count, 1)
+  })
+
+  test('expire what waits when the campaign ends, and dial nothing of it', async () => {
+    await using carrier = await startCarrier()
+    const clock = movedClock('2026-03-07T20:00:00Z')
+    await using service = await startService(
+      {
+        carrier: { api_url: carrier.url, account_sid: carrierAccount },
+        campaigns: [
+          scriptCampaign({ name: 'Short', calling_hours: newYork, ends_at: '2026-03-09T14:00:00Z' }),
+        ],
+      },
+      { clock },
+    )
+    const placed = await service.request('POST', callPath(service, 'Short'), {
+      body: { phone_number: '+14155551000' },
+    })
+    assert.equal(placed.status, 200)
+    clock.set('2026-03-09T14:00:00Z')
+    service.startWorker()
+    await eventually('the call expires', async () =>
+      (await stateOf(service, idOf(placed)))?.state === 'expired' ? true : null,
+    )
+    assert.equal(carrier.creates, 0)
+  })
+})
+
+test('a machine is hung up on, and voicemail is the outcome, which the campaign may retry', async () => {
+  await using service = await startService({
+    campaigns: [
+      scriptCampaign({
+        name: 'Detects',
+        slots: 10,
+        machine_detection: true,
+        retry: { max_attempts: 2, delay_minutes: 0, on: ['voicemail'] },
+      }),
+    ],
+  })
+  service.startWorker()
+  const [machine, person] = await Promise.all(
+    ['+14155551005', '+14155551000'].map((phone_number) =>
+      service.request('POST', callPath(service, 'Detects'), { body: { phone_number } }),
+    ),
+  )
+  assert.ok(machine && person)
+  const end = (id: string) =>
+    eventually('the call ends', async () => {
+      const row = await stateOf(service, id)
+      return row && ['voicemail', 'completed'].includes(row.state) ? row : null
+    })
+  assert.deepEqual(await end(idOf(machine)), { state: 'voicemail', attempts_count: 2 })
+  assert.deepEqual(await end(idOf(person)), { state: 'completed', attempts_count: 1 })
+})
