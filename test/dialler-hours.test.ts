@@ -122,6 +122,8 @@ test('a machine is hung up on, and voicemail is the outcome, which the campaign 
         name: 'Detects',
         slots: 10,
         machine_detection: true,
+        // Longer than the detection takes.
+        script: 'We have news of your renewal. '.repeat(40),
         retry: { max_attempts: 2, delay_minutes: 0, on: ['voicemail'] },
       }),
     ],

@@ -48,27 +48,35 @@ const Script = z
   })
 
 /** May lack what a call needs: a campaign that is not ready may be declared (Decision 59). */
-const Campaign = z.strictObject({
-  name: Name,
-  status: z.enum(['draft', 'running', 'paused', 'ended']).default('draft'),
-  call_direction: z.enum(['outbound', 'inbound']).default('outbound'),
-  campaign_type: z.enum(['workflow', 'script']),
-  workflow: Reference.nullable().default(null),
-  script: Script.nullable().default(null),
-  voice: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, 'must be the name of a voice at the carrier, such as alice')
-    .nullable()
-    .default(null),
-  caller_id: PhoneText.nullable().default(null),
-  calling_hours: CallingHours.nullable().default(null),
-  slots: z.int().min(1).max(10_000).default(1),
-  retry: Retry.nullable().default(null),
-  ring_timeout_seconds: z.int().min(5).max(600).default(30),
-  /** Whether the carrier finds out who answers; a machine is hung up on, and `voicemail` is the outcome. */
-  machine_detection: z.boolean().default(false),
-  ends_at: Instant.nullable().default(null),
-})
+const Campaign = z
+  .strictObject({
+    name: Name,
+    status: z.enum(['draft', 'running', 'paused', 'ended']).default('draft'),
+    call_direction: z.enum(['outbound', 'inbound']).default('outbound'),
+    campaign_type: z.enum(['workflow', 'script']),
+    workflow: Reference.nullable().default(null),
+    script: Script.nullable().default(null),
+    voice: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/,
+        'must be the name of a voice at the carrier, such as alice',
+      )
+      .nullable()
+      .default(null),
+    caller_id: PhoneText.nullable().default(null),
+    calling_hours: CallingHours.nullable().default(null),
+    slots: z.int().min(1).max(10_000).default(1),
+    retry: Retry.nullable().default(null),
+    ring_timeout_seconds: z.int().min(5).max(600).default(30),
+    /** Whether the carrier finds out who answers; a machine is hung up on, and `voicemail` is the outcome. */
+    machine_detection: z.boolean().default(false),
+    ends_at: Instant.nullable().default(null),
+  })
+  .refine((campaign) => campaign.machine_detection || !campaign.retry?.on.includes('voicemail'), {
+    path: ['retry', 'on'],
+    error: 'names voicemail, which needs machine_detection: true',
+  })
 
 /** A test account's number, such as +1 555 078 3881, is in no numbering plan; it is shown, never dialled. */
 const DisplayPhoneNumber = z
