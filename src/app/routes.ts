@@ -1,4 +1,7 @@
+import { cancelCall } from '../calls/api/cancel-call.ts'
 import { createCall } from '../calls/api/create-call.ts'
+import { getCall } from '../calls/api/get-call.ts'
+import { listCalls } from '../calls/api/list-calls.ts'
 import { triggerCall } from '../calls/api/trigger-call.ts'
 import { twilioInstructions } from '../calls/webhooks/twilio-instructions.ts'
 import { twilioMachineDetection } from '../calls/webhooks/twilio-machine-detection.ts'
@@ -15,6 +18,9 @@ export function projectApi(app: App, context: Context): void {
 
   triggerCall(app, context)
   createCall(app, context)
+  listCalls(app, context)
+  getCall(app, context)
+  cancelCall(app, context)
   listCampaigns(app, context)
   listProjects(app, context)
 }

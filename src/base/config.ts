@@ -6,6 +6,8 @@ export interface Config {
   /** 0 takes any free port. */
   port: number
   host: string
+  /** Where a worker of its own answers for health and metrics; null: nowhere. */
+  workerPort: number | null
   /** null: the embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | null
   /** Absolute path. */
@@ -35,7 +37,8 @@ export class ConfigFault extends Error {
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const value = (name: string) => environment[name] || undefined
   return {
-    port: parsePort(value('PORT') ?? '8080'),
+    port: parsePort('PORT', value('PORT') ?? '8080'),
+    workerPort: parseOptionalPort('WORKER_PORT', value('WORKER_PORT')),
     host: parseHost(value('HOST') ?? '127.0.0.1'),
     databaseUrl: parseDatabaseUrl(value('DATABASE_URL')),
     dataDir: path.resolve(value('DATA_DIR') ?? 'data'),
@@ -46,10 +49,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-function parsePort(text: string): number {
+function parseOptionalPort(name: string, text: string | undefined): number | null {
+  return text === undefined ? null : parsePort(name, text)
+}
+
+function parsePort(name: string, text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new ConfigFault('PORT must be a whole number from 0 (any free port) to 65535')
+    throw new ConfigFault(`${name} must be a whole number from 0 (any free port) to 65535`)
   return port
 }
 

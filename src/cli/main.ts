@@ -23,7 +23,7 @@ const program = new Command('switchboard')
   .exitOverride()
 
 const config = () => readConfig(process.env)
-addServe(program, config, { isPortGiven: Boolean(process.env['PORT']) })
+addServe(program, config)
 addMigrate(program, config)
 addApply(program, config)
 addKeys(program, config)

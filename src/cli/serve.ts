@@ -25,36 +25,26 @@ interface Role {
   api: boolean
   worker: boolean
   demo: boolean
-  /** Whether it listens: the whole API, or health alone for a worker. */
-  http: boolean
 }
 
-export interface ServeOptions {
-  /** Whether `PORT` is in the environment: a worker of its own listens only then, for health and metrics. */
-  isPortGiven: boolean
-}
-
-export function addServe(program: Command, config: () => Config, options: ServeOptions): void {
+export function addServe(program: Command, config: () => Config): void {
   program
     .command('serve')
     .description('run API and worker in one process, on an embedded PostgreSQL where DATABASE_URL is unset')
     .option('--demo', 'start the provider sandbox as well, and load the demo organization')
     .action(({ demo = false }: { demo?: boolean }) =>
-      serveAndExit(config(), { api: true, worker: true, demo, http: true }),
+      serveAndExit(config(), { api: true, worker: true, demo }),
     )
   program
     .command('api')
     .description('run the API alone; any number of them, on one DATABASE_URL')
-    .action(() => serveAndExit(config(), { api: true, worker: false, demo: false, http: true }))
+    .action(() => serveAndExit(config(), { api: true, worker: false, demo: false }))
   program
     .command('worker')
     .description(
-      'run the worker alone; any number of them, on one DATABASE_URL; health on PORT where it is set',
+      'run the worker alone; any number of them, on one DATABASE_URL; health on WORKER_PORT where it is set',
     )
-    .action(() => {
-      const role = { api: false, worker: true, demo: false, http: options.isPortGiven }
-      return serveAndExit(config(), role)
-    })
+    .action(() => serveAndExit(config(), { api: false, worker: true, demo: false }))
 }
 
 /** Everything is closed then; a carrier that still holds a request open must not hold the process. */
@@ -89,9 +79,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context)) : null
   await using app = role.api
     ? await listen(config, await createServer(context))
-    : role.http
-      ? await listenForHealth(config, context)
-      : null
+    : await listenForHealth(config, context)
   const heard = app === null ? null : addressOf(app)
   if (config.publicUrl === null && role.api && heard !== null) address = heard
   await using worker = role.worker ? startWorker(context) : null
@@ -160,8 +148,9 @@ async function listen({ host, port }: Config, app: App): Promise<App & AsyncDisp
 
 /** A worker shares its environment with an API now and then, and then not the port: it works on without one. */
 async function listenForHealth(config: Config, context: Context): Promise<(App & AsyncDisposable) | null> {
+  if (config.workerPort === null) return null
   try {
-    return await listen(config, await createHealthServer(context))
+    return await listen({ ...config, port: config.workerPort }, await createHealthServer(context))
   } catch (error) {
     if (!(error instanceof CommandFault)) throw error
     context.log.warn({ err: error }, 'no health and metrics of this worker')

@@ -92,7 +92,7 @@ export function createDatabase(options: DatabaseOptions): Db {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: 30_000,
+    idle_in_transaction_session_timeout: 10_000,
     options: '-c timezone=UTC -c lock_timeout=10s',
     types,
   }
