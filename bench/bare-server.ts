@@ -1,12 +1,15 @@
-// The anchor: bare node:http and pg doing the same SQL as the service, without framework, validation, keys' forms, logs or
-// metrics. Started by bench/run.ts; prints its address.
+// The anchor: bare node:http and pg that read and write the same rows as the service, without framework, validation, keys'
+// forms, logs or metrics, and for calls without the dialler's rules: it takes what slot is free and asks nobody's turn.
+// Started by bench/run.ts; prints its address.
 import { createServer, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { uuidv7 } from '../src/base/ids.ts'
-import { insertCallAndAttempt, updateAttemptAccepted } from '../src/calls/queries.ts'
+import { updateAttemptAccepted } from '../src/calls/queries.ts'
 import { selectCampaignForCalls, selectCampaigns, selectCarrierAccount } from '../src/campaigns/queries.ts'
 import { createDatabase } from '../src/db/database.ts'
+import type { Db } from '../src/db/database.ts'
+import { sql } from '../src/db/sql.ts'
 import { hashApiKey } from '../src/keys/api-key.ts'
 import { selectKeyHolder } from '../src/keys/queries.ts'
 
@@ -50,24 +53,84 @@ async function call(
   const now = new Date()
   const names = { organization_id: organizationId, project_id: projectId, campaign_id: campaignId }
   const { phone_number } = customer
-  const row = { ...names, _id: uuidv7(), placed_by: 'queue' as const, phone_number, customer }
-  const attempt = {
-    _id: uuidv7(),
+  const dialled = {
+    ...names,
+    call_id: uuidv7(),
+    attempt_id: uuidv7(),
     voice_carrier_id: campaign.voice_carrier_id,
     phone_number,
+    customer,
     caller_id_number: campaign.caller_id_number,
     ring_timeout_seconds: campaign.ring_timeout_seconds,
     script: campaign.script,
     voice: campaign.voice,
-    workflow_id: null,
-    workflow_revision: null,
   }
-  await insertCallAndAttempt(db, row, attempt, uuidv7(), now, new Date(now.getTime() + 30_000))
+  await insertDial(db, dialled, now)
   const account = await selectCarrierAccount(db, organizationId, campaign.voice_carrier_id)
-  const sid = await dial(account.api_url ?? '', account.account_sid, attempt)
+  const sid = await dial(account.api_url ?? '', account.account_sid, dialled)
   const accepted = { carrier_call_sid: sid, conversation_id: uuidv7(), ask_at: new Date(Date.now() + 50_000) }
-  await updateAttemptAccepted(db, { ...names, _id: attempt._id, call_id: row._id }, accepted, new Date())
-  return { success: true, campaign_queue_id: row._id, scheduled: false }
+  await updateAttemptAccepted(
+    db,
+    { ...names, _id: dialled.attempt_id, call_id: dialled.call_id },
+    accepted,
+    new Date(),
+  )
+  return { success: true, campaign_queue_id: dialled.call_id, scheduled: false }
+}
+
+interface Dialled {
+  organization_id: string
+  project_id: string
+  campaign_id: string
+  call_id: string
+  attempt_id: string
+  voice_carrier_id: string
+  phone_number: string
+  customer: { phone_number: string }
+  caller_id_number: string
+  ring_timeout_seconds: number
+  script: string | null
+  voice: string | null
+}
+
+/**
+ * Writes a call that is being dialled: call, moves, dial, slot and number in use, in one transaction of plain statements
+ * that are sent together.
+ */
+function insertDial(to: Db, dialled: Dialled, now: Date): Promise<void> {
+  const { organization_id, project_id, campaign_id, call_id, attempt_id, phone_number } = dialled
+  return to.transaction(async (transaction) => {
+    const [, , , slots] = await Promise.all([
+      transaction.query(sql`
+        insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
+          state_since, attempts_count, created_at)
+        values (${organization_id}, ${project_id}, ${call_id}, ${campaign_id}, 'queue', ${phone_number},
+          ${JSON.stringify(dialled.customer)}::jsonb, 'dialling', ${now}, 1, ${now})`),
+      transaction.query(sql`
+        insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+        values (${organization_id}, ${uuidv7()}, ${call_id}, null, 'waiting', 'placed', ${now}),
+          (${organization_id}, ${uuidv7()}, ${call_id}, 'waiting', 'dialling', 'may go at once', ${now})`),
+      transaction.query(sql`
+        insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
+          attempt_number, phone_number, caller_id_number, ring_timeout_seconds, state, state_since, script, voice,
+          ask_at, created_at)
+        values (${organization_id}, ${project_id}, ${attempt_id}, ${call_id}, ${campaign_id},
+          ${dialled.voice_carrier_id}, 1, ${phone_number}, ${dialled.caller_id_number},
+          ${dialled.ring_timeout_seconds}, 'dialling', ${now}, ${dialled.script}, ${dialled.voice},
+          ${new Date(now.getTime() + 30_000)}, ${now})`),
+      transaction.query(sql`
+        update calling_slots set attempt_id = ${attempt_id}, taken_at = ${now}
+        where organization_id = ${organization_id} and campaign_id = ${campaign_id} and slot_number = (
+          select slot_number from calling_slots
+          where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
+          order by slot_number limit 1 for update skip locked)
+        returning slot_number`),
+      transaction.query(sql`
+        insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
+        values (${organization_id}, ${project_id}, ${phone_number}, ${call_id})`),
+    ])
+    if (slots.length === 0) throw new Error('no free slot')
+  })
 }
 
 function dial(

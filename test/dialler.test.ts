@@ -134,7 +134,9 @@ suite('the dialler', () => {
     await legTo(number(30), 2)
     assert.deepEqual((await call('Many', number(30), { 'idempotency-key': 'second' })).body, waits.body)
     await end(number(30), 'completed', 2)
-    const both = await Promise.all(Array.from({ length: 8 }, () => call('Many', number(32), { 'idempotency-key': 'third' })))
+    const both = await Promise.all(
+      Array.from({ length: 8 }, () => call('Many', number(32), { 'idempotency-key': 'third' })),
+    )
     assert.equal(carrier.legs.filter(({ form }) => form.get('To') === number(32)).length, 1)
     assert.ok(both.every(({ status }) => status === 200 || status === 202))
     await end(number(32))
@@ -174,7 +176,10 @@ suite('the dialler', () => {
     const times = legs.map((leg) => leg.createdAt.getTime()).sort((a, b) => a - b)
     // A burst of one second's worth, then five a second; a request takes some time on its way.
     for (let first = 0; first + 10 < times.length; first++)
-      assert.ok(times[first + 10]! - times[first]! > 850, `${times[first + 10]! - times[first]!} ms for 10 dials`)
+      assert.ok(
+        times[first + 10]! - times[first]! > 850,
+        `${times[first + 10]! - times[first]!} ms for 10 dials`,
+      )
     for (const phone of numbers) await end(phone)
     await service.apply(withGrace(300))
   })

@@ -7,6 +7,7 @@ describe('readConfig', () => {
   it('has the defaults of the operator’s contract', () => {
     assert.deepEqual(readConfig({}), {
       port: 8080,
+      workerPort: null,
       host: '127.0.0.1',
       databaseUrl: null,
       dataDir: path.resolve('data'),

@@ -78,6 +78,7 @@ export const refusalTable = {
   },
   route_not_found: { status: 404, when: 'No address of the service has this path.' },
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
+  call_not_found: { status: 404, when: 'The campaign has no call with this id.' },
   idempotency_key_reused: {
     status: 409,
     when: 'The Idempotency-Key was used with a different request before.',
@@ -162,6 +163,7 @@ export const refusals = {
   scopeMissing: (scope: string) => new Refusal('scope_missing', `The API key lacks the scope ${scope}`),
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
   campaignNotFound: () => new Refusal('campaign_not_found', 'The project has no campaign with this id'),
+  callNotFound: () => new Refusal('call_not_found', 'The campaign has no call with this id'),
   idempotencyKeyReused: () =>
     new Refusal(
       'idempotency_key_reused',

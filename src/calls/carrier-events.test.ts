@@ -115,9 +115,13 @@ describe('foldCarrierEvents', () => {
     ])
       assert.equal(foldCarrierEvents(events).answered_by, 'machine_start')
     assert.equal(foldCarrierEvents([...answered, unsure]).answered_by, 'unknown')
-    assert.deepEqual(
-      ['machine_start', 'machine_end_beep', 'fax', 'human', 'unknown', null].map(isMachine),
-      [true, true, true, false, false, false],
-    )
+    assert.deepEqual(['machine_start', 'machine_end_beep', 'fax', 'human', 'unknown', null].map(isMachine), [
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 })

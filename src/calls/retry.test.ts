@@ -21,14 +21,16 @@ const campaign = (more: Partial<Campaign> = {}): Campaign => ({
   ...more,
 })
 
+const dial = { outcome: 'busy', attempts: 1, endedAt: '2026-11-20T15:00:00Z' } as const
+
 /** The instant of the next dial as text; null where there is none. */
 function next(
   more: Partial<Campaign>,
-  { outcome = 'busy' as Outcome, attempts = 1, endedAt = '2026-11-20T15:00:00.000Z' } = {},
+  ended: { outcome?: Outcome; attempts?: number; endedAt?: string } = {},
 ): string | null {
-  return (
-    retryAt(campaign(more), { outcome, attempts, endedAt: new Date(endedAt) })?.toISOString() ?? null
-  )
+  const { outcome, attempts, endedAt } = { ...dial, ...ended }
+  const at = retryAt(campaign(more), { outcome, attempts, endedAt: new Date(endedAt) })
+  return at?.toISOString() ?? null
 }
 
 describe('retryAt', () => {

@@ -36,7 +36,13 @@ describe('waitReason', () => {
     reason: string,
     until: string | null,
   ][] = [
-    ['the delay of a retry, whatever else', call({ waits_for: 'due', due_at: later }), line(), 'retry', later],
+    [
+      'the delay of a retry, whatever else',
+      call({ waits_for: 'due', due_at: later }),
+      line(),
+      'retry',
+      later,
+    ],
     [
       'the delay of a retry that changed hours have moved',
       call({ waits_for: 'due', due_at: later }),
@@ -58,13 +64,7 @@ describe('waitReason', () => {
       'hours',
       opensAt,
     ],
-    [
-      'hours that never begin',
-      call(),
-      line({ calling_hours: { ...closed, windows: [] } }),
-      'hours',
-      null,
-    ],
+    ['hours that never begin', call(), line({ calling_hours: { ...closed, windows: [] } }), 'hours', null],
     [
       'hours that can not be read',
       call(),
@@ -81,7 +81,13 @@ describe('waitReason', () => {
       null,
     ],
     ['a slot, before the rate', call(), line({ ...everything, calling_hours: null }), 'slot', null],
-    ['a carrier that is left alone', call(), line({ held_until: later, has_turn: false }), 'carrier_rate', later],
+    [
+      'a carrier that is left alone',
+      call(),
+      line({ held_until: later, has_turn: false }),
+      'carrier_rate',
+      later,
+    ],
     [
       'nothing of a carrier that was left alone until now',
       call(),

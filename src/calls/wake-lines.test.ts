@@ -41,9 +41,9 @@ describe('the line waker', () => {
     let rings = 0
     const listening = listen(db, lineChannel, () => void rings++, { log, signal: stop.signal })
     await eventually('it listens', () => (rings === 1 ? true : null))
-    const { wake, idle } = waker()
-    wake([line('Called'), line('Due')])
-    await idle()
+    const lines = waker()
+    lines.wake([line('Called'), line('Due')])
+    await lines.idle()
     assert.deepEqual(
       [await nextOf('Quiet'), await nextOf('Called'), await nextOf('Due')],
       [null, noon.toISOString(), earlier],
@@ -56,16 +56,16 @@ describe('the line waker', () => {
   it('gathers what comes while a statement is under way', async () => {
     const { db } = service.context
     let statements = 0
-    const { wake, idle } = waker({
+    const lines = waker({
       ...db,
       query: (statement) => {
         // What ends meanwhile, over and over.
-        if (++statements === 1) for (let count = 0; count < 100; count++) wake([line('Quiet')])
+        if (++statements === 1) for (let count = 0; count < 100; count++) lines.wake([line('Quiet')])
         return db.query(statement)
       },
     })
-    for (let count = 0; count < 100; count++) wake([line('Called')])
-    await idle()
+    for (let count = 0; count < 100; count++) lines.wake([line('Called')])
+    await lines.idle()
     assert.deepEqual([statements, await nextOf('Quiet')], [2, noon.toISOString()])
   })
 })

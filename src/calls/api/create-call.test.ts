@@ -180,13 +180,8 @@ describe('POST calls', () => {
     }
     await eventually('both are dialled', () => (legs.length === taken + 2 ? true : null))
     assert.equal(carrier.creates, creates + 3)
-    assert.deepEqual(
-      legs
-        .slice(taken)
-        .map(({ form }) => form.get('To'))
-        .toSorted(),
-      customers.map(({ phone_number }) => phone_number),
-    )
+    const dialled = new Set(legs.slice(taken).map(({ form }) => form.get('To')))
+    assert.deepEqual(dialled, new Set(customers.map(({ phone_number }) => phone_number)))
     const [id] = answers.map(idOf)
     const history = await service.context.db.query<{ to_state: string; reason: string }>(sql`
       select to_state, reason from call_moves where call_id = ${id} order by _id`)

@@ -112,6 +112,34 @@ test('updates what differs and nothing else, and moves updated_at only there', a
   ])
 })
 
+test('makes ready what the dialler needs, and has the line looked at anew whatever was declared', async () => {
+  const declared = exampleDeclaration('Dials', '59')
+  const [campaign] = projectOf(declared).campaigns
+  const dialler = async () => {
+    const [row] = await database.db.query<Record<string, unknown>>(sql`
+      select l.next_at, l.closed_until, (select count(*) from carrier_paces p
+          where p.organization_id = o._id and p.failures = 0 and p.held_until is null) as paces,
+        (select count(*) from calling_slots s
+          where s.organization_id = o._id and s.campaign_id = l.campaign_id and s.attempt_id is null) as slots
+      from campaign_lines l join organizations o on o._id = l.organization_id where o.name = 'Dials'`)
+    return row
+  }
+  for (const [slots, all] of [
+    [5, 5],
+    [7, 7],
+    // Those beyond the number stay, unused.
+    [2, 7],
+  ]) {
+    campaign.slots = slots
+    now = new Date(now.getTime() + 1_000)
+    await apply(declared)
+    const line = { next_at: now.toISOString(), closed_until: null }
+    assert.deepEqual(await dialler(), { ...line, paces: 1, slots: all })
+    // As the dialler leaves it outside calling hours.
+    await database.db.query(sql`update campaign_lines set next_at = null, closed_until = 'infinity'`)
+  }
+})
+
 test('takes optional fields left out back to their defaults, and keeps the secrets left out', async () => {
   const whole = exampleDeclaration('Defaults', '44')
   await apply(whole)

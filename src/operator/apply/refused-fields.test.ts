@@ -155,6 +155,11 @@ const one: [path: string, to: unknown, fault: string][] = [
     ['completed'],
     '.campaigns[0].retry.on[0]: must be one of no_answer, busy, failed, voicemail',
   ],
+  [
+    'campaigns.0.retry.on',
+    ['voicemail'],
+    '.campaigns[0].retry.on: names voicemail, which needs machine_detection: true',
+  ],
   ['campaigns.0.retry.on', ['busy', 'busy'], '.campaigns[0].retry.on: must not name an outcome twice'],
   ['campaigns.0.machine_detection', 'yes', '.campaigns[0].machine_detection: must be a boolean'],
   ['campaigns.0.calling_hours', hours([]), '.campaigns[0].calling_hours.windows: must not be empty'],
@@ -269,7 +274,15 @@ const taken: [path: string, to: unknown][] = [
   ['campaigns.0.calling_hours', null],
   ['campaigns.0.retry', { max_attempts: 2, delay_minutes: 0.05 }],
   ['campaigns.0.retry.on', []],
-  ['campaigns.0.retry.on', ['voicemail']],
+  [
+    'campaigns.0',
+    {
+      name: 'Detects',
+      campaign_type: 'script',
+      machine_detection: true,
+      retry: { max_attempts: 2, on: ['voicemail'] },
+    },
+  ],
   ['campaigns.0.machine_detection', true],
   ['campaigns.0.ends_at', '2027-01-31'],
   ['campaigns.0.ends_at', '2027-01-31T23:00+01:00'],
