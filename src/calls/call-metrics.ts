@@ -39,7 +39,7 @@ export function createCallMetrics(registry: Registry): CallMetrics {
     }),
     unwanted: new Counter({
       name: 'switchboard_unwanted_calls_total',
-      help: 'Calls found at a carrier after they were given up, and ended there',
+      help: 'Calls that were ended at a carrier: canceled, answered by a machine, or found there after they were given up',
       registers,
     }),
   }

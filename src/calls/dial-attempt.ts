@@ -4,6 +4,7 @@ import type { PlaceCallOutcome } from '../providers/twilio/outcome.ts'
 import type { TwilioClient } from '../providers/twilio/client.ts'
 import { callbackAddresses } from './callback-addresses.ts'
 import { endCarrierCall } from './end-carrier-call.ts'
+import { selectIsCanceled } from './queries.ts'
 import type { Attempt } from './queries.ts'
 import { settleAccepted, settleRejected, settleUnknown } from './settle-attempt.ts'
 import type { SettleContext } from './settle-attempt.ts'
@@ -54,7 +55,11 @@ export async function dialAttempt(
 ): Promise<PlaceCallOutcome> {
   const { clock, metrics } = context
   const begun = { at: performance.now(), now: clock.now().getTime() }
-  if (manner.delayMs > 0) await pause(manner.delayMs)
+  if (manner.delayMs > 0) {
+    await pause(manner.delayMs)
+    if (await selectIsCanceled(context.db, attempt))
+      return { kind: 'not_done', cause: 'too_late', reason: 'canceled by request', retryAfterMs: null }
+  }
   const mayBegin = (): boolean => {
     const now = clock.now().getTime()
     const limit = manner.delayMs + manner.insistMs + startWithinMs

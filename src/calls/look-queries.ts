@@ -74,8 +74,8 @@ export async function selectLineStanding(
     select c.calling_hours, p.held_until,
       exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
         and s.attempt_id is null and s.slot_number <= c.slots) as has_free_slot,
-      coalesce(p.arrival_at - clock_timestamp()
-        <= (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as has_turn
+      coalesce(p.arrival_at <= clock_timestamp()
+        + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as has_turn
     from campaigns c
     left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
     left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
@@ -86,7 +86,8 @@ export async function selectLineStanding(
 
 /**
  * One page of a campaign's calls, newest first, and how many there are. The page is found in the index alone, so that
- * skipping many costs little. Index: calls_by_campaign.
+ * skipping many costs little; its calls are then fetched one by one (`lateral`, `limit 1`), whatever the planner thinks of
+ * a limit that it doesn't know. Index: calls_by_campaign.
  */
 export async function selectCalls(
   db: Queryable,
@@ -97,9 +98,10 @@ export async function selectCalls(
   const from = sql`from calls where organization_id = ${organizationId} and campaign_id = ${campaignId}`
   const [items, counts] = await Promise.all([
     db.query<CallRow>(sql`
-      select ${callColumns}
+      select c.*
       from (select _id ${from} order by created_at desc, _id limit ${limit} offset ${skip}) page
-      join calls c on c.organization_id = ${organizationId} and c._id = page._id
+      cross join lateral (
+        select ${callColumns} from calls c where c.organization_id = ${organizationId} and c._id = page._id limit 1) c
       order by c.created_at desc, c._id`),
     db.query<{ total: number }>(sql`select count(*) as total ${from}`),
   ])

@@ -245,7 +245,8 @@ export async function updateAttemptAccepted(
 ): Promise<boolean> {
   const written = await db.query(sql`
     with locked as materialized (
-      select _id from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id} for update
+      select _id from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
+        and cancel_requested_at is null for update
     ), dial as (
       update call_attempts a set carrier_call_sid = ${accepted.carrier_call_sid},
         conversation_id = ${accepted.conversation_id}, ask_at = ${accepted.ask_at}
@@ -313,6 +314,17 @@ export async function updateAttemptPresent(
   await db.query(sql`
     update call_attempts set absent_since = null, absent_count = 0
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and absent_count > 0`)
+}
+
+/** Whether somebody asked to end the call of a dial meanwhile. */
+export async function selectIsCanceled(
+  db: Db,
+  attempt: Pick<Attempt, 'organization_id' | 'call_id'>,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select _id from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
+      and cancel_requested_at is not null`)
+  return rows.length > 0
 }
 
 /** The carrier's calls that other dials of the same number are known to be; at most the newest 100. */

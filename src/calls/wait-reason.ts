@@ -1,5 +1,5 @@
 import { openingAt } from '../campaigns/calling-hours.ts'
-import type { CallingHours } from '../campaigns/calling-hours.ts'
+import type { CallingHours, Opening } from '../campaigns/calling-hours.ts'
 
 /** What stands between a waiting call and its dial. */
 export const waitReasons = ['hours', 'slot', 'number', 'retry', 'carrier_rate'] as const
@@ -33,10 +33,14 @@ export function waitReason(
   line: LineStanding,
   now: Date,
 ): { reason: WaitReason; until: string | null } {
-  if (call.due_at !== null && Date.parse(call.due_at) > now.getTime())
-    return { reason: 'retry', until: openFrom(line.calling_hours, new Date(call.due_at)) }
-  const opensAt = openFrom(line.calling_hours, now)
-  if (opensAt !== now.toISOString()) return { reason: 'hours', until: opensAt }
+  const due = call.due_at === null ? now : new Date(call.due_at)
+  if (due > now) {
+    // It was moved into the hours when it was decided, but they may have been changed since.
+    const opening = openingOf(line.calling_hours, due)
+    return { reason: 'retry', until: isoOf(opening.isOpen ? due : opening.opensAt) }
+  }
+  const opening = openingOf(line.calling_hours, now)
+  if (!opening.isOpen) return { reason: 'hours', until: isoOf(opening.opensAt) }
   if (call.waits_for === 'number' || call.is_number_in_use) return { reason: 'number', until: null }
   if (!line.has_free_slot) return { reason: 'slot', until: null }
   if (line.held_until !== null && Date.parse(line.held_until) > now.getTime())
@@ -44,15 +48,15 @@ export function waitReason(
   return { reason: line.has_turn ? 'slot' : 'carrier_rate', until: null }
 }
 
-/**
- * The first instant from `at` on that the hours allow; null: none is near, or they can't be read, which is no leave to
- * dial. A retry's instant was moved into the hours when it was decided, but they may have been changed since.
- */
-function openFrom(hours: CallingHours | null, at: Date): string | null {
+/** Hours that can't be read are no leave to dial. */
+function openingOf(hours: CallingHours | null, at: Date): Opening {
   try {
-    const opening = openingAt(hours, at)
-    return (opening.isOpen ? at : opening.opensAt)?.toISOString() ?? null
+    return openingAt(hours, at)
   } catch {
-    return null
+    return { isOpen: false, opensAt: null }
   }
+}
+
+function isoOf(instant: Date | null): string | null {
+  return instant?.toISOString() ?? null
 }

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { projectPath } from '../../http/paths.ts'
+import { callStates } from '../call.ts'
+import { cancelCall as cancel } from '../cancel-call.ts'
+import type { CancelResult } from '../cancel-call.ts'
+import type { DialContext } from '../dial-attempt.ts'
+import { CallParams } from './shown-call.ts'
+
+/** Nothing can be said yet; what is unknown is refused, so that it can mean something one day. */
+const EmptyBody = z
+  .strictObject({}, { error: ({ code }) => (code === 'invalid_type' ? 'must be {} or left out' : undefined) })
+  .nullable()
+  .meta({ jsonSchema: { type: 'object', additionalProperties: false } })
+
+const CanceledCall = z
+  .object({
+    campaign_queue_id: z.string().describe('Id of the call.'),
+    state_before: z.enum(callStates).describe('Where the call stood when the request met it.'),
+    state: z
+      .enum(callStates)
+      .describe('Where it stands now. One that is ended at the carrier stays until the carrier tells so.'),
+    canceled: z.boolean().describe('True: it will not be, or not go on. False: it was over already.'),
+    message: z.string().describe('What was done.'),
+  })
+  .meta({ id: 'CanceledCall', description: 'What a request to end a call came to.' })
+
+const messages: Record<CancelResult, string> = {
+  canceled: 'The call was waiting and is canceled; it will not be dialled',
+  awaits_carrier: 'The call is being dialled; it will be ended as soon as the carrier confirms it',
+  ended: 'The call was ended at the carrier',
+  end_unconfirmed:
+    'The carrier has not confirmed the end of the call yet; it is asked again until the call is over',
+  over: 'The call was over already',
+}
+
+/** Beyond the specification: ends a call wherever it stands. */
+export function cancelCall(app: App, context: DialContext): void {
+  app.register(async (scope: App) => {
+    takeEmptyBodies(scope)
+    scope.post(
+      projectPath('/campaigns/:campaign_id/calls/:campaign_queue_id/cancel'),
+      {
+        config: { scope: 'calls:create' },
+        schema: {
+          operationId: 'cancelCall',
+          summary: 'End a call wherever it stands',
+          description:
+            'A waiting call is canceled, one under way is ended at the carrier and not dialled again, one that is over ' +
+            'stays as it is. The body may be left out. Scope: `calls:create`.',
+          tags: ['Calls'],
+          params: CallParams,
+          body: EmptyBody,
+          response: { 200: successOf(CanceledCall), ...refusalsOf(400, 401, 403, 404, 500) },
+        },
+      },
+      async (request) => {
+        const { campaign_queue_id, ...campaign } = request.params
+        const { stateBefore, state, result } = await cancel(context, {
+          ...campaign,
+          call_id: campaign_queue_id,
+        })
+        const message = result === 'over' ? `${messages.over}: ${state}` : messages[result]
+        const data = {
+          campaign_queue_id,
+          state_before: stateBefore,
+          state,
+          canceled: result !== 'over',
+          message,
+        }
+        return success(data, message)
+      },
+    )
+  })
+}
+
+/** Takes a request that announces JSON and sends none, as many clients do where there is nothing to say. */
+function takeEmptyBodies(scope: App): void {
+  const parse = scope.getDefaultJsonParser('error', 'error')
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, null)
+    else void parse(request, body, done)
+  })
+}

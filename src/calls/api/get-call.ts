@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/database.ts'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { projectPath } from '../../http/paths.ts'
+import { timestamp } from '../../http/timestamp.ts'
+import { callStates } from '../call.ts'
+import type { AttemptState } from '../call.ts'
+import { showCall } from '../show-calls.ts'
+import { CallError, CallParams, Wait, callFields } from './shown-call.ts'
+
+const attemptStates = [
+  'dialling',
+  'unresolved',
+  'ringing',
+  'live',
+  'completed',
+  'no_answer',
+  'busy',
+  'failed',
+  'canceled',
+  'never_placed',
+] as const satisfies readonly AttemptState[]
+
+const Move = z.object({
+  from_state: z.enum(callStates).nullable().describe('Null for the first.'),
+  to_state: z.enum(callStates),
+  reason: z.string().describe('A few words.'),
+  moved_at: timestamp(),
+})
+
+const Attempt = z.object({
+  _id: z.string(),
+  attempt_number: z.int().min(1).describe('From 1; one that was never placed leaves its number to the next.'),
+  state: z.enum(attemptStates),
+  state_since: timestamp(),
+  created_at: timestamp(),
+  answered_at: timestamp().nullable(),
+  ended_at: timestamp().nullable(),
+  duration_seconds: z.number().nullable().describe('From the answer to the end; 0 where nobody answered.'),
+  answered_by: z.string().nullable().describe('In the carrier’s word; null where no detection ran.'),
+  conversation_id: z.string().nullable().describe('Null until the carrier has taken or refused it.'),
+  carrier_call_sid: z.string().nullable().describe('Null while the carrier has not named it.'),
+  error: CallError,
+})
+
+const WholeCall = z
+  .object({
+    ...callFields,
+    waiting: Wait.extend({
+      place: z.int().min(1).describe('Among the waiting calls of the campaign; 1 came first.'),
+    })
+      .nullable()
+      .describe('Null unless its state is `waiting`.'),
+    customer: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .describe('What the caller sent, `phone_number` in E.164.'),
+    moves: z.array(Move).describe('Every change of its state, oldest first.'),
+    attempts: z.array(Attempt).describe('Its dials, oldest first.'),
+  })
+  .meta({ id: 'WholeCall', description: 'A call with all that happened to it.' })
+
+/** Beyond the specification: where a call stands, why it waits, and how it came there. */
+export function getCall(app: App, context: { db: Db; clock: Clock }): void {
+  app.get(
+    projectPath('/campaigns/:campaign_id/calls/:campaign_queue_id'),
+    {
+      schema: {
+        operationId: 'getCall',
+        summary: 'Look at one call',
+        description: 'Where it stands, why it waits, each of its moves and dials.',
+        tags: ['Calls'],
+        params: CallParams,
+        response: { 200: successOf(WholeCall), ...refusalsOf(401, 403, 404, 500) },
+      },
+    },
+    async (request) =>
+      success(await showCall(context, request.params, request.params.campaign_queue_id), 'OK'),
+  )
+}

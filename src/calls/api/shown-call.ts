@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { CampaignParams } from '../../http/paths.ts'
+import { timestamp } from '../../http/timestamp.ts'
+import { callStates } from '../call.ts'
+import { waitReasons } from '../wait-reason.ts'
+
+export const CallParams = CampaignParams.extend({
+  campaign_queue_id: z.string().describe('Id of the call, one of this campaign.'),
+})
+
+/** Why something failed. */
+export const CallError = z
+  .object({
+    code: z.string().nullable().describe('The carrier’s own code, where it gave one.'),
+    reason: z.string().nullable().describe('In plain words.'),
+  })
+  .nullable()
+  .describe('Null where nothing failed.')
+
+/** Why a call waits. */
+export const Wait = z.object({
+  reason: z.enum(waitReasons).describe('The first of what is in its way at this moment.'),
+  since: timestamp().describe('Since when it waits.'),
+  until: timestamp().nullable().describe('When the reason ends; null where that depends on other calls.'),
+})
+
+/** What is shown of every call, besides why it waits. */
+export const callFields = {
+  _id: z.string().describe('Id of the call: its `campaign_queue_id`.'),
+  campaign_id: z.string(),
+  placed_by: z.enum(['trigger', 'queue']).describe('The endpoint: `trigger-call` or `calls`.'),
+  phone_number: z.string().describe('E.164.'),
+  state: z.enum(callStates),
+  state_since: timestamp(),
+  created_at: timestamp(),
+  attempts_count: z.int().min(0).describe('Dials so far, without those that were never placed.'),
+  error: CallError,
+  cancel_requested_at: timestamp().nullable().describe('When somebody first asked to end it.'),
+}
