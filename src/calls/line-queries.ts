@@ -9,8 +9,10 @@ export interface CampaignKey {
   campaign_id: string
 }
 
-/** How many calls of a line are looked at in one claim; what is found blocked among them is put aside (`parkBlocked`). */
-export const lineWindow = 200
+/** How many calls of a line are looked at in one claim; what is found blocked at its head is put aside (`parkBlocked`). */
+const lineWindow = 50
+/** How many calls at the head of a line are looked at for being blocked. */
+const parkWindow = 500
 
 /** Who may go: the first calls of a campaign's line, or one call that was accepted a moment ago. */
 export interface TurnRequest extends CampaignKey {
@@ -67,7 +69,9 @@ export interface TurnLimits {
  * (Decisions 15 and 16).
  *
  * Indexes: calling_slots_free, calls_in_line, calls_waiting_by_number; at most `lineWindow` calls are looked at, so that
- * a dial costs the same however many wait.
+ * a dial costs the same however many wait. It is worded so that it is quick also where the planner knows nothing of the
+ * tables yet, as after a crash: `offset 0` has a condition looked up for each call instead of joined, and
+ * `(…) is true` leaves the primary key as the only way to the calls of the window. Otherwise it took seconds.
  */
 export async function claimTurns(
   transaction: Transaction,
@@ -89,10 +93,11 @@ export async function claimTurns(
       order by queue_number limit ${lineWindow}
     ), line as materialized (
       select c._id, c.phone_number, c.queue_number, c.attempts_count
-      from first_in_line f join calls c on c.organization_id = ${organization_id} and c._id = f._id
-      where c.state = 'waiting' and c.waits_for = 'turn'
+      from calls c
+      where c.organization_id = ${organization_id} and c._id = any(array(select _id from first_in_line))
+        and (c.waits_for = 'turn') is true
         and not exists (select from numbers_in_use n where n.organization_id = ${organization_id}
-          and n.project_id = ${project_id} and n.phone_number = c.phone_number)
+          and n.project_id = ${project_id} and n.phone_number = c.phone_number offset 0)
         and not exists (
           select from calls o
           join campaign_lines l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
@@ -103,10 +108,11 @@ export async function claimTurns(
             and (l.closed_until is null or l.closed_until <= ${now}) and p.status <> 'ended'
             and (p.ends_at is null or p.ends_at > ${now})
             and exists (select from calling_slots s where s.organization_id = o.organization_id
-              and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots)
+              and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots offset 0)
             and not exists (select from calls h where h.organization_id = o.organization_id
               and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
-              and h.queue_number < o.queue_number offset 5))
+              and h.queue_number < o.queue_number offset 5)
+          offset 0)
       order by c.queue_number
       limit case when ${only === null}::boolean then (select count(*) from free) else 1 end
       for update of c skip locked
@@ -205,11 +211,11 @@ export async function parkBlocked(
         select _id from calls
         where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
           and waits_for = 'turn'
-        order by queue_number limit ${lineWindow}) f
+        order by queue_number limit ${parkWindow}) f
       join calls c on c.organization_id = ${organization_id} and c._id = f._id
       join numbers_in_use n on n.organization_id = c.organization_id and n.project_id = ${project_id}
         and n.phone_number = c.phone_number
-      where c.state = 'waiting' and c.waits_for = 'turn'
+      where (c.waits_for = 'turn') is true
       for update of c skip locked for share of n
     )
     update calls c set waits_for = 'number' from blocked b
