@@ -1,0 +1,75 @@
+import type { Breach, Evidence, Finding } from './evidence.ts'
+import { campaignOfDial, indexOf } from './evidence.ts'
+import { firstOpening, isOpenAt } from './hours-oracle.ts'
+import { hoursHorizonMs } from './plan.ts'
+import type { PlannedCampaign } from './plan.ts'
+
+/** A request that was sent within a window may arrive so long after its end, on a machine that is busy. */
+const lateArrivalMs = 1_000
+
+/** Invariants 18 and 20: every dial lies in a window and before the end of its campaign. */
+export function checkHours(evidence: Evidence): Finding {
+  const index = indexOf(evidence)
+  const breaches: Breach[] = []
+  let judged = 0
+  let latestMs = 0
+  for (const { attemptId, at, to } of evidence.requests) {
+    const campaign = campaignOfDial(index, { attemptId })
+    if (campaign === undefined || (campaign.hours === null && campaign.endsAt === null)) continue
+    judged++
+    const where = { attemptId, number: to, campaign: campaign.name, at }
+    if (campaign.endsAt !== null && at >= campaign.endsAt + lateArrivalMs)
+      breaches.push({ what: `dialled ${at - campaign.endsAt} ms after the campaign's end`, ...where })
+    if (isOpenAt(campaign.hours, at)) continue
+    const lateMs = at - Math.floor(at / 60_000) * 60_000
+    if (lateMs < lateArrivalMs && isOpenAt(campaign.hours, at - lateArrivalMs))
+      latestMs = Math.max(latestMs, lateMs)
+    else breaches.push({ what: 'dialled outside the calling hours', ...where })
+  }
+  const figure = `${breaches.length} of ${judged} dials (${latestMs} ms late at most)`
+  return { bar: 'B6', what: 'dials outside the calling hours', figure, must: '0', breaches }
+}
+
+/** Invariant 19: what a waiting call was told is the first instant at which its campaign is open. */
+export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
+  const campaignOf = new Map(campaigns.map((campaign) => [campaign.name, campaign]))
+  /** By campaign, the stretch that was last found closed. */
+  const closed = new Map<string, { from: number; until: number | null }>()
+  const openingAfter = (campaign: PlannedCampaign, at: number): number | null => {
+    if (isOpenAt(campaign.hours, at)) return at
+    const known = closed.get(campaign.name)
+    // Closed all the time between the two: what follows it is the same for every instant in it.
+    if (known !== undefined && known.from <= at && (known.until ?? Infinity) > at) return known.until
+    const until = firstOpening(campaign.hours, at, at + hoursHorizonMs)
+    closed.set(campaign.name, { from: at, until })
+    return until
+  }
+  const breaches: Breach[] = []
+  let judged = 0
+  for (const sent of history.toSorted((one, other) => one.sentAt - other.sentAt)) {
+    const campaign = campaignOf.get(sent.campaign)
+    if (campaign === undefined || campaign.hours === null || sent.endpoint !== 'calls') continue
+    const { callId, number, sentAt } = sent
+    const where = { ...(callId !== null && { callId }), number, campaign: campaign.name, at: sentAt }
+    // The service decided at some instant between the two; in most cases both give the same.
+    const allowed = [sentAt, sent.answeredAt].map((now) => {
+      const opening = openingAfter(campaign, now)
+      if (opening === null || (campaign.endsAt !== null && opening >= campaign.endsAt)) return 'refused'
+      return opening <= now ? null : opening
+    })
+    // A window that opens and closes in between would be in neither; an answer takes less than a minute.
+    if (sent.outcome === 'unknown') continue
+    judged++
+    const told = sent.outcome === 'refused' ? 'refused' : sent.scheduledFor
+    if (!allowed.includes(told))
+      breaches.push({ what: `was told ${show(told)}, must be ${allowed.map(show).join(' or ')}`, ...where })
+    if (sent.outcome === 'ok' && (told !== null) !== (sent.scheduled && told !== null))
+      breaches.push({ what: 'has a time, and is not scheduled', ...where })
+  }
+  const figure = `${judged - breaches.length} of ${judged}`
+  return { bar: 'B6', what: 'scheduled_for is the first opening', figure, must: '100 %', breaches }
+}
+
+function show(told: number | 'refused' | null): string {
+  return typeof told === 'number' ? new Date(told).toISOString() : String(told)
+}

@@ -1,0 +1,105 @@
+import type { Breach, Evidence, Finding } from './evidence.ts'
+import { campaignOfDial, indexOf } from './evidence.ts'
+import type { SeenLeg } from './observer-log.ts'
+
+/** Invariant 16, as the carrier saw it. */
+export function checkSlots(evidence: Evidence): Finding {
+  const index = indexOf(evidence)
+  const byCampaign = Map.groupBy(evidence.legs, (leg) => campaignOfDial(index, leg))
+  const breaches: Breach[] = []
+  let full = 0
+  for (const [campaign, legs] of byCampaign) {
+    if (campaign === undefined) continue
+    const peak = peakOf(legs)
+    if (peak.count >= campaign.slots) full++
+    if (peak.count > campaign.slots)
+      breaches.push({
+        what: `${peak.count} calls at one time, ${campaign.slots} slots`,
+        campaign: campaign.name,
+        attemptId: peak.leg?.attemptId ?? '',
+        at: peak.leg?.createdAt ?? 0,
+      })
+  }
+  const figure = `${breaches.length} campaigns above; ${full} of ${byCampaign.size} were full`
+  return { bar: 'B4', what: 'calls at one time, by slots', figure, must: 'never above', breaches }
+}
+
+/** The most legs at one time, and the one that made it so. An end and a beginning in one instant do not meet. */
+function peakOf(legs: readonly SeenLeg[]): { count: number; leg: SeenLeg | undefined } {
+  const changes = legs.flatMap((leg) => [
+    { at: leg.createdAt, by: 1, leg },
+    { at: leg.endedAt ?? Number.POSITIVE_INFINITY, by: -1, leg },
+  ])
+  changes.sort((one, other) => one.at - other.at || one.by - other.by)
+  let count = 0
+  const peak: { count: number; leg: SeenLeg | undefined } = { count: 0, leg: undefined }
+  for (const { by, leg } of changes) {
+    count += by
+    if (count > peak.count) Object.assign(peak, { count, leg })
+  }
+  return peak
+}
+
+/** No leak: at rest nobody holds a slot, and no number counts as being called. */
+export function checkSlotsAtRest({ rows }: Evidence): Finding {
+  const { slotsHeld, numbersHeld } = rows
+  const breaches: Breach[] = []
+  if (slotsHeld > 0) breaches.push({ what: `${slotsHeld} slots are held at rest` })
+  if (numbersHeld > 0) breaches.push({ what: `${numbersHeld} numbers count as being called at rest` })
+  const figure = `${slotsHeld} slots, ${numbersHeld} numbers`
+  return { bar: 'B4', what: 'slots and numbers held at rest', figure, must: '0', breaches }
+}
+
+/** Invariant 17: within a project no number has two calls at one time. */
+export function checkNumbers(evidence: Evidence): Finding {
+  const index = indexOf(evidence)
+  const byNumber = Map.groupBy(
+    evidence.legs,
+    (leg) => `${campaignOfDial(index, leg)?.project ?? 'unknown'} ${leg.to}`,
+  )
+  const breaches: Breach[] = []
+  for (const legs of byNumber.values()) {
+    const peak = peakOf(legs)
+    if (peak.count > 1)
+      breaches.push({
+        what: `${peak.count} calls to one number at one time`,
+        attemptId: peak.leg?.attemptId ?? '',
+        number: peak.leg?.to ?? '',
+        at: peak.leg?.createdAt ?? 0,
+      })
+  }
+  const figure = `${breaches.length} of ${byNumber.size} numbers, ${evidence.legs.length} calls`
+  return { bar: 'B5', what: 'one number at a time', figure, must: 'never 2', breaches }
+}
+
+/**
+ * Decision 15: calls to one number are dialled in the order in which they were accepted. Judged are pairs of which the
+ * second was sent after the first was answered, and where nothing but the number stood in the way of the first: a dial
+ * that turned out not to be placed puts a call off.
+ */
+export function checkNumberOrder(evidence: Evidence): Finding {
+  const index = indexOf(evidence)
+  const shared = new Set(evidence.campaigns.filter(({ purpose }) => purpose === 'numbers').map((c) => c.name))
+  const putOff = new Set(
+    evidence.rows.attempts.filter(({ state }) => state === 'never_placed').map(({ call_id }) => call_id),
+  )
+  const judged = evidence.history.flatMap((sent) => {
+    const { callId, endpoint, outcome, campaign } = sent
+    const first = callId === null ? undefined : index.legsOf.get(callId)?.[0]
+    if (outcome !== 'ok' || endpoint !== 'calls' || first === undefined || callId === null) return []
+    return shared.has(campaign) && !putOff.has(callId) ? [{ ...sent, callId, first }] : []
+  })
+  const breaches: Breach[] = []
+  let pairs = 0
+  for (const sends of Map.groupBy(judged, ({ number }) => number).values())
+    for (const later of sends)
+      for (const earlier of sends) {
+        if (earlier.answeredAt >= later.sentAt) continue
+        pairs++
+        if (earlier.first.createdAt <= later.first.createdAt) continue
+        const what = `dialled before ${earlier.callId}, which was accepted earlier`
+        breaches.push({ what, callId: later.callId, number: later.number, at: later.first.createdAt })
+      }
+  const figure = `${breaches.length} of ${pairs} pairs`
+  return { bar: 'B5', what: 'order of the calls to a number', figure, must: 'kept', breaches }
+}

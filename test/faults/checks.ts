@@ -1,0 +1,24 @@
+import { checkKeys, checkLostCalls, checkRefused, checkSettled } from './check-calls.ts'
+import { checkDials, checkRate, checkRetries } from './check-dials.ts'
+import { checkHours, checkScheduledFor } from './check-hours.ts'
+import { checkNumberOrder, checkNumbers, checkSlots, checkSlotsAtRest } from './check-lines.ts'
+import type { Evidence, Finding } from './evidence.ts'
+
+/** All checks of a run under faults. */
+export function checkAll(evidence: Evidence): Finding[] {
+  return [
+    checkLostCalls(evidence),
+    checkSettled(evidence),
+    checkRefused(evidence),
+    checkKeys(evidence),
+    checkDials(evidence),
+    checkRetries(evidence),
+    checkSlots(evidence),
+    checkSlotsAtRest(evidence),
+    checkNumbers(evidence),
+    checkNumberOrder(evidence),
+    checkHours(evidence),
+    checkScheduledFor(evidence),
+    checkRate(evidence),
+  ]
+}

@@ -1,0 +1,199 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Plan, PlannedCampaign } from './plan.ts'
+import type { Declared, Program } from './program.ts'
+import { createRandom } from './random.ts'
+import type { Random } from './random.ts'
+
+/** One request and what its sender knows of it: an `unknown` one may have happened or not. */
+export interface Sent {
+  /** Position in the history. */
+  id: number
+  endpoint: 'calls' | 'trigger-call'
+  campaign: string
+  /** E.164; how it was spelt may differ. */
+  number: string
+  /** No other request of the run is for this number, but repetitions with the same key. */
+  isOwnNumber: boolean
+  idempotencyKey: string | null
+  sentAt: number
+  answeredAt: number
+  outcome: 'ok' | 'refused' | 'unknown'
+  /** Null where no answer came. */
+  status: number | null
+  callId: string | null
+  scheduled: boolean | null
+  /** Milliseconds since 1970. */
+  scheduledFor: number | null
+  message: string
+}
+
+/** What is to be sent. */
+export interface Wanted {
+  endpoint: 'calls' | 'trigger-call'
+  campaign: string
+  number: string
+  isOwnNumber: boolean
+  idempotencyKey: string | null
+}
+
+/** Callers of the API, who write down what they asked and what they were told. */
+export interface Clients {
+  history: readonly Sent[]
+  /** Sends one request to the API of this name, or to any; never throws. */
+  send: (wanted: Wanted, apiName?: string) => Promise<Sent>
+  /** A number that nobody has called yet. */
+  freshNumber: () => string
+  /** Resolves once every request has its answer. */
+  untilAnswered: () => Promise<void>
+}
+
+const answerTimeoutMs = 25_000
+
+export function createClients(program: Program, declared: Declared, random: Random): Clients {
+  const history: Sent[] = []
+  let ids = 0
+  let numbers = 0
+  const open = new Set<Promise<unknown>>()
+  const post = async (url: string, wanted: Wanted): Promise<Partial<Sent>> => {
+    const { id, project } = declared.campaigns[wanted.campaign]!
+    const { id: projectId, key } = declared.projects[project]!
+    const path = `/organizations/${declared.organizationId}/projects/${projectId}/campaigns/${id}/${wanted.endpoint}`
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key': key,
+        ...(wanted.idempotencyKey !== null && { 'idempotency-key': wanted.idempotencyKey }),
+      },
+      body: JSON.stringify({ phone_number: spell(wanted.number, random), name: 'Ada' }),
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    })
+    const { data, message } = (await response.json()) as {
+      message: string
+      data: { campaign_queue_id: string; scheduled?: boolean; scheduled_for?: string | null } | null
+    }
+    return {
+      status: response.status,
+      outcome: outcomeOf(response.status),
+      message,
+      callId: data?.campaign_queue_id ?? null,
+      scheduled: data?.scheduled ?? null,
+      scheduledFor: data?.scheduled_for ? Date.parse(data.scheduled_for) : null,
+    }
+  }
+  return {
+    history,
+    freshNumber: () => `+1415${2_100_000 + numbers++}`,
+    untilAnswered: async () => {
+      while (open.size > 0) await Promise.all(open)
+    },
+    send: async (wanted, apiName) => {
+      const serving = program.servingUrls()
+      const any = serving.length > 0 ? random.pick(serving) : null
+      const url = apiName === undefined ? any : program.urlOf(apiName)
+      const sent: Sent = {
+        id: ids++,
+        ...wanted,
+        sentAt: Date.now(),
+        answeredAt: 0,
+        outcome: 'unknown',
+        status: null,
+        callId: null,
+        scheduled: null,
+        scheduledFor: null,
+        message: url === null ? 'no API is up' : '',
+      }
+      if (url !== null) {
+        const posting = post(url, wanted).catch((error: Error) => ({ message: error.message }))
+        open.add(posting)
+        Object.assign(sent, await posting)
+        open.delete(posting)
+      }
+      sent.answeredAt = Date.now()
+      history.push(sent)
+      return sent
+    },
+  }
+}
+
+/** A 4xx is a promise that nothing was done, but for a key that is still at work; a 5xx promises nothing. */
+function outcomeOf(status: number): Sent['outcome'] {
+  if (status === 200) return 'ok'
+  return status >= 400 && status < 500 && status !== 409 ? 'refused' : 'unknown'
+}
+
+/** Two spellings are one number. */
+function spell(number: string, random: Random): string {
+  const [, area, office, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? []
+  return random.pick([
+    number,
+    number,
+    `(${area}) ${office}-${line}`,
+    `+1 ${area} ${office} ${line}`,
+    `1-${area}-${office}-${line}`,
+  ])
+}
+
+const tries = 6
+
+/**
+ * Sends, and where the outcome is unknown and there is a key, sends again with it until the answer is known, or the time
+ * is over.
+ */
+export async function sendUntilKnown(
+  clients: Clients,
+  wanted: Wanted,
+  random: Random,
+  untilMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  for (let count = 0; count < tries; count++) {
+    const { outcome } = await clients.send(wanted)
+    if (outcome !== 'unknown' || wanted.idempotencyKey === null || Date.now() > untilMs) return
+    await delay(random.integer(200, 1_500))
+  }
+}
+
+/** How many calls come in a second, by what they are for; all together about thirteen. */
+const kinds: { purpose: PlannedCampaign['purpose']; everyMs: number }[] = [
+  { purpose: 'slots', everyMs: 2_500 },
+  { purpose: 'numbers', everyMs: 400 },
+  { purpose: 'blinking', everyMs: 1_200 },
+  { purpose: 'far', everyMs: 4_000 },
+  { purpose: 'ending', everyMs: 700 },
+  { purpose: 'never', everyMs: 7_000 },
+  { purpose: 'rate', everyMs: 20_000 },
+]
+
+/** Calls until the time is over; resolves once every request has its answer. */
+export async function load(clients: Clients, plan: Plan, seed: string, untilMs: number): Promise<void> {
+  const running: Promise<void>[] = []
+  const lines = kinds.map(async ({ purpose, everyMs }) => {
+    const random = createRandom(`${seed} load ${purpose}`)
+    const campaigns = plan.campaigns.filter((campaign) => campaign.purpose === purpose)
+    while (campaigns.length > 0 && Date.now() < untilMs) {
+      for (const wanted of next(clients, plan, random.pick(campaigns), random))
+        running.push(sendUntilKnown(clients, wanted, random, untilMs))
+      await delay(everyMs * (0.5 + random.next()))
+    }
+  })
+  await Promise.all(lines)
+  await Promise.all(running)
+}
+
+/** One request, or as many at once as fill a campaign's slots and leave some waiting. */
+function next(clients: Clients, plan: Plan, campaign: PlannedCampaign, random: Random): Wanted[] {
+  const count =
+    campaign.purpose === 'slots' ? Math.ceil(campaign.slots * 1.5) : campaign.purpose === 'rate' ? 25 : 1
+  return Array.from({ length: count }, () => {
+    const isShared = campaign.purpose === 'numbers'
+    const isKeyed = !isShared && random.chance(0.3)
+    const isTriggered = random.chance(campaign.purpose === 'far' ? 0.1 : 0.2)
+    return {
+      endpoint: isTriggered && !isKeyed ? 'trigger-call' : 'calls',
+      campaign: campaign.name,
+      number: isShared ? random.pick(plan.sharedNumbers) : clients.freshNumber(),
+      isOwnNumber: !isShared,
+      idempotencyKey: isKeyed ? `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}` : null,
+    }
+  })
+}

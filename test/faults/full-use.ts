@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Breach, Finding } from './evidence.ts'
+import type { Clients, Sent } from './clients.ts'
+import type { Observer } from './observer.ts'
+import type { SeenLeg } from './observer-log.ts'
+import type { PlannedCampaign } from './plan.ts'
+
+/** A campaign that was given more calls at once than it has slots, with nothing in their way but the slots. */
+export interface Filled {
+  campaign: string
+  slots: number
+  /** When each of its calls was accepted. */
+  acceptedAt: number[]
+  /** In the order of their beginning; a number has more than one where it is called again. */
+  legs: SeenLeg[]
+}
+
+const idleMsMax = 5_000
+const atOnce = 16
+const waitMsMost = 60_000
+
+/** Fills campaigns beyond their slots while all is calm, and waits until every call is over. */
+export async function fill(
+  { clients, observer }: { clients: Clients; observer: Observer },
+  campaigns: readonly PlannedCampaign[],
+): Promise<Sent[]> {
+  observer.paceBy({ leastMs: 700, mostMs: 1_200 })
+  const waiting = campaigns.flatMap(({ name, slots }) => Array.from({ length: slots * 2 + 3 }, () => name))
+  const sent: Sent[] = []
+  const send = async (): Promise<void> => {
+    for (let campaign = waiting.shift(); campaign !== undefined; campaign = waiting.shift()) {
+      const number = clients.freshNumber()
+      const wanted = { campaign, number, isOwnNumber: true, idempotencyKey: null }
+      sent.push(await clients.send({ endpoint: 'calls', ...wanted }))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, send))
+  const until = performance.now() + waitMsMost
+  // Between two calls of a campaign nothing may go on for a moment, so a quiet second says that all is over.
+  for (let quiet = 0; quiet < 10 && performance.now() < until; await delay(200))
+    quiet = observer.openLegs() === 0 ? quiet + 1 : 0
+  return sent
+}
+
+/** What was accepted of it and what the carrier had of it, by campaign. */
+export function filledOf(
+  campaigns: readonly PlannedCampaign[],
+  sent: readonly Sent[],
+  legs: readonly SeenLeg[],
+): Filled[] {
+  const legsTo = Map.groupBy(legs, ({ to }) => to)
+  return campaigns.map(({ name, slots }) => {
+    const accepted = sent.filter(({ campaign, outcome }) => campaign === name && outcome === 'ok')
+    const own = accepted.flatMap(({ number }) => legsTo.get(number) ?? [])
+    return {
+      campaign: name,
+      slots,
+      acceptedAt: accepted.map(({ answeredAt }) => answeredAt),
+      legs: own.toSorted((one, other) => one.createdAt - other.createdAt),
+    }
+  })
+}
+
+/** Invariant 22 and B4: while calls wait that may go, a slot that is free is used within five seconds. */
+export function checkFullUse(filled: readonly Filled[]): Finding {
+  let worstMs = 0
+  const breaches: Breach[] = []
+  for (const { campaign, slots, acceptedAt, legs } of filled) {
+    const idle = longestIdle(slots, acceptedAt, legs)
+    worstMs = Math.max(worstMs, idle.forMs)
+    if (idle.forMs > idleMsMax)
+      breaches.push({
+        what: `${idle.used} of ${slots} slots used for ${(idle.forMs / 1000).toFixed(1)} s while calls waited`,
+        campaign,
+        at: idle.since,
+      })
+  }
+  const figure = `${(worstMs / 1000).toFixed(1)} s, ${filled.length} campaigns`
+  return { bar: 'B4', what: 'free slot while calls wait', figure, must: '≤ 5 s', breaches }
+}
+
+/** The longest stretch with a free slot and a call waiting. */
+function longestIdle(
+  slots: number,
+  acceptedAt: readonly number[],
+  legs: readonly SeenLeg[],
+): { since: number; forMs: number; used: number } {
+  // Calls are alike, so whichever first dial comes takes one of the waiting; it may precede the answer to its caller.
+  const first = new Map(legs.toReversed().map((leg) => [leg.to, leg]))
+  const changes = [
+    ...acceptedAt.map((at) => ({ at, waiting: 1, used: 0 })),
+    ...legs.map((leg) => ({ at: leg.createdAt, waiting: first.get(leg.to) === leg ? -1 : 0, used: 1 })),
+    ...legs.flatMap(({ endedAt }) => (endedAt === null ? [] : [{ at: endedAt, waiting: 0, used: -1 }])),
+  ].sort((one, other) => one.at - other.at || one.used - other.used)
+  const longest = { since: 0, forMs: 0, used: 0 }
+  let [waiting, used] = [0, 0]
+  let since: number | null = null
+  let least = 0
+  for (const change of changes) {
+    const isIdle = waiting > 0 && used < slots
+    if (isIdle && since !== null && change.at - since > longest.forMs)
+      Object.assign(longest, { since, forMs: change.at - since, used: least })
+    waiting += change.waiting
+    used += change.used
+    if (waiting > 0 && used < slots) {
+      least = since === null ? used : Math.min(least, used)
+      since ??= change.at
+    } else since = null
+  }
+  // What still waits when nothing happens any more waits for ever.
+  if (since !== null && waiting > 0)
+    Object.assign(longest, { since, forMs: Number.POSITIVE_INFINITY, used: least })
+  return longest
+}

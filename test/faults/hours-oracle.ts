@@ -1,0 +1,87 @@
+/** Calling hours as they are declared. */
+export interface DeclaredHours {
+  timezone: string
+  windows: { days: string[]; from: string; to: string }[]
+  closed_dates?: string[]
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** What clocks on a wall of the zone show. */
+export interface WallClock {
+  /** `2026-11-21`. */
+  date: string
+  /** `09:30`. */
+  time: string
+  /** `sat`. */
+  day: string
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+export function wallClock(timezone: string, at: number): WallClock {
+  let format = formats.get(timezone)
+  if (format === undefined) {
+    const digits = '2-digit'
+    format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: digits,
+      day: digits,
+      hour: digits,
+      minute: digits,
+    })
+    formats.set(timezone, format)
+  }
+  const [date = '', time = ''] = format.format(at).split(' ')
+  return { date, time, day: dayOf(date) }
+}
+
+/**
+ * Whether a campaign may dial, by brute force: reads the wall clock and looks whether it lies in a window of that day,
+ * or of the day before where one runs over midnight. Null: always.
+ */
+export function isOpenAt(hours: DeclaredHours | null, at: number): boolean {
+  if (hours === null) return true
+  const { date, time, day } = wallClock(hours.timezone, at)
+  const yesterday = new Date(Date.parse(date) - dayMs).toISOString().slice(0, 10)
+  const begins = (days: string[], on: string, name: string): boolean =>
+    days.includes(name) && !(hours.closed_dates ?? []).includes(on)
+  return hours.windows.some(({ days, from, to }) => {
+    const overMidnight = from > to
+    if (begins(days, date, day) && time >= from && (overMidnight || time < to)) return true
+    return overMidnight && begins(days, yesterday, dayOf(yesterday)) && time < to
+  })
+}
+
+/**
+ * The first open instant from `from` on, looked for minute by minute, for offsets are whole minutes; null where there is
+ * none before `until`.
+ */
+export function firstOpening(hours: DeclaredHours | null, from: number, until: number): number | null {
+  if (isOpenAt(hours, from)) return from
+  for (let at = Math.floor(from / minuteMs + 1) * minuteMs; at < until; at += minuteMs)
+    if (isOpenAt(hours, at)) return at
+  return null
+}
+
+/** The first minute with another offset than now; null where there is none before `until`. */
+export function nextClockChange(timezone: string, from: number, until: number): number | null {
+  const offsetAt = (at: number): number => {
+    const { date, time } = wallClock(timezone, at)
+    return Date.parse(`${date}T${time}Z`) - Math.floor(at / minuteMs) * minuteMs
+  }
+  const before = offsetAt(from)
+  for (let day = from; day < until; day += dayMs) {
+    if (offsetAt(day + dayMs) === before) continue
+    let at = Math.floor(day / minuteMs) * minuteMs
+    while (offsetAt(at) === before) at += minuteMs
+    return at
+  }
+  return null
+}
+
+function dayOf(date: string): string {
+  return ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][new Date(date).getUTCDay()] ?? ''
+}

@@ -1,0 +1,236 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LegEnd, ObserverLog } from './observer-log.ts'
+import { rfc2822 } from './observer-resources.ts'
+import { createRandom } from './random.ts'
+
+/** How long a call takes from its request to its end. */
+export interface Pace {
+  leastMs: number
+  mostMs: number
+}
+
+/** Something that the carrier tells of a leg. */
+export interface LegEvent {
+  sequence: number
+  status: string
+}
+
+/** What becomes of one callback. */
+export type CallbackFate =
+  | { kind: 'send' }
+  | { kind: 'drop' }
+  | { kind: 'twice' }
+  /** Does not hold up those that follow, so that it comes after them. */
+  | { kind: 'delay'; ms: number }
+  /** A lie goes first: the call is over, says somebody who does not know the token. */
+  | { kind: 'forged_first' }
+
+/** A call at the carrier, which goes its way by itself. */
+export interface Leg {
+  sid: string
+  account: string
+  to: string
+  from: string
+  createdAt: number
+  form: URLSearchParams
+  status: string
+  answeredAt: number | null
+  end: { at: number; status: LegEnd } | null
+  durationSeconds: number
+  endByRequest: () => void
+  /** Resolves once the status was told, or its telling failed. */
+  untilTold: (status: string) => Promise<void>
+  /** Goes no further and tells nothing more. */
+  abandon: () => void
+}
+
+export interface LegSurroundings {
+  log: ObserverLog
+  token: string
+  deliver: (url: URL) => URL | null
+  pace: Pace
+  seed: string
+  fateOf: (leg: Leg, event: LegEvent) => CallbackFate
+}
+
+const callbackTimeoutMs = 15_000
+
+export function startLeg(
+  placed: Pick<Leg, 'sid' | 'account' | 'to' | 'from' | 'createdAt' | 'form'>,
+  around: LegSurroundings,
+): Leg {
+  const stop = new AbortController()
+  const told = new Map<string, PromiseWithResolvers<void>>()
+  const tellings = (status: string): PromiseWithResolvers<void> => {
+    if (!told.has(status)) told.set(status, Promise.withResolvers<void>())
+    return told.get(status)!
+  }
+  const hungUp = Promise.withResolvers<void>()
+  let sequence = 0
+  /** Callbacks of a leg go out one after the other. */
+  let telling: Promise<void> = Promise.resolve()
+
+  const leg: Leg = {
+    ...placed,
+    status: 'queued',
+    answeredAt: null,
+    end: null,
+    durationSeconds: 0,
+    endByRequest: () => {
+      endAs(leg.status === 'in-progress' ? 'completed' : 'canceled', true)
+      hungUp.resolve()
+    },
+    untilTold: (status) => Promise.race([tellings(status).promise, delay(3_000, undefined, { ref: false })]),
+    abandon: () => {
+      stop.abort()
+      hungUp.resolve()
+    },
+  }
+
+  const tell = (status: string, more: Record<string, string> = {}): void => {
+    const event = { sequence: sequence++, status }
+    const fate = around.fateOf(leg, event)
+    const happenedAt = Date.now()
+    const post = () => postStatus(leg, around, event, { ...more, Timestamp: rfc2822(happenedAt) }, fate.kind)
+    const posting = async (): Promise<void> => {
+      if (stop.signal.aborted) return
+      if (fate.kind === 'forged_first') await forge(leg, around, event.sequence)
+      if (fate.kind === 'drop') note(leg, around, status, 'drop', null)
+      else await post()
+      if (fate.kind === 'twice') await post()
+      tellings(status).resolve()
+    }
+    if (fate.kind === 'delay') void delay(fate.ms, undefined, { ref: false }).then(posting)
+    else telling = telling.then(posting)
+  }
+
+  function endAs(status: LegEnd, byRequest: boolean): void {
+    if (leg.end !== null) return
+    const at = Date.now()
+    leg.durationSeconds = leg.answeredAt === null ? 0 : Math.round((at - leg.answeredAt) / 1000)
+    leg.end = { at, status }
+    leg.status = status
+    around.log.write({ kind: 'ended', at, sid: leg.sid, status, byRequest })
+    tell(status, { CallDuration: String(leg.durationSeconds), SipResponseCode: sipCodes[status] })
+  }
+
+  const step = async (ms: number): Promise<boolean> => {
+    await Promise.race([delay(ms, undefined, { signal: stop.signal }).catch(() => {}), hungUp.promise])
+    return leg.end === null && !stop.signal.aborted
+  }
+
+  void live()
+  return leg
+
+  async function live(): Promise<void> {
+    const random = createRandom(around.seed)
+    const wholeMs = random.integer(around.pace.leastMs, around.pace.mostMs)
+    const roll = random.next()
+    const end: LegEnd = roll < 0.6 ? 'completed' : roll < 0.75 ? 'busy' : roll < 0.92 ? 'no-answer' : 'failed'
+    if (!(await step(wholeMs * 0.1))) return
+    leg.status = 'queued'
+    tell('initiated')
+    if (!(await step(wholeMs * 0.1))) return
+    leg.status = 'ringing'
+    around.log.write({ kind: 'ringing', at: Date.now(), sid: leg.sid })
+    tell('ringing')
+    if (!(await step(wholeMs * 0.4))) return
+    if (end !== 'completed') return endAs(end, false)
+    leg.status = 'in-progress'
+    leg.answeredAt = Date.now()
+    around.log.write({ kind: 'answered', at: leg.answeredAt, sid: leg.sid })
+    tell('in-progress')
+    void askInstructions(leg, around)
+    if (await step(wholeMs * 0.4)) endAs('completed', false)
+  }
+}
+
+const sipCodes: Record<LegEnd, string> = {
+  completed: '200',
+  busy: '486',
+  'no-answer': '487',
+  failed: '404',
+  canceled: '487',
+}
+
+function base(leg: Leg, status: string): Record<string, string> {
+  return {
+    CallSid: leg.sid,
+    AccountSid: leg.account,
+    From: leg.from,
+    To: leg.to,
+    CallStatus: status,
+    ApiVersion: '2010-04-01',
+    Direction: 'outbound-api',
+  }
+}
+
+function note(
+  leg: Leg,
+  { log }: LegSurroundings,
+  status: string,
+  fate: string,
+  answerStatus: number | null,
+): void {
+  log.write({ kind: 'callback', at: Date.now(), sid: leg.sid, status, fate, answerStatus })
+}
+
+async function postStatus(
+  leg: Leg,
+  around: LegSurroundings,
+  { status, sequence }: LegEvent,
+  more: Record<string, string>,
+  fate: string,
+): Promise<void> {
+  const fields = {
+    ...base(leg, status),
+    SequenceNumber: String(sequence),
+    CallbackSource: 'call-progress-events',
+    ...more,
+  }
+  note(leg, around, status, fate, await post(leg.form.get('StatusCallback'), fields, around.token, around))
+}
+
+async function forge(leg: Leg, around: LegSurroundings, sequence: number): Promise<void> {
+  const fields = { ...base(leg, 'failed'), SequenceNumber: String(sequence + 1), CallDuration: '0' }
+  const status = await post(leg.form.get('StatusCallback'), fields, 'not the token', around)
+  note(leg, around, 'failed', 'forged', status)
+}
+
+/** Asks what to say; the person hangs up on their own, whatever is said. */
+async function askInstructions(leg: Leg, around: LegSurroundings): Promise<void> {
+  const status = await post(leg.form.get('Url'), base(leg, 'in-progress'), around.token, around)
+  note(leg, around, 'instructions', 'send', status)
+}
+
+/** Posts a signed form; answers the HTTP status, null where there was none. Never tries twice, as Twilio does not. */
+async function post(
+  address: string | null,
+  fields: Record<string, string>,
+  token: string,
+  { deliver }: LegSurroundings,
+): Promise<number | null> {
+  if (address === null || !URL.canParse(address)) return null
+  const target = deliver(new URL(address))
+  if (target === null) return null
+  const signed = Object.keys(fields)
+    .sort()
+    .reduce((text, name) => text + name + fields[name], address)
+  const signature = createHmac('sha1', token).update(signed).digest('base64')
+  try {
+    const response = await fetch(target, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': signature,
+      },
+      body: new URLSearchParams(fields),
+      signal: AbortSignal.timeout(callbackTimeoutMs),
+    })
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return null
+  }
+}

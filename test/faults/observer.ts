@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerBytes, refusalBytes } from './observer-answers.ts'
+import { listCalls, resourceOf } from './observer-resources.ts'
+import { startLeg } from './observer-leg.ts'
+import type { CallbackFate, Leg, LegEvent, Pace } from './observer-leg.ts'
+import type { AnswerFault, ObserverLog } from './observer-log.ts'
+
+/** A request to place a call, as far as it decides what becomes of it. */
+export interface Asked {
+  account: string
+  to: string
+  /** How many requests for this number there were before. */
+  before: number
+}
+
+export interface ObserverOptions {
+  log: ObserverLog
+  seed: string
+  /** Signs the callbacks: every account's token. */
+  token: string
+  /** Where a callback address is really to be found; null while nobody is there, and then the callback is lost. */
+  deliver: (url: URL) => URL | null
+}
+
+/**
+ * A carrier that lives by itself and is believed: it takes calls over Twilio's HTTP, rings, answers and ends them as the
+ * seed says, and writes down what it saw. It shares no code with the service or its sandbox.
+ */
+export interface Observer extends AsyncDisposable {
+  url: string
+  port: number
+  /** What becomes of requests to place calls from here on. */
+  answerBy: (choose: (asked: Asked) => AnswerFault) => void
+  /** What becomes of callbacks from here on; events of one leg are numbered from 0. */
+  deliverBy: (choose: (leg: Leg, event: LegEvent) => CallbackFate) => void
+  paceBy: (pace: Pace) => void
+  /** While true, connections are refused by the machine itself. */
+  refuseConnections: (refuse: boolean) => Promise<void>
+  /** Legs that go on. */
+  openLegs: () => number
+}
+
+/** A leg does not show in lists at once, as Twilio's reads are eventually consistent. */
+const listLagMs = 700
+
+export async function startObserver({ log, seed, token, deliver }: ObserverOptions): Promise<Observer> {
+  const legs = new Map<string, Leg>()
+  const askedBefore = new Map<string, number>()
+  const hanging = new Set<ServerResponse>()
+  let chooseAnswer: (asked: Asked) => AnswerFault = () => ({ kind: 'none' })
+  let chooseFate: (leg: Leg, event: LegEvent) => CallbackFate = () => ({ kind: 'send' })
+  let pace: Pace = { leastMs: 50, mostMs: 400 }
+
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy())
+  })
+  server.on('clientError', (_error, socket) => socket.destroy())
+  const port = await listen(server, 0)
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://observer')
+    const [, account = '', sid, part] =
+      /\/Accounts\/(AC\w{32})\/Calls(?:\/(CA\w{32}))?(?:\/(\w+))?\.json$/.exec(url.pathname) ?? []
+    const form = new URLSearchParams(await textOf(request))
+    if (sid === undefined && request.method === 'POST') return place(account, form, response)
+    if (sid === undefined) {
+      const shown = [...legs.values()].filter((leg) => leg.account === account && isShown(leg))
+      return send(response, 200, listCalls(shown, url))
+    }
+    const leg = legs.get(sid)
+    if (leg === undefined || leg.account !== account) return sendRefusal(response, 404, 20_404)
+    if (part === 'Events') return send(response, 200, eventsOf(leg))
+    if (request.method !== 'POST') return send(response, 200, resourceOf(leg))
+    if (leg.end !== null) return sendRefusal(response, 400, 21_220)
+    leg.endByRequest()
+    return send(response, 200, resourceOf(leg))
+  }
+
+  const isShown = (leg: Leg): boolean => Date.now() - leg.createdAt >= listLagMs
+
+  async function place(account: string, form: URLSearchParams, response: ServerResponse): Promise<void> {
+    const to = form.get('To') ?? ''
+    const before = askedBefore.get(to) ?? 0
+    askedBefore.set(to, before + 1)
+    const fault = chooseAnswer({ account, to, before })
+    const isPlaced = !['lost', 'rate_limit', 'rejected'].includes(fault.kind)
+    const sid = isPlaced ? `CA${randomBytes(16).toString('hex')}` : null
+    const from = form.get('From') ?? ''
+    const attemptId = lastUuid(form.get('StatusCallback') ?? '')
+    const at = Date.now()
+    log.write({ kind: 'create', at, account, to, from, attemptId, fault, sid, form: fieldsOf(form) })
+    if (sid === null) return refuse(fault, response)
+    const leg = startLeg(
+      { sid, account, to, from, createdAt: at, form },
+      {
+        log,
+        token,
+        deliver,
+        pace,
+        seed: `${seed} ${to} ${before}`,
+        fateOf: (...event) => chooseFate(...event),
+      },
+    )
+    legs.set(sid, leg)
+    await answerPlaced(leg, fault, response)
+  }
+
+  async function answerPlaced(leg: Leg, fault: AnswerFault, response: ServerResponse): Promise<void> {
+    if (fault.kind === 'status_500') return send(response, 500, {})
+    if (fault.kind === 'callback_first') await leg.untilTold('ringing')
+    if (fault.kind === 'late') await new Promise((resolve) => setTimeout(resolve, fault.ms))
+    const bytes = answerBytes(201, resourceOf(leg))
+    const { socket } = response
+    if (socket === null || socket.destroyed) return
+    switch (fault.kind) {
+      case 'cut':
+        socket.write(bytes.subarray(0, fault.afterBytes), () => socket.destroy())
+        return
+      case 'stall':
+        hanging.add(response)
+        response.once('close', () => hanging.delete(response))
+        if (fault.afterBytes > 0) socket.write(bytes.subarray(0, fault.afterBytes))
+        return
+      default:
+        socket.end(bytes)
+    }
+  }
+
+  function refuse(fault: AnswerFault, response: ServerResponse): void {
+    if (fault.kind === 'rate_limit') sendRefusal(response, 429, 20_429)
+    else if (fault.kind === 'rejected') sendRefusal(response, 400, 21_211)
+    else response.destroy()
+  }
+
+  let refusing = false
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    answerBy: (choose) => void (chooseAnswer = choose),
+    deliverBy: (choose) => void (chooseFate = choose),
+    paceBy: (next) => void (pace = next),
+    refuseConnections: async (refuse) => {
+      if (refuse === refusing) return
+      refusing = refuse
+      // Connections that stand are served to their end; waiting for them would put off the refusal.
+      if (refuse) server.close()
+      else await listen(server, port)
+    },
+    openLegs: () => [...legs.values()].filter(({ end }) => end === null).length,
+    [Symbol.asyncDispose]: async () => {
+      for (const leg of legs.values()) leg.abandon()
+      for (const response of hanging) response.destroy()
+      server.closeAllConnections()
+      if (server.listening) await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+/** Twilio shows the requests of a call some time after it; here, once it is over. */
+function eventsOf(leg: Leg): unknown {
+  const url = leg.form.get('StatusCallback')
+  const events = leg.end === null ? [] : [{ request: { url, method: 'POST', parameters: {} } }]
+  return { events, page: 0, page_size: 50, next_page_uri: null }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.socket?.end(answerBytes(status, body))
+}
+
+function sendRefusal(response: ServerResponse, status: number, code: number): void {
+  response.socket?.end(refusalBytes(status, code))
+}
+
+function lastUuid(text: string): string {
+  return (
+    text
+      .match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi)
+      ?.at(-1)
+      ?.toLowerCase() ?? ''
+  )
+}
+
+function fieldsOf(form: URLSearchParams): Record<string, string | string[]> {
+  const names = [...new Set(form.keys())]
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = form.getAll(name)
+      return [name, values.length === 1 ? values[0]! : values]
+    }),
+  )
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,219 @@
+import { firstOpening, nextClockChange, wallClock } from './hours-oracle.ts'
+import type { DeclaredHours } from './hours-oracle.ts'
+import { createRandom } from './random.ts'
+
+/** What a campaign is there to try. */
+export type Purpose = 'slots' | 'numbers' | 'blinking' | 'far' | 'ending' | 'never' | 'rate' | 'bytes'
+
+/** A campaign as the harness declares it, which is what the checkers hold the service to. */
+export interface PlannedCampaign {
+  name: string
+  project: string
+  purpose: Purpose
+  slots: number
+  hours: DeclaredHours | null
+  retry: { maxAttempts: number; delayMs: number; on: string[] }
+  endsAt: number | null
+}
+
+export interface PlannedCarrier {
+  project: string
+  accountSid: string
+  callsPerSecond: number
+  graceSeconds: number
+}
+
+export interface Plan {
+  campaigns: PlannedCampaign[]
+  carriers: PlannedCarrier[]
+  /** The numbers that all campaigns with the purpose `numbers` call. */
+  sharedNumbers: string[]
+  token: string
+}
+
+export interface PlanOptions {
+  seed: string
+  startsAt: number
+  /** When clients and faults stop. */
+  loadEndsAt: number
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** How far the oracle looks for an opening. */
+export const hoursHorizonMs = 200 * dayMs
+const slotCounts = [1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 10, 12, 15, 18, 20, 25, 30, 35, 40, 50]
+const zones = [
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Africa/Casablanca',
+  'Asia/Kolkata',
+  'Antarctica/Troll',
+  'Europe/Berlin',
+  'America/Nuuk',
+  'Pacific/Kiritimati',
+]
+const retry = { maxAttempts: 3, delayMs: 3_000, on: ['no_answer', 'busy'] }
+const once = { maxAttempts: 1, delayMs: 0, on: [] }
+
+/** The campaigns and carriers of a run. Zones and slots are the same in every run; which minutes are open is not. */
+export function createPlan({ seed, startsAt, loadEndsAt }: PlanOptions): Plan {
+  const random = createRandom(`${seed} plan`)
+  const always = { hours: null, endsAt: null }
+  const slots = slotCounts.map((count, index): PlannedCampaign => {
+    const name = `Slots ${index + 1}`
+    return { name, project: 'Slots', purpose: 'slots', slots: count, retry, ...always }
+  })
+  const numbers = [1, 2, 3, 4].map((index): PlannedCampaign => {
+    const name = `Numbers ${index}`
+    return { name, project: 'Numbers', purpose: 'numbers', slots: 12, retry, ...always }
+  })
+  const blinking = zones.map((timezone): PlannedCampaign => {
+    const hours = blinkingHours(timezone, random.integer(0, 1), startsAt, loadEndsAt)
+    const name = `Blinking ${timezone}`
+    return { name, project: 'Hours', purpose: 'blinking', slots: 5, hours, retry, endsAt: null }
+  })
+  const far = zones.flatMap((timezone): PlannedCampaign[] => {
+    const hours = farHours(timezone, startsAt)
+    if (hours === null) return []
+    return [
+      {
+        name: `Far ${timezone}`,
+        project: 'Hours',
+        purpose: 'far',
+        slots: 5,
+        hours,
+        retry: once,
+        endsAt: null,
+      },
+    ]
+  })
+  const others: PlannedCampaign[] = [
+    {
+      name: 'Ending',
+      project: 'Hours',
+      purpose: 'ending',
+      slots: 1,
+      hours: null,
+      retry,
+      endsAt: Math.round(startsAt + (loadEndsAt - startsAt) * 0.6),
+    },
+    // Its first window begins only after its end: every call is refused.
+    {
+      name: 'Never',
+      project: 'Hours',
+      purpose: 'never',
+      slots: 5,
+      hours: {
+        timezone: 'Europe/Berlin',
+        windows: [{ days: weekdays, from: '09:00', to: '10:00' }],
+        closed_dates: datesFrom('Europe/Berlin', startsAt, startsAt + 40 * dayMs),
+      },
+      retry: once,
+      endsAt: startsAt + 30 * dayMs,
+    },
+    { name: 'Rate', project: 'Rate', purpose: 'rate', slots: 100, retry: once, ...always },
+    { name: 'Bytes', project: 'Bytes', purpose: 'bytes', slots: 1_000, retry: once, ...always },
+  ]
+  const projects = ['Slots', 'Numbers', 'Hours', 'Rate', 'Bytes']
+  return {
+    campaigns: [...slots, ...numbers, ...blinking, ...far, ...others],
+    carriers: projects.map((project, index) => ({
+      project,
+      accountSid: `AC${String(index + 1).padStart(32, '0')}`,
+      callsPerSecond: project === 'Rate' ? 5 : 300,
+      graceSeconds: project === 'Bytes' ? 2 : 5,
+    })),
+    sharedNumbers: [1, 2, 3, 4, 5].map((digit) => `+1415200000${digit}`),
+    token: 'a token of the observer',
+  }
+}
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+/** Open in every other minute while clients call, and for two hours from the last full minute of it. */
+export function blinkingHours(
+  timezone: string,
+  parity: number,
+  startsAt: number,
+  loadEndsAt: number,
+): DeclaredHours {
+  const windows: DeclaredHours['windows'] = []
+  const last = Math.floor(loadEndsAt / minuteMs)
+  for (let minute = Math.floor(startsAt / minuteMs); minute < last; minute++)
+    if (minute % 2 === parity) windows.push(windowOf(timezone, minute, 1))
+  windows.push(windowOf(timezone, last, 120))
+  return { timezone, windows, closed_dates: [] }
+}
+
+function windowOf(timezone: string, minute: number, minutes: number): DeclaredHours['windows'][number] {
+  const { day, time } = wallClock(timezone, minute * minuteMs)
+  const to = wallClock(timezone, (minute + minutes) * minuteMs).time
+  return { days: [day], from: time, to: to === '00:00' ? '24:00' : to }
+}
+
+/** Closed until after the next change of the zone's clocks; null where there is none within the oracle's reach. */
+export function farHours(timezone: string, startsAt: number): DeclaredHours | null {
+  const change = nextClockChange(timezone, startsAt, startsAt + hoursHorizonMs - 3 * dayMs)
+  if (change === null) return null
+  const windows = [
+    { days: weekdays, from: '09:10', to: '12:00' },
+    { days: weekdays, from: '22:30', to: '01:15' },
+  ]
+  const closed_dates = datesFrom(timezone, startsAt - dayMs, change + dayMs)
+  const hours = { timezone, windows, closed_dates }
+  return firstOpening(hours, change, startsAt + hoursHorizonMs) === null ? null : hours
+}
+
+function datesFrom(timezone: string, from: number, until: number): string[] {
+  const dates = new Set<string>()
+  for (let at = from; at < until; at += dayMs / 4) dates.add(wallClock(timezone, at).date)
+  return [...dates]
+}
+
+/** The declaration that `switchboard apply` takes. */
+export function declarationOf(plan: Plan, observerUrl: string): unknown {
+  const callerId = '+14155550100'
+  const projects = plan.carriers.map((carrier) => ({
+    name: carrier.project,
+    default_country: 'US',
+    voice_carriers: [
+      {
+        name: 'observer',
+        kind: 'twilio',
+        account_sid: carrier.accountSid,
+        auth_token: plan.token,
+        api_url: observerUrl,
+        calls_per_second: carrier.callsPerSecond,
+        unknown_grace_seconds: carrier.graceSeconds,
+      },
+    ],
+    caller_ids: [{ number: callerId, carrier: 'observer' }],
+    campaigns: plan.campaigns
+      .filter(({ project }) => project === carrier.project)
+      .map((campaign) => declaredCampaign(campaign, callerId)),
+    api_keys: [{ name: 'clients', scopes: ['calls:create'] }],
+  }))
+  return { organizations: [{ name: 'Faults', projects }] }
+}
+
+function declaredCampaign({ name, slots, hours, retry, endsAt }: PlannedCampaign, callerId: string): unknown {
+  return {
+    name,
+    status: 'running',
+    call_direction: 'outbound',
+    campaign_type: 'script',
+    script: 'Hello {{ customer.name }}',
+    voice: 'alice',
+    caller_id: callerId,
+    slots,
+    ring_timeout_seconds: 5,
+    ...(hours !== null && { calling_hours: hours }),
+    ...(retry.maxAttempts > 1 && {
+      retry: { max_attempts: retry.maxAttempts, delay_minutes: retry.delayMs / minuteMs, on: retry.on },
+    }),
+    ...(endsAt !== null && { ends_at: new Date(endsAt).toISOString() }),
+  }
+}

@@ -1,0 +1,81 @@
+/** A bug that the harness must find, as changes of the program's text. */
+export interface PlantedBug {
+  name: string
+  edits: { file: string; find: string; replace: string }[]
+  /** Of the checks, by their names in the table, those of which one must find it. */
+  expects: string[]
+  /** What the harness is run with, beyond `--quick`. */
+  args: string[]
+}
+
+/** Bugs that were made elsewhere before, each as it would look in this program. */
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: 'slots counted by each process for itself',
+    edits: [
+      {
+        file: 'src/calls/line-queries.ts',
+        find: 'generate_series(1, ${slots}::integer)',
+        replace: 'generate_series(1, 4 * ${slots}::integer)',
+      },
+      {
+        file: 'src/calls/line-queries.ts',
+        find: `and slot_number <= \${request.slots}::integer
+      order by slot_number limit`,
+        replace: `and slot_number % 4 = \${process.pid % 4}::integer
+      order by slot_number limit`,
+      },
+    ],
+    expects: ['calls at one time, by slots'],
+    args: [],
+  },
+  {
+    name: 'a dial that timed out is tried again',
+    edits: [
+      {
+        file: 'src/calls/dial-attempt.ts',
+        find: 'metrics.dials.inc({ outcome: outcome.kind })',
+        replace:
+          "metrics.dials.inc({ outcome: outcome.kind })\n    if (outcome.kind === 'unknown' && performance.now() - begun.at < 9_000) continue",
+      },
+    ],
+    expects: ['dials per attempt'],
+    args: [],
+  },
+  {
+    name: 'local time by a fixed offset',
+    edits: [
+      {
+        file: 'src/campaigns/calling-hours.ts',
+        find: "steady.getTimeZoneTransition('next')",
+        replace: 'null',
+      },
+    ],
+    expects: ['scheduled_for is the first opening'],
+    args: [],
+  },
+  {
+    name: 'a lease without fencing',
+    edits: [
+      {
+        file: 'src/calls/dial-attempt.ts',
+        find: 'return !isLate && (manner.notFrom === null || now < manner.notFrom.getTime())',
+        replace: 'return isLate || !isLate',
+      },
+    ],
+    expects: ['dials per attempt'],
+    args: ['--seconds', '95'],
+  },
+  {
+    name: 'synchronous_commit=off',
+    edits: [
+      {
+        file: 'src/db/database.ts',
+        find: '-c lock_timeout=10s',
+        replace: '-c lock_timeout=10s -c synchronous_commit=off',
+      },
+    ],
+    expects: ['accepted calls that are lost', 'dials per attempt'],
+    args: [],
+  },
+]

@@ -1,0 +1,229 @@
+import { execFile, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+
+/** The service as an operator runs it: processes on one database, each of which can be hurt. */
+export interface Program extends AsyncDisposable {
+  databaseUrl: string
+  /** What carriers are told to call back. */
+  publicUrl: string
+  /** Names of the processes: `api-1`, …, `worker-1`, …. */
+  names: (role: 'api' | 'worker') => string[]
+  /** The address of an API, null while it is down. */
+  urlOf: (name: string) => string | null
+  /** The addresses to which a load balancer would send: of APIs that are up and not stopped. */
+  servingUrls: () => string[]
+  /** kill -9; the process is started anew at once, as a supervisor would. */
+  kill: (name: string) => void
+  /** SIGSTOP. */
+  pause: (name: string) => void
+  /** SIGCONT. */
+  resume: (name: string) => void
+  /** kill -9 to every process of PostgreSQL, which is started anew. */
+  killDatabase: () => Promise<void>
+  /** Resolves once every process is up again. */
+  untilUp: () => Promise<void>
+  /** Runs a command of the program and answers its standard output. */
+  command: (...args: string[]) => Promise<string>
+}
+
+interface Member {
+  name: string
+  role: 'api' | 'worker'
+  child: ChildProcess | null
+  url: string | null
+  isUp: boolean
+  isPaused: boolean
+}
+
+export interface ProgramOptions {
+  /** A clone: its `src/cli/main.ts` is what runs. */
+  root: string
+  /** For the database, the logs and the declaration. */
+  folder: string
+  apis: number
+  workers: number
+}
+
+const restartAfterMs = 150
+const upWithinMs = 40_000
+
+/**
+ * Starts PostgreSQL. Its own walls against power cuts are off, since processes are killed here and not machines; and it
+ * writes what nobody waits for as late as it may, so that an answer that came before its commit was safe shows.
+ */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { root, folder } = options
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    role: 'server',
+    settings: { fsync: 'off', full_page_writes: 'off', wal_writer_delay: '10s' },
+  })
+  const { host, user, database } = postgres.connection
+  const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
+  const publicUrl = 'http://switchboard.test'
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    PUBLIC_URL: publicUrl,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  }
+  const main = path.join(root, 'src/cli/main.ts')
+  let isStopping = false
+
+  const start = (member: Member): void => {
+    const child = spawn(process.execPath, [main, member.role], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    member.child = child
+    const logFile = path.join(folder, `${member.name}.log`)
+    child.stderr.on('data', (chunk: Buffer) => appendFileSync(logFile, chunk))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      appendFileSync(logFile, `${line}\n`)
+      if (!/^Switchboard (worker is running|is ready)/.test(line)) return
+      member.isUp = true
+      member.url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0] ?? null
+    })
+    child.once('exit', () => {
+      Object.assign(member, { isUp: false, url: null })
+      if (!isStopping) setTimeout(() => !isStopping && start(member), restartAfterMs)
+    })
+  }
+  const command = async (...args: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {
+      cwd: root,
+      env,
+      maxBuffer: 10_000_000,
+      timeout: 60_000,
+    })
+    return stdout
+  }
+  const members = membersOf(options)
+  // However this process ends: what it has started must not outlive it.
+  const killAll = (): void => {
+    for (const { child } of members) child?.kill('SIGKILL')
+    endPostgres(path.join(folder, 'postgres'))
+  }
+  process.on('exit', killAll)
+  await command('migrate')
+  for (const member of members) start(member)
+  const memberOf = (name: string): Member => members.find((member) => member.name === name)!
+
+  const program: Program = {
+    databaseUrl,
+    publicUrl,
+    names: (role) => members.filter((member) => member.role === role).map(({ name }) => name),
+    urlOf: (name) => memberOf(name).url,
+    servingUrls: () => members.flatMap(({ url, isPaused }) => (url === null || isPaused ? [] : [url])),
+    kill: (name) => {
+      const { child } = memberOf(name)
+      // A stopped process dies of this as well.
+      child?.kill('SIGKILL')
+      Object.assign(memberOf(name), { isUp: false, url: null })
+    },
+    pause: (name) => {
+      memberOf(name).isPaused = true
+      memberOf(name).child?.kill('SIGSTOP')
+    },
+    resume: (name) => {
+      memberOf(name).isPaused = false
+      memberOf(name).child?.kill('SIGCONT')
+    },
+    killDatabase: () => killPostgres(path.join(folder, 'postgres')),
+    untilUp: async () => {
+      for (const deadline = performance.now() + upWithinMs; performance.now() < deadline; await delay(50))
+        if (members.every(({ isUp }) => isUp)) return
+      const down = members.filter(({ isUp }) => !isUp).map(({ name }) => name)
+      throw new Error(`not up after ${upWithinMs / 1000} s: ${down.join(', ')}; their logs are in ${folder}`)
+    },
+    command,
+    [Symbol.asyncDispose]: async () => {
+      isStopping = true
+      const children = members.flatMap(({ child }) => (child?.exitCode === null ? [child] : []))
+      const ended = children.flatMap((child) => (child.signalCode === null ? [once(child, 'exit')] : []))
+      for (const child of children) child.kill('SIGKILL')
+      await Promise.all(ended)
+      await postgres.stop()
+      process.off('exit', killAll)
+    },
+  }
+  await program.untilUp()
+  return program
+}
+
+function membersOf({ apis, workers }: ProgramOptions): Member[] {
+  const down = { child: null, url: null, isUp: false, isPaused: false }
+  const named = (role: 'api' | 'worker', count: number): Member[] =>
+    Array.from({ length: count }, (_, index) => ({ name: `${role}-${index + 1}`, role, ...down }))
+  return [...named('api', apis), ...named('worker', workers)]
+}
+
+/** All at once, so that none of them has the time to write anything more. */
+async function killPostgres(cluster: string): Promise<void> {
+  const postmaster = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
+  const children = stdout.trim().split(/\s+/).filter(Boolean).map(Number)
+  for (const pid of [postmaster, ...children]) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It ended by itself between the two commands.
+    }
+  }
+}
+
+/** At once, as far as it still runs. */
+function endPostgres(cluster: string): void {
+  try {
+    process.kill(Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+  } catch {
+    // There is none.
+  }
+}
+
+/** Ids of what was declared, and the keys to it. */
+export interface Declared {
+  organizationId: string
+  /** By the project's name. */
+  projects: Record<string, { id: string; key: string }>
+  /** By the campaign's name. */
+  campaigns: Record<string, { id: string; project: string }>
+}
+
+interface Tree {
+  organizations: {
+    _id: string
+    projects: {
+      _id: string
+      name: string
+      campaigns: { _id: string; name: string }[]
+      api_keys: { key?: string }[]
+    }[]
+  }[]
+}
+
+export async function declare(program: Program, folder: string, declaration: unknown): Promise<Declared> {
+  const file = path.join(folder, 'declaration.json')
+  writeFileSync(file, JSON.stringify(declaration))
+  const tree = JSON.parse(await program.command('apply', file, '--json')) as Tree
+  const [organization] = tree.organizations
+  if (organization === undefined) throw new Error('apply answered no organization')
+  const declared: Declared = { organizationId: organization._id, projects: {}, campaigns: {} }
+  for (const project of organization.projects) {
+    declared.projects[project.name] = { id: project._id, key: project.api_keys[0]?.key ?? '' }
+    for (const { name, _id } of project.campaigns)
+      declared.campaigns[name] = { id: _id, project: project.name }
+  }
+  return declared
+}

@@ -1,0 +1,42 @@
+import type { Breach, Finding } from './evidence.ts'
+
+const breachesShown = 8
+
+/** The table of a run, and below it where to look. */
+export function formatReport(findings: readonly Finding[]): string {
+  const rows = findings.map(({ bar, what, figure, must, breaches }) => [
+    bar,
+    what,
+    figure,
+    must,
+    breaches.length === 0 ? 'holds' : 'BROKEN',
+  ])
+  const all = [['bar', 'what', 'figure', 'must be', 'verdict'], ...rows]
+  const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
+  const lines = all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+  lines.splice(1, 0, widths.map((width) => '─'.repeat(width)).join('  '))
+  for (const { bar, what, breaches } of findings) {
+    if (breaches.length === 0) continue
+    lines.push('', `${bar}, ${what}: ${breaches.length}`)
+    lines.push(...breaches.slice(0, breachesShown).map(formatBreach))
+    if (breaches.length > breachesShown) lines.push(`  … and ${breaches.length - breachesShown} more`)
+  }
+  return lines.join('\n')
+}
+
+function formatBreach({ what, callId, attemptId, number, campaign, at }: Breach): string {
+  const places = [
+    callId !== undefined && `call ${callId}`,
+    attemptId !== undefined && `attempt ${attemptId}`,
+    // The numbers are made up by the harness; they are how a line of the observer's log is found.
+    number !== undefined && number,
+    campaign !== undefined && campaign,
+    at !== undefined && new Date(at).toISOString(),
+  ]
+  return `  ${what}  (${places.filter((place) => place !== false).join(', ')})`
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+
+/** A call as the database has it at rest. Times are milliseconds since 1970. */
+export interface CallRow {
+  _id: string
+  campaign: string
+  project: string
+  phone_number: string
+  placed_by: 'trigger' | 'queue'
+  state: string
+  state_since: number
+  /** What a waiting call waits for. */
+  waits_for: string | null
+  due_at: number | null
+  attempts_count: number
+}
+
+export interface AttemptRow {
+  _id: string
+  call_id: string
+  state: string
+  created_at: number
+  ended_at: number | null
+}
+
+/** What the service itself believes once all is over. */
+export interface Rows {
+  calls: CallRow[]
+  attempts: AttemptRow[]
+  /** Slots that are held, and numbers that count as being called. */
+  slotsHeld: number
+  numbersHeld: number
+  /** Calls that left a state which is an end for good. */
+  revived: string[]
+}
+
+const ms = (column: ReturnType<typeof sql>) => sql`(extract(epoch from ${column}) * 1000)::float8`
+
+/** The whole database as far as the checkers look at it; small enough to be held. */
+export async function selectRows(db: Db): Promise<Rows> {
+  const calls = await db.query<CallRow>(sql`
+    select c._id, p.name as project, m.name as campaign, c.phone_number, c.placed_by, c.state,
+      ${ms(sql`c.state_since`)} as state_since, c.waits_for, ${ms(sql`c.due_at`)} as due_at, c.attempts_count
+    from calls c
+    join campaigns m on m.organization_id = c.organization_id and m._id = c.campaign_id
+    join projects p on p.organization_id = c.organization_id and p._id = c.project_id
+    order by c._id`)
+  const attempts = await db.query<AttemptRow>(sql`
+    select _id, call_id, state, ${ms(sql`created_at`)} as created_at, ${ms(sql`ended_at`)} as ended_at
+    from call_attempts order by created_at`)
+  const [held] = await db.query<{ slots: number; numbers: number }>(sql`
+    select (select count(*) from calling_slots where attempt_id is not null) as slots,
+      (select count(*) from numbers_in_use) as numbers`)
+  const revived = await db.query<{ call_id: string }>(sql`
+    select distinct call_id from call_moves where from_state in ('completed', 'voicemail', 'canceled', 'expired')`)
+  return {
+    calls,
+    attempts,
+    slotsHeld: held?.slots ?? 0,
+    numbersHeld: held?.numbers ?? 0,
+    revived: revived.map(({ call_id }) => call_id),
+  }
+}
+
+/** How many calls are not at an end, but for those of campaigns that stay closed. */
+export async function countUnsettled(db: Db, closed: readonly string[]): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from calls c
+    join campaigns m on m.organization_id = c.organization_id and m._id = c.campaign_id
+    where c.state in ('waiting', 'dialling', 'unresolved', 'ringing', 'live') and m.name <> all(${closed})`)
+  return row?.count ?? 0
+}

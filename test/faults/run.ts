@@ -1,0 +1,170 @@
+// The fault harness: node test/faults/run.ts [--seed N] [--seconds S] [--quick] [--root DIR] [--lease-ms N] [--stride N]
+// [--report FILE]: the findings as JSON as well. [--folder DIR]: where the run's files go, an empty folder.
+// Runs the program's own commands as processes, hurts them by a seeded schedule, and judges what a carrier of its own
+// saw. Exit status 1 where anything was broken that must hold; what was seen is kept then.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createDatabase } from '../../src/db/database.ts'
+import type { Db } from '../../src/db/database.ts'
+import { checkByteFaults, runByteFaults } from './byte-faults.ts'
+import { checkAll } from './checks.ts'
+import type { Finding } from './evidence.ts'
+import { createClients, load } from './clients.ts'
+import { checkFullUse, fill, filledOf } from './full-use.ts'
+import { createSchedule, describeFault, runSchedule, troubledCallback } from './nemesis.ts'
+import { startObserver } from './observer.ts'
+import { legsOf, openObserverLog, requestsOf } from './observer-log.ts'
+import { createPlan, declarationOf } from './plan.ts'
+import { declare, startProgram } from './program.ts'
+import { createRandom } from './random.ts'
+import { formatReport } from './report.ts'
+import { countUnsettled, selectRows } from './rows.ts'
+import type { Rows } from './rows.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    seconds: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    root: { type: 'string', default: fileURLToPath(new URL('../../', import.meta.url)) },
+    'lease-ms': { type: 'string', default: '30000' },
+    stride: { type: 'string' },
+    report: { type: 'string' },
+    folder: { type: 'string' },
+  },
+})
+const { seed, quick: isQuick } = values
+const loadSeconds = Number(values.seconds ?? (isQuick ? 60 : 210))
+const stride = Number(values.stride ?? (isQuick ? 16 : 1))
+const settleMs = 60_000
+const processes = { apis: 2, workers: 2 }
+
+const begun = performance.now()
+const say = (line: string): void => {
+  console.log(`${((performance.now() - begun) / 1000).toFixed(1).padStart(6)}  ${line}`)
+}
+
+// The program's processes end with this one (`program.ts`).
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), 'switchboard-faults-'))
+const findings = await run()
+if (values.report !== undefined) writeFileSync(values.report, JSON.stringify(findings))
+const isBroken = findings.some(({ breaches }) => breaches.length > 0)
+console.log(`\n${formatReport(findings)}\n`)
+console.log(`seed ${seed}, ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+if (isBroken) console.log(`Evidence: ${folder} (observer.ndjson, history.ndjson, rows.json, *.log)`)
+else rmSync(folder, { recursive: true, force: true })
+process.exit(isBroken ? 1 : 0)
+
+async function run(): Promise<Finding[]> {
+  await using stack = new AsyncDisposableStack()
+  mkdirSync(path.join(folder, 'data'), { recursive: true })
+  const dataFolder = path.join(folder, 'data')
+  const program = stack.use(await startProgram({ root: values.root, folder: dataFolder, ...processes }))
+  const db = createDatabase({ connection: { connectionString: program.databaseUrl }, poolMax: 2 })
+  stack.defer(() => db.end())
+  const routes = createRandom(`${seed} routes`)
+  const log = openObserverLog(path.join(folder, 'observer.ndjson'))
+  const deliver = (url: URL): URL | null => {
+    const urls = program.servingUrls()
+    return urls.length === 0 ? null : new URL(url.pathname + url.search, routes.pick(urls))
+  }
+  const planned = () => {
+    const startsAt = Date.now()
+    return createPlan({ seed, startsAt, loadEndsAt: startsAt + loadSeconds * 1_000 })
+  }
+  const first = planned()
+  const observer = stack.use(await startObserver({ log, seed, token: first.token, deliver }))
+  const declared = await declare(program, dataFolder, declarationOf(first, observer.url))
+  const clients = createClients(program, declared, createRandom(`${seed} clients`))
+  say(`seed ${seed}: ${first.campaigns.length} campaigns, 2 APIs, 2 workers, program of ${values.root}`)
+
+  const runs = await runByteFaults({ clients, observer, db, seed }, stride)
+  const afterBytes = await rowsAtRest(db)
+  const bytesFinding = checkByteFaults(runs, legsOf(log.entries), afterBytes.calls)
+  say(`bytes: ${bytesFinding.figure}`)
+
+  // Once more, because the hours that open and close during the load hang on when it begins.
+  const plan = planned()
+  await declare(program, dataFolder, declarationOf(plan, observer.url))
+  const schedule = createSchedule(seed, {
+    seconds: loadSeconds,
+    leaseMs: Number(values['lease-ms']),
+    ...processes,
+  })
+  for (const fault of schedule) say(`planned ${describeFault(fault)}`)
+  const fates = createRandom(`${seed} callbacks`)
+  observer.deliverBy(() => troubledCallback(fates))
+  const loadEnd = Date.now() + loadSeconds * 1_000
+  const [lastFaultAt] = await Promise.all([
+    runSchedule(schedule, { program, observer, clients, plan }, seed, (line) => say(`fault ${line}`)).then(
+      async (at) => {
+        // Callbacks go wrong until the load is over.
+        await delay(Math.max(loadEnd - Date.now(), 0))
+        observer.deliverBy(() => ({ kind: 'send' }))
+        return Math.max(at, Date.now())
+      },
+    ),
+    load(clients, plan, seed, loadEnd),
+  ])
+  await clients.untilAnswered()
+  await program.untilUp()
+  const closed = plan.campaigns.filter(({ purpose }) => purpose === 'far').map(({ name }) => name)
+  await settle(db, closed, lastFaultAt)
+  const rows = await rowsAtRest(db)
+  const fault = checkAll({
+    requests: requestsOf(log.entries),
+    legs: legsOf(log.entries),
+    history: [...clients.history],
+    rows,
+    campaigns: plan.campaigns,
+    carriers: plan.carriers,
+    lastFaultAt,
+  })
+
+  const filling = plan.campaigns.filter(
+    ({ purpose, slots }) => purpose === 'slots' && (!isQuick || slots <= 12),
+  )
+  const filled = filledOf(filling, await fill({ clients, observer }, filling), legsOf(log.entries))
+  writeFileSync(path.join(folder, 'rows.json'), JSON.stringify(await rowsAtRest(db)))
+  writeFileSync(
+    path.join(folder, 'history.ndjson'),
+    clients.history.map((each) => `${JSON.stringify(each)}\n`).join(''),
+  )
+  say(`clients: ${countOutcomes(clients.history)}`)
+  log.close()
+  return [...fault, checkFullUse(filled), bytesFinding]
+}
+
+/** Waits until nothing is under way, and no longer than the bar allows and a little. */
+async function settle(db: Db, closed: readonly string[], lastFaultAt: number): Promise<void> {
+  let unsettled = await countUnsettled(db, closed)
+  while (unsettled > 0 && Date.now() < lastFaultAt + settleMs + 5_000) {
+    await delay(500)
+    unsettled = await countUnsettled(db, closed)
+  }
+  const tookMs = Date.now() - lastFaultAt
+  say(`${(tookMs / 1000).toFixed(1)} s after the last fault ${unsettled} calls are unsettled`)
+}
+
+/** The rows, once a database that was just killed takes connections again. */
+async function rowsAtRest(db: Db): Promise<Rows> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await selectRows(db)
+    } catch (error) {
+      if (tries >= 20) throw error
+      await delay(500)
+    }
+  }
+}
+
+function countOutcomes(history: readonly { outcome: string }[]): string {
+  const counts = Map.groupBy(history, ({ outcome }) => outcome)
+  return [...counts].map(([outcome, sends]) => `${sends.length} ${outcome}`).join(', ')
+}

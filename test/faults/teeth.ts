@@ -1,0 +1,99 @@
+// Whether the harness bites: node test/faults/teeth.ts [--only TEXT] [--seed N] [--root DIR]
+// Plants a bug in a copy of the program, runs the harness against it, and wants that check to fail which the bug is about;
+// and wants nothing broken in the copy without a bug, since a harness that always fails proves as little.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Finding } from './evidence.ts'
+import { plantedBugs } from './planted-bugs.ts'
+import type { PlantedBug } from './planted-bugs.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    seed: { type: 'string', default: '7' },
+    root: { type: 'string', default: fileURLToPath(new URL('../../', import.meta.url)) },
+  },
+})
+
+const none: PlantedBug = { name: 'no bug', edits: [], expects: [], args: [] }
+const chosen = [none, ...plantedBugs].filter(({ name }) => name.includes(values.only ?? ''))
+if (chosen.length === 0) throw new Error(`there is no planted bug with "${values.only}" in its name`)
+// All of them before the first run: a change of the program that leaves a bug without its place shall show at once.
+for (const bug of chosen) for (const edit of bug.edits) edited(edit, values.root)
+
+// The harness under way ends with this process, and its own with it.
+let running: ChildProcess | null = null
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    running?.kill(signal)
+    process.exit(1)
+  })
+
+let missed = 0
+for (const bug of chosen) {
+  const findings = await runWith(bug)
+  const broken = findings.filter(({ breaches }) => breaches.length > 0).map(({ what }) => what)
+  const isCaught =
+    bug === none ? broken.length === 0 : bug.expects.some((expected) => broken.includes(expected))
+  if (!isCaught) missed++
+  const verdict = bug === none ? (isCaught ? 'holds' : 'BROKEN') : isCaught ? 'caught' : 'MISSED'
+  console.log(`${verdict.padEnd(7)} ${bug.name}`)
+  for (const { bar, breaches, what } of findings)
+    if (breaches[0] !== undefined)
+      console.log(`        ${bar} ${what}: ${breaches.length}, ${breaches[0].what}`)
+}
+process.exitCode = missed === 0 ? 0 : 1
+
+/** The file's text with the change made. */
+function edited({ file, find, replace }: PlantedBug['edits'][number], root: string): string {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const parts = text.split(find)
+  if (parts.length !== 2)
+    throw new Error(
+      `${file} has the place of a planted bug ${parts.length - 1} times, must be once:\n${find}`,
+    )
+  return parts.join(replace)
+}
+
+async function runWith(bug: PlantedBug): Promise<Finding[]> {
+  const copy = mkdtempSync(path.join(tmpdir(), 'switchboard-teeth-'))
+  try {
+    for (const part of ['src', 'migrations', 'package.json', 'openapi.json', 'workflow.schema.json'])
+      cpSync(path.join(values.root, part), path.join(copy, part), { recursive: true })
+    symlinkSync(path.join(values.root, 'node_modules'), path.join(copy, 'node_modules'))
+    for (const edit of bug.edits) writeFileSync(path.join(copy, edit.file), edited(edit, copy))
+    const report = path.join(copy, 'report.json')
+    const run = fileURLToPath(new URL('run.ts', import.meta.url))
+    const folder = path.join(copy, 'run')
+    const args = [
+      run,
+      '--quick',
+      '--folder',
+      folder,
+      '--root',
+      copy,
+      '--seed',
+      values.seed,
+      '--report',
+      report,
+      ...bug.args,
+    ]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    running = child
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+    try {
+      return JSON.parse(readFileSync(report, 'utf8')) as Finding[]
+    } catch {
+      throw new Error(`the harness ended with ${code} and without a report:\n${output}`)
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
