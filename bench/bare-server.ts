@@ -65,6 +65,10 @@ async function call(
     script: campaign.script,
     voice: campaign.voice,
   }
+  if (campaign.calling_hours !== null) {
+    await insertWaiting(db, dialled, now)
+    return { success: true, campaign_queue_id: dialled.call_id, scheduled: true }
+  }
   await insertDial(db, dialled, now)
   const account = await selectCarrierAccount(db, organizationId, campaign.voice_carrier_id)
   const sid = await dial(account.api_url ?? '', account.account_sid, dialled)
@@ -91,6 +95,23 @@ interface Dialled {
   ring_timeout_seconds: number
   script: string | null
   voice: string | null
+}
+
+/** Writes a call that waits: the call and its move, in one transaction. */
+function insertWaiting(to: Db, dialled: Dialled, now: Date): Promise<void> {
+  const { organization_id, project_id, campaign_id, call_id } = dialled
+  return to.transaction(async (transaction) => {
+    await Promise.all([
+      transaction.query(sql`
+        insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
+          state_since, waits_for, created_at)
+        values (${organization_id}, ${project_id}, ${call_id}, ${campaign_id}, 'queue', ${dialled.phone_number},
+          ${JSON.stringify(dialled.customer)}::jsonb, 'waiting', ${now}, 'turn', ${now})`),
+      transaction.query(sql`
+        insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+        values (${organization_id}, ${uuidv7()}, ${call_id}, null, 'waiting', 'placed', ${now})`),
+    ])
+  })
 }
 
 /**

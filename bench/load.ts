@@ -13,7 +13,8 @@ export interface Load {
   url: string
   method?: 'GET' | 'POST'
   headers: Record<string, string>
-  body?: string
+  /** Made anew for each request; a call needs a number that nobody calls. */
+  body?: () => string
   connections: number
   seconds: number
 }
@@ -34,7 +35,9 @@ export async function measure({
     connections,
     duration: seconds,
     timeout: 30,
-    ...(body !== undefined && { body }),
+    ...(body !== undefined && {
+      requests: [{ setupRequest: (request: object) => ({ ...request, body: body() }) }],
+    }),
   }
   const result = await autocannon(options)
   return {
