@@ -16,6 +16,8 @@ import { recordCarrierEvent, settleLost, settleNeverPlaced, settleUnknown } from
 const askTimeoutMs = 10_000
 /** Questions about a dial come after 1, 2, 4, 8, … seconds, and every 30 s at last. */
 const askSecondsMost = 30
+/** A call lasts 24 hours at most at Twilio. */
+const hopelessAfterHours = 25
 /** In a short grace they come often enough for the carrier to be asked `absentAnswersLeast` times in it. */
 const asksInGrace = 4
 /**
@@ -80,10 +82,21 @@ async function findDial(context: DialContext, attempt: Attempt, graceSeconds: nu
     await recordAsked(context, attempt, found.call, { mayEnd: found.confirmed })
     return true
   }
+  if (found.kind === 'unknown' && isHopeless(context, attempt)) {
+    await settleLost(context, attempt, 'the carrier could not tell for a day whether it has the call', {
+      mayRetry: false,
+    })
+    return true
+  }
   // Only a clear "no" settles it: while the carrier can't be asked, the call may still be there.
   if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
   await settleNeverPlaced(context, attempt, { kind: 'return_a_few_times' }, 'the carrier has no such call')
   return true
+}
+
+/** No call lasts longer: whatever became of it, it holds its slot and number for nothing. It is not dialled again. */
+function isHopeless({ clock }: DialContext, attempt: Attempt): boolean {
+  return clock.now().getTime() - Date.parse(attempt.created_at) > hopelessAfterHours * 3_600_000
 }
 
 async function isAbsentLongEnough(
@@ -112,7 +125,9 @@ async function followCall(
     return true
   }
   if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
-  await settleLost(context, attempt, 'the carrier has taken the call and no longer knows it')
+  await settleLost(context, attempt, 'the carrier has taken the call and no longer knows it', {
+    mayRetry: true,
+  })
   return true
 }
 

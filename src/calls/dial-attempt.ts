@@ -25,10 +25,20 @@ export const dialTimeoutMs = 10_000
  * `dialLeaseMs`, after which they do.
  */
 const startWithinMs = 8_000
+/** What a request may take to the carrier: so long before the hours end, none is sent. */
+const arrivalMs = 250
 const rateLimitPauseMs = { least: 250, most: 2_000 }
+
+/** When a dial was decided, by both clocks, before its transaction: every bound counts from there. */
+export interface Decided {
+  /** `performance.now()` */
+  at: number
+  now: Date
+}
 
 /** How a dial goes about it. */
 export interface DialManner {
+  decided: Decided
   /** Until its turn at the carrier. */
   delayMs: number
   /** How long a carrier's rate limit is tried again. */
@@ -54,24 +64,24 @@ export async function dialAttempt(
   manner: DialManner,
 ): Promise<PlaceCallOutcome> {
   const { clock, metrics } = context
-  const begun = { at: performance.now(), now: clock.now().getTime() }
-  if (manner.delayMs > 0) {
-    await pause(manner.delayMs)
-    if (await selectIsCanceled(context.db, attempt))
-      return { kind: 'not_done', cause: 'too_late', reason: 'canceled by request', retryAfterMs: null }
-  }
+  const { decided, delayMs, insistMs, notFrom } = manner
+  const limitMs = delayMs + insistMs + startWithinMs
   const mayBegin = (): boolean => {
     const now = clock.now().getTime()
-    const limit = manner.delayMs + manner.insistMs + startWithinMs
-    const isLate = performance.now() - begun.at > limit || Math.abs(now - begun.now) > limit
-    return !isLate && (manner.notFrom === null || now < manner.notFrom.getTime())
+    const passedMs = Math.max(performance.now() - decided.at, Math.abs(now - decided.now.getTime()))
+    return passedMs <= limitMs && (notFrom === null || now < notFrom.getTime() - arrivalMs)
+  }
+  if (delayMs > 0) {
+    await pause(delayMs)
+    if (await selectIsCanceled(context.db, attempt))
+      return { kind: 'not_done', cause: 'too_late', reason: 'canceled by request', retryAfterMs: null }
   }
   for (;;) {
     const outcome = await ask(context, attempt, account, mayBegin)
     metrics.dials.inc({ outcome: outcome.kind })
     const pauseMs = pauseBefore(outcome)
-    const waited = performance.now() - begun.at - manner.delayMs
-    if (pauseMs === null || waited + pauseMs > manner.insistMs) {
+    const waitedMs = performance.now() - decided.at - delayMs
+    if (pauseMs === null || waitedMs + pauseMs > insistMs) {
       await record(context, attempt, outcome, manner)
       return outcome
     }

@@ -11,6 +11,8 @@ export interface CampaignKey {
 
 /** How many calls of a line are looked at in one claim; what is found blocked at its head is put aside (`parkBlocked`). */
 const lineWindow = 50
+/** How many calls of other campaigns to a number are looked at for standing before one. */
+const othersMost = 20
 /** How many calls at the head of a line are looked at for being blocked. */
 const parkWindow = 500
 
@@ -81,16 +83,18 @@ export async function claimTurns(
   const callId = only?.callId ?? null
   const askAt = now.getTime() + request.leaseMs
   const rows = await transaction.query<TurnLimits & { [K in keyof GrantedTurn]: GrantedTurn[K] | null }>(sql`
-    with free as materialized (
-      select slot_number from calling_slots
-      where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
-        and slot_number <= ${request.slots}::integer
-      order by slot_number limit ${request.most}::integer for update skip locked
-    ), first_in_line as materialized (
+    with first_in_line as materialized (
       select _id from calls
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
         and waits_for = 'turn' and (${only === null || only.inOrder}::boolean or _id = ${callId}::uuid)
       order by queue_number limit ${lineWindow}
+    ), free as materialized (
+      -- No more than there are calls: what is locked here looks taken to others.
+      select slot_number from calling_slots
+      where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
+        and slot_number <= ${request.slots}::integer
+      order by slot_number limit least(${request.most}::integer, (select count(*) from first_in_line))
+      for update skip locked
     ), line as materialized (
       select c._id, c.phone_number, c.queue_number, c.attempts_count
       from calls c
@@ -99,12 +103,18 @@ export async function claimTurns(
         and not exists (select from numbers_in_use n where n.organization_id = ${organization_id}
           and n.project_id = ${project_id} and n.phone_number = c.phone_number offset 0)
         and not exists (
-          select from calls o
+          select from (
+            select organization_id, campaign_id, queue_number from calls
+            where organization_id = ${organization_id} and project_id = ${project_id} and state = 'waiting'
+              and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> ${campaign_id}
+            order by campaign_id, queue_number limit ${othersMost}) o
           join campaign_lines l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
           join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
-          where o.organization_id = ${organization_id} and o.project_id = ${project_id} and o.state = 'waiting'
-            and o.waits_for = 'turn' and o.phone_number = c.phone_number and o.campaign_id <> ${campaign_id}
-            and o.queue_number < c.queue_number
+          join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
+          join carrier_paces e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
+          where o.queue_number < c.queue_number
+            and (e.held_until is null or e.held_until <= clock_timestamp())
+            and e.arrival_at < clock_timestamp() + interval '3 seconds'
             and (l.closed_until is null or l.closed_until <= ${now}) and p.status <> 'ended'
             and (p.ends_at is null or p.ends_at > ${now})
             and exists (select from calling_slots s where s.organization_id = o.organization_id
@@ -126,11 +136,13 @@ export async function claimTurns(
         and exists (select from turn) and exists (select from free)
       for update of p
     ), pace as materialized (
-      select rate, asked_at, greatest(arrival_at, asked_at) as base, held_until > ${now} as is_held,
+      select rate, asked_at, base, held_until > asked_at as is_held,
         -- Seconds until the next turn; below 0 while a burst is left.
-        extract(epoch from greatest(arrival_at, asked_at) - asked_at)::double precision
-          - (greatest(rate, 1) - 1) / rate as next_in
-      from pace_now
+        extract(epoch from base - asked_at)::double precision - (greatest(rate, 1) - 1) / rate as next_in
+      from (
+        -- Never further ahead than it can lawfully be: a database's clock that went back must not stop the account.
+        select *, least(greatest(arrival_at, asked_at), asked_at + (310 + 2 / rate) * interval '1 second') as base
+        from pace_now) p
     ), chosen as materialized (
       select t.* from turn t order by queue_number
       limit coalesce((select case when is_held then 0
@@ -182,7 +194,7 @@ export async function claimTurns(
       (select count(*) from chosen) as paced, (select failures from pace_now) as failures,
       coalesce((select greatest(0,
           1000 * (next_in + (select count(*) from granted) / rate) - ${request.paceMostMs}::double precision,
-          case when is_held then 1000 * extract(epoch from (select held_until from pace_now) - ${now}::timestamptz) end
+          case when is_held then 1000 * extract(epoch from (select held_until from pace_now) - asked_at) end
         )::double precision from pace), 0)
         as pace_wait_ms,
       g.attempt_id, g.call_id, g.phone_number, g.attempts_count + 1 as attempt_number, g.delay_ms
@@ -320,7 +332,11 @@ export async function lockDueLine(transaction: Transaction, now: Date): Promise<
   return line ?? null
 }
 
-/** What a line that was served has left: whether anybody stands in it, and when the next delay is over. */
+/**
+ * What a line that was served has left: whether anybody stands in it, and when the next delay is over. Indexes:
+ * calls_in_line, calls_due. Each is the first of an index, not an `exists`: for that the planner reads the table from
+ * its beginning where it believes that calls like these lie everywhere, and passes all those of other campaigns.
+ */
 export async function selectRestOfLine(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
@@ -328,7 +344,8 @@ export async function selectRestOfLine(
   const waiting = sql`from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
     and state = 'waiting'`
   const [row] = await transaction.query<{ in_line: boolean; is_waiting: boolean; due_at: string | null }>(sql`
-    select exists (select ${waiting} and waits_for = 'turn') as in_line, exists (select ${waiting}) as is_waiting,
+    select (select true ${waiting} and waits_for = 'turn' order by queue_number limit 1) is not null as in_line,
+      (select true ${waiting} order by waits_for, queue_number limit 1) is not null as is_waiting,
       (select due_at from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
         and waits_for = 'due' order by due_at limit 1) as due_at`)
   if (row === undefined) throw new Error('exists answered no row')
@@ -375,20 +392,37 @@ export async function wakeLines(
 
 /**
  * Makes lines due that somebody forgot to wake, because a process ended between its commit and the waking, and answers
- * how many: somebody stands in them, they are open, and a slot is free. One look at each campaign that has a line.
+ * how many: a delay is over, or somebody stands in line, it is open, and a slot is free. One look at each campaign that
+ * has a line; those that others are at work on are passed over.
  */
 export async function wakeForgottenLines(db: Db, now: Date): Promise<number> {
   const woken = await db.query(sql`
-    update campaign_lines l set next_at = ${now}
-    from campaigns p
-    where (l.next_at is null or l.next_at > ${now}) and (l.closed_until is null or l.closed_until <= ${now})
-      and p.organization_id = l.organization_id and p._id = l.campaign_id
-      and exists (select from calls c where c.organization_id = l.organization_id and c.campaign_id = l.campaign_id
-        and c.state = 'waiting' and c.waits_for = 'turn')
-      and exists (select from calling_slots s where s.organization_id = l.organization_id
-        and s.campaign_id = l.campaign_id and s.attempt_id is null and s.slot_number <= p.slots)
-    returning l.campaign_id`)
+    with forgotten as materialized (
+      select l.organization_id, l.campaign_id from campaign_lines l
+      join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
+      where (l.next_at is null or l.next_at > ${now}) and (l.closed_until is null or l.closed_until <= ${now})
+        and (exists (select from calls c where c.organization_id = l.organization_id
+              and c.campaign_id = l.campaign_id and c.waits_for = 'due' and c.due_at <= ${now} offset 0)
+          or exists (select from calls c where c.organization_id = l.organization_id
+              and c.campaign_id = l.campaign_id and c.state = 'waiting' and c.waits_for = 'turn' offset 0)
+            and exists (select from calling_slots s where s.organization_id = l.organization_id
+              and s.campaign_id = l.campaign_id and s.attempt_id is null and s.slot_number <= p.slots offset 0))
+      for update of l skip locked
+    )
+    update campaign_lines l set next_at = ${now} from forgotten f
+    where l.organization_id = f.organization_id and l.campaign_id = f.campaign_id returning l.campaign_id`)
   return woken.length
+}
+
+/** Puts off a line that could not be served, so that the others are. */
+export async function putOffLine(
+  db: Db,
+  { organization_id, campaign_id }: CampaignKey,
+  until: Date,
+): Promise<void> {
+  await db.query(sql`
+    update campaign_lines set next_at = ${until}
+    where organization_id = ${organization_id} and campaign_id = ${campaign_id}`)
 }
 
 /** Makes ready what dialling for a campaign needs: its line, which is looked at anew, and its slots. */
@@ -431,11 +465,10 @@ export async function holdCarrier(
   organizationId: string,
   carrierId: string,
   leastMs: number,
-  now: Date,
 ): Promise<void> {
   await db.query(sql`
     update carrier_paces p set failures = p.failures + 1,
-      held_until = ${now}::timestamptz + greatest(${leastMs}::double precision / 1000,
+      held_until = clock_timestamp() + greatest(${leastMs}::double precision / 1000,
         least(${holdSecondsMost}, power(2, least(p.failures, 10)))) * interval '1 second',
       arrival_at = clock_timestamp() + greatest(${leastMs}::double precision / 1000,
         least(${holdSecondsMost}, power(2, least(p.failures, 10)))
@@ -443,7 +476,7 @@ export async function holdCarrier(
            where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second'
     where p.organization_id = ${organizationId} and p.voice_carrier_id = ${carrierId}
       -- Several that were under way together count as one.
-      and (p.held_until is null or p.held_until <= ${now})`)
+      and (p.held_until is null or p.held_until <= clock_timestamp())`)
 }
 
 /** The carrier takes calls again. */

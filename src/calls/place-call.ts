@@ -2,6 +2,7 @@ import { isUuid } from '../base/ids.ts'
 import { normalizePhoneNumber } from '../base/phone-number.ts'
 import { Refusal, refusals } from '../base/refusals.ts'
 import { openingAt } from '../campaigns/calling-hours.ts'
+import type { Opening } from '../campaigns/calling-hours.ts'
 import { selectCampaignForCalls } from '../campaigns/queries.ts'
 import type { CampaignForCalls } from '../campaigns/queries.ts'
 import { hasEnded, isReady, lacks } from '../campaigns/readiness.ts'
@@ -17,7 +18,7 @@ import type { CallAnswer } from './call-answer.ts'
 import type { Customer } from './customer.ts'
 import { openAccount } from './carrier-account.ts'
 import { dialAttempt } from './dial-attempt.ts'
-import type { DialContext } from './dial-attempt.ts'
+import type { Decided, DialContext } from './dial-attempt.ts'
 import { claimTurns, holdCarrier, releaseCarrier } from './line-queries.ts'
 import type { GrantedTurn, TurnLimits } from './line-queries.ts'
 import { attemptOf, dialLeaseMs, dialOf } from './new-attempt.ts'
@@ -104,6 +105,7 @@ export async function placeCall(
     delayMs: dial.delayMs,
     insistMs: placedBy === 'trigger' ? triggerInsistMs : 0,
     notFrom: closingOf(rules),
+    decided: rules.decided,
     by: 'caller',
   })
   if (outcome.kind === 'accepted' && dial.wasHeld)
@@ -111,7 +113,9 @@ export async function placeCall(
   const end = await endOf(context, placedBy, dial.attempt, outcome)
   if (key !== null) await keep(context, call, end)
   if (end.refusal !== null) throw end.refusal
-  return { ...placed, scheduled: end.scheduled, scheduledFor: null }
+  // Its turn may have come after the hours had ended.
+  const later = end.scheduled ? openingAt(campaign.calling_hours, context.clock.now()) : null
+  return { ...placed, scheduled: end.scheduled, scheduledFor: later?.isOpen === false ? later.opensAt : null }
 }
 
 type PlacedBy = 'trigger' | 'queue'
@@ -146,7 +150,7 @@ async function endOfNotDone(
 ): Promise<End> {
   const { organization_id, voice_carrier_id } = attempt
   if (cause !== 'too_late')
-    await holdCarrier(context.db, organization_id, voice_carrier_id, retryAfterMs ?? 0, context.clock.now())
+    await holdCarrier(context.db, organization_id, voice_carrier_id, retryAfterMs ?? 0)
   if (placedBy === 'queue') {
     await settleNeverPlaced(context, attempt, { kind: 'return' }, reason)
     return { refusal: null, scheduled: true }
@@ -240,14 +244,15 @@ interface Rules {
   campaign: ReadyCampaign
   /** E.164. */
   phoneNumber: string
-  opening: ReturnType<typeof openingAt>
-  now: Date
+  opening: Opening
+  decided: Decided
 }
 
 /** The campaign's rules that need no lock. */
 function checkRules({ clock }: DialContext, placedBy: PlacedBy, { campaign, phoneNumber }: Named): Rules {
   if (!isReady(campaign)) throw refusals.campaignNotReady(lacks(campaign) ?? 'it is incomplete')
-  const now = clock.now()
+  const decided = { at: performance.now(), now: clock.now() }
+  const { now } = decided
   if (hasEnded(campaign, now)) throw refusals.campaignEnded()
   const opening = openingAt(campaign.calling_hours, now)
   if (!opening.isOpen) {
@@ -255,7 +260,7 @@ function checkRules({ clock }: DialContext, placedBy: PlacedBy, { campaign, phon
       throw refusals.campaignEndsBeforeOpening()
     if (placedBy === 'trigger') throw refusals.outsideCallingHours(opening.opensAt)
   }
-  return { campaign, phoneNumber, opening, now }
+  return { campaign, phoneNumber, opening, decided }
 }
 
 /** The first instant at which the campaign's rules forbid to dial what they allow now; null: none is near. */
@@ -279,7 +284,8 @@ async function decide(
   transaction: Transaction,
   { call, rules, key }: { call: NewCall; rules: Rules; key: Key | null },
 ): Promise<Dial | 'waits'> {
-  const { campaign, opening, now } = rules
+  const { campaign, opening } = rules
+  const { now } = rules.decided
   const taking = key && insertKey(transaction, key, { ...key, subject_id: call._id }, now)
   if (!opening.isOpen) {
     const [isMine] = await Promise.all([taking, insertWaitingCall(transaction, call, newId(), now)])
@@ -330,13 +336,13 @@ function keepWaiting(transaction: Transaction, call: NewCall, opensAt: Date | nu
   return updateKeyAnswer(transaction, call.organization_id, call._id, answer)
 }
 
-function dialFor(call: NewCall, { campaign, now }: Rules, turn: GrantedTurn) {
+function dialFor(call: NewCall, { campaign, decided }: Rules, turn: GrantedTurn) {
   const key = {
     organization_id: call.organization_id,
     project_id: call.project_id,
     campaign_id: call.campaign_id,
   }
-  return { attempt: attemptOf(key, campaign, turn, now), delayMs: turn.delay_ms }
+  return { attempt: attemptOf(key, campaign, turn, decided.now), delayMs: turn.delay_ms }
 }
 
 function whyNot({ free_slots, in_line, paced }: TurnLimits) {

@@ -262,6 +262,9 @@ export async function updateAttemptAccepted(
   return written.length === 1
 }
 
+/** No question lies further ahead (600 s of ringing, and some), unless a clock was moved. */
+const askAheadMinutesMost = 15
+
 /**
  * Takes dials that are due to be asked about, over all tenants, and puts off the next question so that no other worker
  * asks at the same time: `skip locked` lets several sweep at once. Index: call_attempts_to_ask.
@@ -274,7 +277,7 @@ export async function claimAttemptsToAsk(
 ): Promise<Attempt[]> {
   return db.query<Attempt>(sql`
     update call_attempts a set ask_at = ${askAgainAt}, asks_count = a.asks_count + 1
-    from (select organization_id, _id from call_attempts where ask_at <= ${now}
+    from (select organization_id, _id from call_attempts where ask_at <= ${now} or ask_at > ${now}::timestamptz + ${askAheadMinutesMost} * interval '1 minute'
           order by ask_at limit ${limit} for update skip locked) due
     where a.organization_id = due.organization_id and a._id = due._id
     returning ${attemptColumns}`)

@@ -4,15 +4,18 @@ import { selectCampaignForCalls } from '../campaigns/queries.ts'
 import { hasEnded, isReady, lacks } from '../campaigns/readiness.ts'
 import type { CampaignForCalls } from '../campaigns/queries.ts'
 import type { ReadyCampaign } from '../campaigns/readiness.ts'
+import { isDatabaseUnavailable } from '../db/database.ts'
 import type { Transaction } from '../db/database.ts'
 import { openAccount } from './carrier-account.ts'
 import { dialAttempt } from './dial-attempt.ts'
-import type { DialContext } from './dial-attempt.ts'
+import type { Decided, DialContext } from './dial-attempt.ts'
+import type { PlaceCallOutcome } from '../providers/twilio/outcome.ts'
 import {
   claimTurns,
   endWaitingCalls,
   holdCarrier,
   lockDueLine,
+  putOffLine,
   parkBlocked,
   releaseCarrier,
   returnDueCalls,
@@ -29,6 +32,7 @@ export interface DueDial {
   attempt: Attempt
   delayMs: number
   notFrom: Date | null
+  decided: Decided
   /** The carrier did not take the calls before this one. */
   wasHeld: boolean
 }
@@ -42,6 +46,8 @@ const lookAgainMs = 200
 /** The same where a carrier's dials under way are as many as this process makes. */
 const crowdedMs = 50
 const endsMost = 500
+/** How long a line is left alone that could not be served. */
+const afterFaultMs = 5_000
 
 /**
  * Serves the line that is due first: lets its calls go that may go, at most `turnsMost`, and writes when it is looked at
@@ -50,44 +56,60 @@ const endsMost = 500
  *
  * @param roomFor how many more dials this process makes at a carrier at the moment.
  */
-export function serveDueLine(
+export async function serveDueLine(
   context: Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>,
   roomFor: (voiceCarrierId: string) => number,
 ): Promise<DueDial[] | null> {
-  return context.db.transaction(async (transaction) => {
-    const line = await lockDueLine(transaction, context.clock.now())
-    if (line === null) return null
-    const now = context.clock.now()
-    const found = await selectCampaignForCalls(
-      transaction,
-      line.organization_id,
-      line.project_id,
-      line.campaign_id,
-    )
-    const campaign = found?.campaign ?? null
-    if (campaign === null || hasEnded(campaign, now))
-      return endAll(context, transaction, line, 'expired', 'the campaign has ended')
-    if (!isReady(campaign))
-      return endAll(
-        context,
-        transaction,
-        line,
-        'failed',
-        `the campaign is not ready for calls: ${lacks(campaign)}`,
-      )
-    const opening = openingOf(context, campaign, now)
-    const remaining = opening.isOpen ? closingIn(opening, now) : 0
-    await returnDueCalls(transaction, line, now)
-    if (!opening.isOpen || remaining < closingMarginMs) {
-      const opensAt = opening.isOpen ? opening.closesAt : opening.opensAt
-      await rest(transaction, line, campaign, opensAt, opensAt)
-      return []
-    }
-    return letGo(context, transaction, line, campaign, {
-      opening,
-      now,
-      room: roomFor(campaign.voice_carrier_id),
+  let served: CampaignKey | null = null
+  try {
+    return await context.db.transaction(async (transaction) => {
+      served = await lockDueLine(transaction, context.clock.now())
+      return served && serve(context, transaction, served, roomFor)
     })
+  } catch (error) {
+    // It would be first again and again, and nobody else's turn would come.
+    if (served !== null && !isDatabaseUnavailable(error))
+      await putOffLine(context.db, served, new Date(context.clock.now().getTime() + afterFaultMs))
+    throw error
+  }
+}
+
+async function serve(
+  context: Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>,
+  transaction: Transaction,
+  line: CampaignKey,
+  roomFor: (voiceCarrierId: string) => number,
+): Promise<DueDial[]> {
+  const now = context.clock.now()
+  const found = await selectCampaignForCalls(
+    transaction,
+    line.organization_id,
+    line.project_id,
+    line.campaign_id,
+  )
+  const campaign = found?.campaign ?? null
+  if (campaign === null || hasEnded(campaign, now))
+    return endAll(context, transaction, line, 'expired', 'the campaign has ended')
+  if (!isReady(campaign))
+    return endAll(
+      context,
+      transaction,
+      line,
+      'failed',
+      `the campaign is not ready for calls: ${lacks(campaign)}`,
+    )
+  const opening = openingOf(context, campaign, now)
+  const remaining = opening.isOpen ? closingIn(opening, now) : 0
+  await returnDueCalls(transaction, line, now)
+  if (!opening.isOpen || remaining < closingMarginMs) {
+    const opensAt = opening.isOpen ? opening.closesAt : opening.opensAt
+    await rest(transaction, line, campaign, opensAt, opensAt)
+    return []
+  }
+  return letGo(context, transaction, line, campaign, {
+    opening,
+    now,
+    room: roomFor(campaign.voice_carrier_id),
   })
 }
 
@@ -120,7 +142,7 @@ async function endAll(
 }
 
 async function letGo(
-  { newId, clock }: Pick<DialContext, 'newId' | 'clock'>,
+  { newId }: Pick<DialContext, 'newId'>,
   transaction: Transaction,
   line: CampaignKey,
   campaign: ReadyCampaign,
@@ -134,6 +156,7 @@ async function letGo(
   const ends = campaign.ends_at === null ? Infinity : Date.parse(campaign.ends_at)
   const closes = opening.closesAt?.getTime() ?? Infinity
   const notFrom = Math.min(ends, closes)
+  const decided = { at: performance.now(), now }
   const { granted, limits } = await claimTurns(transaction, {
     ...line,
     voice_carrier_id: campaign.voice_carrier_id,
@@ -160,9 +183,10 @@ async function letGo(
   await rest(transaction, line, campaign, nextAt, null)
   const wasHeld = (limits.failures ?? 0) > 0
   return granted.map((turn) => ({
-    attempt: attemptOf(line, campaign, turn, clock.now()),
+    attempt: attemptOf(line, campaign, turn, now),
     delayMs: turn.delay_ms,
     notFrom: notFrom === Infinity ? null : new Date(notFrom),
+    decided,
     wasHeld,
   }))
 }
@@ -190,21 +214,28 @@ async function rest(
 
 /** Dials a call whose turn has come, and settles what the carrier would not take: it goes back to its place. */
 export async function dialDueCall(context: DialContext, dial: DueDial): Promise<void> {
-  const { attempt } = dial
-  const account = await openAccount(context, attempt)
-  const manner = { delayMs: dial.delayMs, insistMs: 0, notFrom: dial.notFrom, by: 'dialler' } as const
-  const outcome = await dialAttempt(context, attempt, account, manner)
+  const { attempt, delayMs, notFrom, decided } = dial
   const { organization_id, voice_carrier_id } = attempt
+  const account = await openAccount(context, attempt).catch((error: unknown) => {
+    context.log.error({ err: error, attempt_id: attempt._id }, 'the carrier account can not be opened')
+    return null
+  })
+  const outcome: PlaceCallOutcome =
+    account === null
+      ? { kind: 'not_done', cause: 'unreachable', reason: accountShut, retryAfterMs: null }
+      : await dialAttempt(context, attempt, account, {
+          delayMs,
+          insistMs: 0,
+          notFrom,
+          decided,
+          by: 'dialler',
+        })
   if (outcome.kind === 'accepted' && dial.wasHeld)
     await releaseCarrier(context.db, organization_id, voice_carrier_id)
   if (outcome.kind !== 'not_done') return
   if (outcome.cause !== 'too_late')
-    await holdCarrier(
-      context.db,
-      organization_id,
-      voice_carrier_id,
-      outcome.retryAfterMs ?? 0,
-      context.clock.now(),
-    )
+    await holdCarrier(context.db, organization_id, voice_carrier_id, outcome.retryAfterMs ?? 0)
   await settleNeverPlaced(context, attempt, { kind: 'return' }, outcome.reason)
 }
+
+const accountShut = 'the carrier account can not be opened'

@@ -247,7 +247,13 @@ async function selectRetryAt(
   const { organization_id, project_id, campaign_id } = attempt
   const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
   if (!found?.campaign) return null
-  return retryAt(found.campaign, { outcome, attempts: call.attempts_count, endedAt: now })
+  try {
+    return retryAt(found.campaign, { outcome, attempts: call.attempts_count, endedAt: now })
+  } catch (error) {
+    // A zone that this Node does not know. What ended must be written all the same.
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 /** Frees slot and number of a dial; answers the lines that may go on: its own, and those that wait for the number. */
@@ -361,7 +367,12 @@ export async function settleUnknown(context: SettleContext, attempt: Attempt, re
 }
 
 /** Writes that the carrier took a dial and has no record of it any more: it has `failed`, and gives back what it held. */
-export async function settleLost(context: SettleContext, attempt: Attempt, reason: string): Promise<void> {
+export async function settleLost(
+  context: SettleContext,
+  attempt: Attempt,
+  reason: string,
+  { mayRetry }: { mayRetry: boolean },
+): Promise<void> {
   const moment = { now: context.clock.now(), newId: context.newId }
   context.log.warn({ attempt_id: attempt._id, call_id: attempt.call_id, reason }, 'dial lost')
   context.metrics.unknownDials.inc({ step: 'lost' })
@@ -377,7 +388,7 @@ export async function settleLost(context: SettleContext, attempt: Attempt, reaso
       error_reason: reason,
       ask_at: null,
     } as const
-    const end: DialEnd = { outcome: 'failed', reason, mayRetry: true, code: null, failure: reason }
+    const end: DialEnd = { outcome: 'failed', reason, mayRetry, code: null, failure: reason }
     await writeAttempt(transaction, locked.attempt, update, 'failed', moment)
     return endDial(transaction, locked, end, moment)
   })
@@ -418,18 +429,20 @@ export function settleNeverPlaced(
   if (then.kind === 'return_a_few_times') context.metrics.unknownDials.inc({ step: 'never_placed' })
   return whileUndecided(context, attempt, async (transaction, locked, moment) => {
     const woken = await releaseHold(transaction, attempt)
+    const { conversation_id } = locked.attempt
     if (then.kind === 'forget') {
       await deleteCall(transaction, organization_id, call_id)
+      if (conversation_id !== null) await deleteConversation(transaction, organization_id, conversation_id)
       return woken
     }
     await move(transaction, locked, await moveAfterNone(transaction, locked, then, reason), moment)
     if (then.kind === 'return') {
       await deleteAttempt(transaction, organization_id, attempt._id)
+      if (conversation_id !== null) await deleteConversation(transaction, organization_id, conversation_id)
       return woken
     }
     const update = { ...nothingKnown, state: 'never_placed', conversation_id: null, ask_at: null } as const
     await updateAttempt(transaction, attempt, { ...update, error_reason: reason }, moment.now)
-    const { conversation_id } = locked.attempt
     if (conversation_id !== null) await deleteConversation(transaction, organization_id, conversation_id)
     return woken
   })

@@ -14,6 +14,9 @@ export interface LineWaker {
   idle(): Promise<void>
 }
 
+const triesMost = 5
+const retryMs = 100
+
 /**
  * Gathers what is woken while a statement is under way, so that thousands of ends a second make some hundred
  * notifications: inside the transactions they would cost two thirds of the throughput (docs/architecture.md). What is
@@ -24,13 +27,20 @@ export function createLineWaker({ db, clock, log }: { db: Db; clock: Clock; log:
   let running: Promise<void> | null = null
 
   async function flush(): Promise<void> {
+    let failures = 0
     await new Promise((resolve) => setImmediate(resolve))
     while (lines.size > 0) {
       const woken = [...lines.values()]
       lines.clear()
-      await wakeLines(db, woken, clock.now()).catch((error: unknown) =>
-        log.warn({ err: error }, 'lines could not be woken; the sweep will find them'),
-      )
+      try {
+        await wakeLines(db, woken, clock.now())
+      } catch (error) {
+        log.warn({ err: error }, 'lines could not be woken and are tried again')
+        failures++
+        // What has come meanwhile stays. After some tries the sweep has found them.
+        if (failures <= triesMost) for (const line of woken) lines.set(line.campaign_id, line)
+        await new Promise((resolve) => setTimeout(resolve, retryMs))
+      }
     }
     running = null
   }
