@@ -150,6 +150,7 @@ async function recordAsked(
     error_code: null,
   }
   const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
-  // A call that is only likely to be ours is not ended: it might be somebody else's.
-  if (recorded === 'unwanted' && mayEnd) await endCarrierCall(context, attempt, call.sid)
+  // What we gave up and is only likely to be ours is not ended: it might be somebody else's.
+  if (recorded === 'to_end' || (recorded === 'unwanted' && mayEnd))
+    await endCarrierCall(context, attempt, call.sid)
 }

@@ -132,7 +132,8 @@ async function record(
   switch (outcome.kind) {
     case 'accepted': {
       const recorded = await settleAccepted(context, attempt, outcome.carrierCallSid)
-      if (recorded === 'unwanted') await endCarrierCall(context, attempt, outcome.carrierCallSid)
+      if (recorded === 'unwanted' || recorded === 'to_end')
+        await endCarrierCall(context, attempt, outcome.carrierCallSid)
       return
     }
     case 'rejected': {

@@ -10,11 +10,11 @@ export interface CampaignKey {
 }
 
 /** How many calls of a line are looked at in one claim; what is found blocked at its head is put aside (`parkBlocked`). */
-const lineWindow = 50
+const lineWindow = sql`50`
 /** How many calls of other campaigns to a number are looked at for standing before one. */
-const othersMost = 20
+const othersMost = sql`20`
 /** How many calls at the head of a line are looked at for being blocked. */
-const parkWindow = 500
+const parkWindow = sql`500`
 
 /** Who may go: the first calls of a campaign's line, or one call that was accepted a moment ago. */
 export interface TurnRequest extends CampaignKey {
@@ -84,10 +84,14 @@ export async function claimTurns(
   const askAt = now.getTime() + request.leaseMs
   const rows = await transaction.query<TurnLimits & { [K in keyof GrantedTurn]: GrantedTurn[K] | null }>(sql`
     with first_in_line as materialized (
+      (select _id from calls
+       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
+         and waits_for = 'turn' and ${only === null || only.inOrder}::boolean
+       order by queue_number limit ${lineWindow})
+      union all
       select _id from calls
-      where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
-        and waits_for = 'turn' and (${only === null || only.inOrder}::boolean or _id = ${callId}::uuid)
-      order by queue_number limit ${lineWindow}
+      where organization_id = ${organization_id} and _id = ${callId}::uuid and campaign_id = ${campaign_id}
+        and (waits_for = 'turn') is true and not ${only === null || only.inOrder}::boolean
     ), free as materialized (
       -- No more than there are calls: what is locked here looks taken to others.
       select slot_number from calling_slots
@@ -121,7 +125,7 @@ export async function claimTurns(
               and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots offset 0)
             and not exists (select from calls h where h.organization_id = o.organization_id
               and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
-              and h.queue_number < o.queue_number offset 5)
+              and h.queue_number < o.queue_number order by h.queue_number offset 5)
           offset 0)
       order by c.queue_number
       limit case when ${only === null}::boolean then (select count(*) from free) else 1 end

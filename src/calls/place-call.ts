@@ -89,12 +89,7 @@ export async function placeCall(
     customer: { ...request.customer, phone_number: phoneNumber },
   }
   const placed = { callId: call._id, phoneNumber, pending: null, replayed: false }
-  const dial = await context.db
-    .transaction((transaction) => decide(context, transaction, { call, rules, key }))
-    .catch((error: unknown) => {
-      if (error instanceof KeyTaken) return 'key_taken' as const
-      throw error
-    })
+  const dial = await decideInTime(context, { call, rules, key })
   // Its answer, or that it is under way, is there by now.
   if (dial === 'key_taken') return placeCall(context, placedBy, request)
   if (dial === 'waits') {
@@ -308,7 +303,7 @@ async function decide(
       most: 1,
       attemptIds: [newId()],
       moveIds: [newId()],
-      paceMostMs: paceMostMs[call.placed_by],
+      paceMostMs: Math.max(0, paceMostMs[call.placed_by] - (performance.now() - rules.decided.at)),
       attempt: dialOf(campaign),
       reason: 'may go at once',
       leaseMs: dialLeaseMs,
@@ -322,6 +317,35 @@ async function decide(
   if (isTrigger) throw whyNot(turns.limits)
   if (key !== null) await keepWaiting(transaction, call, null)
   return 'waits'
+}
+
+/** Decides; again where a triggered call's turn at the carrier comes within the time that it waits. */
+async function decideInTime(
+  context: DialContext,
+  decision: { call: NewCall; rules: Rules; key: Key | null },
+): Promise<Dial | 'waits' | 'key_taken'> {
+  const { decided } = decision.rules
+  for (;;) {
+    try {
+      return await context.db.transaction((transaction) => decide(context, transaction, decision))
+    } catch (error) {
+      if (error instanceof KeyTaken) return 'key_taken'
+      if (!(error instanceof NotItsTurn)) throw error
+      const waitMs = Math.max(error.waitMs, 50)
+      if (performance.now() - decided.at + waitMs > paceMostMs.trigger) throw refusals.carrierBusy()
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+  }
+}
+
+/** Rolls the decision of a triggered call back: the carrier has no turn for it yet. */
+class NotItsTurn extends Error {
+  readonly waitMs: number
+
+  constructor(waitMs: number) {
+    super('the carrier has no turn for the call yet')
+    this.waitMs = waitMs
+  }
 }
 
 /** Rolls the decision back: another request has the key. */
@@ -345,7 +369,7 @@ function dialFor(call: NewCall, { campaign, decided }: Rules, turn: GrantedTurn)
   return { attempt: attemptOf(key, campaign, turn, decided.now), delayMs: turn.delay_ms }
 }
 
-function whyNot({ free_slots, in_line, paced }: TurnLimits) {
+function whyNot({ free_slots, in_line, paced, pace_wait_ms }: TurnLimits): Error {
   if (free_slots === 0) return refusals.noFreeSlot()
-  return in_line > 0 && paced === 0 ? refusals.carrierBusy() : refusals.numberTaken()
+  return in_line > 0 && paced === 0 ? new NotItsTurn(pace_wait_ms) : refusals.numberTaken()
 }

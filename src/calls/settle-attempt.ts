@@ -36,9 +36,11 @@ export interface SettleContext {
   metrics: CallMetrics
 }
 
-/** Times at which a dial whose carrier falls silent is asked about, in seconds after the last that was heard. */
-const askLiveAfterSeconds = 45
-const askRingingAfterSeconds = 20
+/**
+ * A carrier does not repeat what we failed to take, and a call whose end was missed holds its slot and number: so it is
+ * asked about soon after the last that was told, and then less often (Decision 47 wants 60 s).
+ */
+const askSilentSeconds = { first: 10, most: 45 }
 /** An unknown dial is asked about within the first seconds; later questions back off (`ask-carrier.ts`). */
 const askUnresolvedAfterSeconds = 1
 /** Further dials of a queued call whose dial the carrier turned out not to have (Decisions 46 and 62). */
@@ -59,10 +61,10 @@ export function isOver(attempt: Pick<Attempt, 'state'>): boolean {
 }
 
 /**
- * What became of an event: `recorded`; `unknown_attempt`, nobody has it; `unwanted`, it shows that the carrier has a
- * call which we gave up or don't want to go on, and which should be ended.
+ * What became of an event: `recorded`; `unknown_attempt`, nobody has it; `to_end`, it was recorded, and its call should not
+ * go on, since it was canceled or a machine answered; `unwanted`, it shows that the carrier has a call which we gave up.
  */
-export type Recorded = 'recorded' | 'unknown_attempt' | 'unwanted'
+export type Recorded = 'recorded' | 'unknown_attempt' | 'to_end' | 'unwanted'
 
 /**
  * Takes in what the carrier told of a dial, in one transaction under the call's lock: stores it, computes where the
@@ -90,11 +92,11 @@ export async function recordCarrierEvent(
         if (known.state === attempt.state) await completeTimes(transaction, attempt, known, moment)
         return { recorded: 'recorded', woken: [] }
       }
-      const woken = await applyKnownCall(transaction, locked, known, moment)
-      const isUnwanted =
+      const woken = await applyKnownCall(transaction, locked, { known, source: event.source }, moment)
+      const shouldEnd =
         known.ended_at === null &&
         (call.cancel_requested_at !== null || (attempt.machine_detection && isMachine(known.answered_by)))
-      return { recorded: isUnwanted ? 'unwanted' : 'recorded', woken }
+      return { recorded: shouldEnd ? 'to_end' : 'recorded', woken }
     },
   )
   context.lineWaker.wake(woken)
@@ -112,7 +114,7 @@ export async function settleAccepted(
 ): Promise<Recorded> {
   const { db, clock, newId } = context
   const now = clock.now()
-  const ask_at = askSilentAt(attempt, 'dialling', now)
+  const ask_at = askSilentAt('created', attempt, now)
   const accepted = { carrier_call_sid: callSid, conversation_id: newId(), ask_at }
   if (await updateAttemptAccepted(db, attempt, accepted, now)) return 'recorded'
   return recordCarrierEvent(context, attempt.organization_id, attempt._id, {
@@ -138,7 +140,7 @@ interface Moment {
 async function applyKnownCall(
   transaction: Transaction,
   locked: LockedCall,
-  known: KnownCall,
+  { known, source }: { known: KnownCall; source: CarrierEvent['source'] },
   moment: Moment,
 ): Promise<CampaignKey[]> {
   const { attempt, call } = locked
@@ -150,7 +152,7 @@ async function applyKnownCall(
     carrier_call_sid: known.call_sid,
     error_code: known.error_code,
     error_reason: failure,
-    ask_at: known.ended_at === null ? askSilentAt(attempt, state, moment.now) : null,
+    ask_at: known.ended_at === null ? askSilentAt(source, attempt, moment.now) : null,
   }
   const status = known.state === 'placed' ? 'initiated' : known.state
   if (known.ended_at === null) {
@@ -298,10 +300,9 @@ async function writeAttempt(
   ])
 }
 
-/** A ringing call is asked about once it should have stopped ringing; a live one regularly (Decision 47). */
-function askSilentAt(attempt: Attempt, state: CallState, now: Date): Date {
-  const seconds =
-    state === 'live' ? askLiveAfterSeconds : attempt.ring_timeout_seconds + askRingingAfterSeconds
+function askSilentAt(source: CarrierEvent['source'], { asks_count }: Attempt, now: Date): Date {
+  const { first, most } = askSilentSeconds
+  const seconds = source === 'asked' ? Math.min(first * 2 ** Math.min(asks_count, 10), most) : first
   return new Date(now.getTime() + seconds * 1_000)
 }
 

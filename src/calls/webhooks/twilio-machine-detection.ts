@@ -31,7 +31,7 @@ export function twilioMachineDetection(app: App, context: DialContext & { log: L
         error_code: null,
       })
       context.metrics.callbacks.inc({ kind: 'machine_detection', result: recorded })
-      if (recorded === 'unwanted')
+      if (recorded === 'unwanted' || recorded === 'to_end')
         endCarrierCall(context, attempt, form.call_sid).catch((error: unknown) =>
           context.log.error({ err: error, attempt_id: attempt._id }, 'ending a call failed'),
         )

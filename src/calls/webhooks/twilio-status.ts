@@ -20,7 +20,7 @@ export function twilioStatus(app: App, context: DialContext & { log: Log }): voi
       const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
       context.metrics.callbacks.inc({ kind: 'status', result: recorded })
       // The carrier waits for our answer; ending a call may take longer than it does.
-      if (recorded === 'unwanted')
+      if (recorded === 'unwanted' || recorded === 'to_end')
         endCarrierCall(context, attempt, event.call_sid).catch((error: unknown) =>
           context.log.error({ err: error, attempt_id: attempt._id }, 'ending a call failed'),
         )
