@@ -36,7 +36,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         file: 'src/calls/dial-attempt.ts',
         find: 'metrics.dials.inc({ outcome: outcome.kind })',
         replace:
-          "metrics.dials.inc({ outcome: outcome.kind })\n    if (outcome.kind === 'unknown' && performance.now() - begun.at < 9_000) continue",
+          "metrics.dials.inc({ outcome: outcome.kind })\n    if (outcome.kind === 'unknown' && performance.now() - decided.at < 9_000) continue",
       },
     ],
     expects: ['dials per attempt'],
@@ -59,8 +59,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/calls/dial-attempt.ts',
-        find: 'return !isLate && (manner.notFrom === null || now < manner.notFrom.getTime())',
-        replace: 'return isLate || !isLate',
+        find: 'return passedMs <= limitMs && (notFrom === null || now < notFrom.getTime() - arrivalMs)',
+        replace: 'return passedMs >= 0 || notFrom !== null',
       },
     ],
     expects: ['dials per attempt'],
