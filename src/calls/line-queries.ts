@@ -72,8 +72,10 @@ export interface TurnLimits {
  *
  * Indexes: calling_slots_free, calls_in_line, calls_waiting_by_number; at most `lineWindow` calls are looked at, so that
  * a dial costs the same however many wait. It is worded so that it is quick also where the planner knows nothing of the
- * tables yet, as after a crash: `offset 0` has a condition looked up for each call instead of joined, and
- * `(…) is true` leaves the primary key as the only way to the calls of the window. Otherwise it took seconds.
+ * tables yet, as after a crash: `offset 0` has a condition looked up for each call instead of joined, `(…) is true` and
+ * `any(array(…))` leave the primary key as the only way to the calls of the window and to those that go. Otherwise it
+ * took seconds, or grew with the calls of the organization. Constant limits are written into the text: behind a parameter
+ * the planner expects a tenth of the line, finds its general plan dear, and plans anew for each dial, which doubles it.
  */
 export async function claimTurns(
   transaction: Transaction,
@@ -103,7 +105,7 @@ export async function claimTurns(
       select c._id, c.phone_number, c.queue_number, c.attempts_count
       from calls c
       where c.organization_id = ${organization_id} and c._id = any(array(select _id from first_in_line))
-        and (c.waits_for = 'turn') is true
+        and (c.waits_for = 'turn') is true and exists (select from free)
         and not exists (select from numbers_in_use n where n.organization_id = ${organization_id}
           and n.project_id = ${project_id} and n.phone_number = c.phone_number offset 0)
         and not exists (
@@ -173,11 +175,12 @@ export async function claimTurns(
         and exists (select from granted)
     ), slot as (
       update calling_slots s set attempt_id = g.attempt_id, taken_at = ${now} from granted g
-      where s.organization_id = ${organization_id} and s.campaign_id = ${campaign_id} and s.slot_number = g.slot_number
+      where s.organization_id = ${organization_id} and s.campaign_id = ${campaign_id}
+        and s.slot_number = any(array(select slot_number from granted)) and s.slot_number = g.slot_number
     ), moved as (
       update calls c set state = 'dialling', state_since = ${now}, waits_for = null, due_at = null,
         attempts_count = c.attempts_count + 1
-      from granted g where c.organization_id = ${organization_id} and c._id = g.call_id
+      where c.organization_id = ${organization_id} and c._id = any(array(select call_id from granted))
     ), move as (
       insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
       select ${organization_id}::uuid, move_id, call_id, 'waiting', 'dialling', ${request.reason}, ${now}::timestamptz
@@ -234,8 +237,8 @@ export async function parkBlocked(
       where (c.waits_for = 'turn') is true
       for update of c skip locked for share of n
     )
-    update calls c set waits_for = 'number' from blocked b
-    where c.organization_id = ${organization_id} and c._id = b._id returning c._id`)
+    update calls c set waits_for = 'number'
+    where c.organization_id = ${organization_id} and c._id = any(array(select _id from blocked)) returning c._id`)
   return parked.length
 }
 
@@ -278,8 +281,9 @@ export async function unparkNumber(
         select campaign_id, _id ${waiting} and campaign_id > first.campaign_id
         order by campaign_id, queue_number limit 1) n
     )
-    update calls c set waits_for = 'turn' from first
-    where c.organization_id = ${organization_id} and c._id = first._id and c.waits_for = 'number'
+    update calls c set waits_for = 'turn'
+    where c.organization_id = ${organization_id} and c._id = any(array(select _id from first))
+      and (c.waits_for = 'number') is true
     returning c.organization_id, c.project_id, c.campaign_id`)
 }
 
@@ -296,8 +300,8 @@ export async function returnDueCalls(
         and due_at <= ${now}
       order by due_at limit 1000 for update skip locked
     )
-    update calls c set waits_for = 'turn', due_at = null from due
-    where c.organization_id = ${organization_id} and c._id = due._id returning c._id`)
+    update calls c set waits_for = 'turn', due_at = null
+    where c.organization_id = ${organization_id} and c._id = any(array(select _id from due)) returning c._id`)
   return returned.length
 }
 
@@ -319,7 +323,7 @@ export async function endWaitingCalls(
     ), ended as (
       update calls c set state = ${end.to}, state_since = ${now}, waits_for = null, due_at = null,
         error_reason = ${error}
-      from waiting w where c.organization_id = ${organization_id} and c._id = w._id
+      where c.organization_id = ${organization_id} and c._id = any(array(select _id from waiting))
     )
     insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
     select ${organization_id}::uuid, i.move_id, w._id, 'waiting', ${end.to}, ${end.reason}, ${now}::timestamptz
