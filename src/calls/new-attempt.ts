@@ -1,5 +1,6 @@
 import type { ReadyCampaign } from '../campaigns/readiness.ts'
-import type { CampaignKey, GrantedTurn, TurnRequest } from './line-queries.ts'
+import type { GrantedTurn, TurnRequest } from './claim-turns.ts'
+import type { CampaignKey } from './line-queries.ts'
 import type { Attempt } from './queries.ts'
 
 /** How many calls of one campaign go in one transaction, so that campaigns take turns. */

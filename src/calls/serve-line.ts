@@ -7,11 +7,11 @@ import type { ReadyCampaign } from '../campaigns/readiness.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import type { Transaction } from '../db/database.ts'
 import { openAccount } from './carrier-account.ts'
+import { claimTurns } from './claim-turns.ts'
 import { dialAttempt } from './dial-attempt.ts'
 import type { Decided, DialContext } from './dial-attempt.ts'
 import type { PlaceCallOutcome } from '../providers/twilio/outcome.ts'
 import {
-  claimTurns,
   endWaitingCalls,
   holdCarrier,
   lockDueLine,

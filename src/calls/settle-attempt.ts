@@ -426,7 +426,7 @@ export function settleNeverPlaced(
   reason: string,
 ): Promise<void> {
   const { organization_id, call_id } = attempt
-  context.log.info({ attempt_id: attempt._id, call_id, then: then.kind, reason }, 'dial never placed')
+  context.log.info({ attempt_id: attempt._id, call_id, follows: then.kind, reason }, 'dial never placed')
   if (then.kind === 'return_a_few_times') context.metrics.unknownDials.inc({ step: 'never_placed' })
   return whileUndecided(context, attempt, async (transaction, locked, moment) => {
     const woken = await releaseHold(transaction, attempt)

@@ -1,8 +1,8 @@
 /** Cuts a pause short when there is something to do. */
 export interface Bell {
-  ring(): void
+  ring: () => void
   /** Resolves when the bell rings, the time is over or the signal aborts; at once where it rang since the last wait. */
-  wait(ms: number, signal: AbortSignal): Promise<void>
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 export function createBell(): Bell {

@@ -19,7 +19,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         replace: 'generate_series(1, 4 * ${slots}::integer)',
       },
       {
-        file: 'src/calls/line-queries.ts',
+        file: 'src/calls/claim-turns.ts',
         find: `and slot_number <= \${request.slots}::integer
       order by slot_number limit`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer

@@ -1,13 +1,13 @@
 /** Work under way, counted by carrier account: one that hangs must not take the room of the others. */
 export interface RoomPerCarrier {
   /** How much more may be begun for the carrier account. */
-  left(voiceCarrierId: string): number
+  left: (voiceCarrierId: string) => number
   /** How much more may be begun at all. */
-  leftInAll(): number
+  leftInAll: () => number
   /** Begins a piece of work; a fault of it is told to `onFault`. */
-  begin(voiceCarrierId: string, work: () => Promise<void>, onFault: (error: unknown) => void): void
+  begin: (voiceCarrierId: string, work: () => Promise<void>, onFault: (error: unknown) => void) => void
   /** Resolves once all that was begun has ended. */
-  idle(): Promise<void>
+  idle: () => Promise<void>
 }
 
 export function createRoomPerCarrier(perCarrierMost: number, most: number): RoomPerCarrier {
