@@ -65,7 +65,8 @@ async function call(
     script: campaign.script,
     voice: campaign.voice,
   }
-  if (campaign.calling_hours !== null) {
+  // The bench's campaigns that are closed, and those whose one slot is taken: their calls wait.
+  if (campaign.calling_hours !== null || campaign.slots === 1) {
     await insertWaiting(db, dialled, now)
     return { success: true, campaign_queue_id: dialled.call_id, scheduled: true }
   }

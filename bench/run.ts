@@ -3,8 +3,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -59,8 +57,7 @@ async function run(): Promise<void> {
     LOG_LEVEL: 'info',
     SECRET_KEY: secretKey.toString('base64'),
   }
-  const carrier = await startTakingCarrier()
-  const seeded = await seed(databaseUrl, secretKey, carrier.url)
+  const seeded = await seed(databaseUrl, secretKey)
   const ours = await start(['src/cli/main.ts', 'api'], environment)
   const bare = await start(['bench/bare-server.ts'], environment)
   const project = `/organizations/${seeded.organizationId}/projects/${seeded.projectId}`
@@ -69,41 +66,6 @@ async function run(): Promise<void> {
   console.log(`${connections} connections, ${rounds} rounds of ${seconds} s, medians\n`)
   const list = { path: `${project}/campaigns?limit=20`, load: { headers } }
   report('List of 20 campaigns with its total', await compare(ours, bare, list), pgbench(databaseUrl, seeded))
-  const post = { method: 'POST' as const, headers: { ...headers, 'content-type': 'application/json' } }
-  const load = { ...post, body: () => JSON.stringify({ phone_number: nextNumber(), name: 'Ada' }) }
-  const closed = { path: `${project}/campaigns/${seeded.closedCampaignId}/calls`, load }
-  report('A call that waits for its hours, durable', await compare(ours, bare, closed), null)
-  const calls = { path: `${project}/campaigns/${seeded.openCampaignId}/calls`, load }
-  report('A call that goes at once, durable, taken by the carrier', await compare(ours, bare, calls), null)
-  await carrier.close()
-}
-
-/** A carrier that takes every call and never says a word of it again: what is measured is placing calls. */
-async function startTakingCarrier(): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      const sid = `CA${randomBytes(16).toString('hex')}`
-      response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ sid }))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
-let numbers = 0
-const areas = [212, 213, 214, 312, 313, 404, 415, 512, 602, 617, 702, 713, 718, 808, 816, 901]
-
-/** A valid number that was not given before. */
-function nextNumber(): string {
-  const index = numbers++
-  const line = String(2_000_000 + Math.floor(index / areas.length)).slice(-7)
-  return `+1${areas[index % areas.length]}${line}`
 }
 
 /** Starts a program and answers the address that it prints. */
@@ -122,26 +84,16 @@ async function start(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
 interface Seeded {
   organizationId: string
   projectId: string
-  openCampaignId: string
-  closedCampaignId: string
   key: string
 }
 
-async function seed(databaseUrl: string, secretKey: Buffer, sandboxUrl: string): Promise<Seeded> {
+async function seed(databaseUrl: string, secretKey: Buffer): Promise<Seeded> {
   const db = createDatabase({ connection: { connectionString: databaseUrl } })
   await migrate(db)
   const context = { db, clock: systemClock, newId: uuidv7, secretBox: createSecretBox(secretKey) }
   const names = Array.from({ length: Number(options.campaigns) }, (_, index) => `Campaign ${index}`)
-  // Open on one day of the week, which is neither today nor tomorrow anywhere.
-  const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-  const day = days[(new Date().getUTCDay() + 3) % 7]
-  const calling_hours = { timezone: 'UTC', windows: [{ days: [day], from: '09:00', to: '17:00' }] }
-  const campaigns = [
-    scriptCampaign({ name: 'Open', slots: 10_000 }),
-    scriptCampaign({ name: 'Closed', calling_hours }),
-    ...names.slice(2).map((name) => scriptCampaign({ name })),
-  ]
-  const applied = await applyDeclaration(context, organization('Bench', sandboxUrl, { campaigns }))
+  const campaigns = names.map((name) => scriptCampaign({ name }))
+  const applied = await applyDeclaration(context, organization('Bench', 'http://127.0.0.1:1', { campaigns }))
   if (!applied.ok) throw new Error(JSON.stringify(applied.faults))
   const { _id: organizationId, projects } = applied.tree.organizations[0]!
   const project = projects[0]!
@@ -149,8 +101,6 @@ async function seed(databaseUrl: string, secretKey: Buffer, sandboxUrl: string):
   return {
     organizationId,
     projectId: project._id,
-    openCampaignId: project.campaigns[0]!._id,
-    closedCampaignId: project.campaigns[1]!._id,
     key: project.api_keys.find(({ key }) => key !== undefined)!.key!,
   }
 }

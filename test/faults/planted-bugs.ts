@@ -58,13 +58,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'a lease without fencing',
     edits: [
       {
-        file: 'src/calls/dial-attempt.ts',
-        find: 'return passedMs <= limitMs && (notFrom === null || now < notFrom.getTime() - arrivalMs)',
-        replace: 'return passedMs >= 0 || notFrom !== null',
+        file: 'src/calls/ask-carrier.ts',
+        find: "await settleUnknown(context, attempt, 'the process that dialled ended before the carrier answered')",
+        replace:
+          "return settleNeverPlaced(context, attempt, { kind: 'return' }, 'its lease is over').then(() => true)",
       },
     ],
     expects: ['dials per attempt'],
-    args: ['--seconds', '95'],
+    args: ['--seconds', '90'],
   },
   {
     name: 'synchronous_commit=off',

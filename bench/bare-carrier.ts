@@ -1,0 +1,89 @@
+// A carrier that takes every call at once. By itself a program that never says a word of a call again, so that what is
+// measured is placing calls; in a figure's hands it tells what the figure wants told.
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request to place a call, as it came. */
+export interface PlacedCall {
+  sid: string
+  accountSid: string
+  to: string
+  from: string
+  statusCallback: string
+  /** `performance.now()` when the whole request was there. */
+  at: number
+}
+
+export interface BareCarrier extends AsyncDisposable {
+  url: string
+  /** What follows on each call, after it was answered. */
+  onCall: (call: PlacedCall) => void
+  /** Sends a signed status callback and resolves once it was answered. */
+  tell: (call: PlacedCall, status: string) => Promise<void>
+}
+
+/** The token of the account whose callbacks it signs. */
+const token = 'a-token-of-the-sandbox'
+
+export async function startBareCarrier(): Promise<BareCarrier> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const at = performance.now()
+      const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+      const sid = `CA${randomBytes(16).toString('hex')}`
+      const accountSid = /\/Accounts\/(AC\w+)\//.exec(request.url ?? '')?.[1] ?? ''
+      response
+        .writeHead(201, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ sid, status: 'queued' }))
+      carrier.onCall({
+        sid,
+        accountSid,
+        to: form.get('To') ?? '',
+        from: form.get('From') ?? '',
+        statusCallback: form.get('StatusCallback') ?? '',
+        at,
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const carrier: BareCarrier = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    onCall: () => {},
+    tell: async ({ sid, accountSid, to, from, statusCallback }, status) => {
+      const form: Record<string, string> = {
+        CallSid: sid,
+        AccountSid: accountSid,
+        From: from,
+        To: to,
+        CallStatus: status,
+        SequenceNumber: '3',
+        CallbackSource: 'call-progress-events',
+        Direction: 'outbound-api',
+        ApiVersion: '2010-04-01',
+      }
+      const signed = Object.keys(form)
+        .sort()
+        .reduce((text, name) => text + name + form[name], statusCallback)
+      const response = await fetch(statusCallback, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': createHmac('sha1', token).update(signed).digest('base64'),
+        },
+        body: new URLSearchParams(form),
+      })
+      if (!response.ok)
+        throw new Error(`a callback was answered ${response.status}: ${await response.text()}`)
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return carrier
+}
+
+if (import.meta.main) console.log((await startBareCarrier()).url)
