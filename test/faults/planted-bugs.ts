@@ -58,6 +58,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'a lease without fencing',
     edits: [
       {
+        // So short that it lapses while its dial goes on, which is what a stop does to a long one.
+        file: 'src/calls/new-attempt.ts',
+        find: 'dialLeaseMs = 30_000',
+        replace: 'dialLeaseMs = 300',
+      },
+      {
         file: 'src/calls/ask-carrier.ts',
         find: "await settleUnknown(context, attempt, 'the process that dialled ended before the carrier answered')",
         replace:
@@ -65,7 +71,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
     ],
     expects: ['dials per attempt'],
-    args: ['--seconds', '90'],
+    args: ['--seconds', '30'],
   },
   {
     name: 'synchronous_commit=off',
