@@ -235,6 +235,62 @@ create table carrier_paces (
   constraint carrier_paces_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
 );
 
+create table channel_identities (
+  organization_id uuid not null,
+  project_id uuid not null,
+  channel_type text not null,
+  identity_key text not null,
+  profile_id uuid not null,
+  first_seen_at timestamp(3) with time zone not null,
+  last_seen_at timestamp(3) with time zone not null,
+  constraint channel_identities_pkey PRIMARY KEY (organization_id, project_id, channel_type, identity_key),
+  constraint channel_identities_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
+  constraint channel_identities_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
+  constraint channel_identities_check CHECK ((last_seen_at >= first_seen_at))
+);
+CREATE INDEX channel_identities_by_first_seen ON public.channel_identities USING btree (organization_id, project_id, first_seen_at, channel_type);
+CREATE INDEX channel_identities_by_profile ON public.channel_identities USING btree (organization_id, profile_id);
+
+create table conversation_callers (
+  organization_id uuid not null,
+  project_id uuid not null,
+  caller text not null,
+  conversations integer not null,
+  constraint conversation_callers_pkey PRIMARY KEY (organization_id, project_id, caller),
+  constraint conversation_callers_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
+);
+CREATE INDEX conversation_callers_present ON public.conversation_callers USING btree (organization_id, project_id) WHERE (conversations > 0);
+
+create table conversation_count_changes (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id bigint not null,
+  hour timestamp(3) with time zone not null,
+  channel_type text not null,
+  conversation_type text not null,
+  status text not null,
+  conversations bigint not null,
+  durations bigint not null,
+  duration_seconds numeric not null,
+  constraint conversation_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
+);
+
+create table conversation_counts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  grain text not null,
+  bucket timestamp(3) with time zone not null,
+  channel_type text not null,
+  conversation_type text not null,
+  status text not null,
+  conversations bigint not null,
+  durations bigint not null,
+  duration_seconds numeric not null,
+  constraint conversation_counts_pkey PRIMARY KEY (organization_id, project_id, grain, bucket, channel_type, conversation_type, status),
+  constraint conversation_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint conversation_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text])))
+);
+
 create table conversation_lines (
   organization_id uuid not null,
   conversation_id uuid not null,
@@ -262,15 +318,21 @@ create table conversations (
   end_time timestamp(3) with time zone,
   duration_seconds double precision,
   created_at timestamp(3) with time zone not null,
+  profile_id uuid,
+  caller text not null default COALESCE(phone_number, (profile_id)::text, (_id)::text),
   constraint conversations_pkey PRIMARY KEY (organization_id, _id),
   constraint conversations_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
+  constraint conversations_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
   constraint conversations_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint conversations_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
   constraint conversations_conversation_type_check CHECK ((conversation_type = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint conversations_duration_seconds_check CHECK ((duration_seconds >= (0)::double precision)),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['initiated'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text])))
 );
+CREATE INDEX conversations_by_caller ON public.conversations USING btree (organization_id, project_id, caller, start_time DESC, _id);
+CREATE INDEX conversations_by_profile ON public.conversations USING btree (organization_id, profile_id, start_time DESC) WHERE (profile_id IS NOT NULL);
 CREATE INDEX conversations_by_start ON public.conversations USING btree (organization_id, project_id, start_time DESC, _id);
+CREATE INDEX conversations_by_status ON public.conversations USING btree (organization_id, project_id, status, start_time DESC, _id);
 
 create table idempotency_keys (
   organization_id uuid not null,
@@ -286,6 +348,17 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX idempotency_keys_by_subject ON public.idempotency_keys USING btree (organization_id, subject_id);
+
+create table merged_profiles (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  survivor_id uuid not null,
+  merged_at timestamp(3) with time zone not null,
+  constraint merged_profiles_pkey PRIMARY KEY (organization_id, _id),
+  constraint merged_profiles_organization_id_survivor_id_fkey FOREIGN KEY (organization_id, survivor_id) REFERENCES profiles(organization_id, _id)
+);
+CREATE INDEX merged_profiles_by_survivor ON public.merged_profiles USING btree (organization_id, survivor_id);
 
 create table migrations (
   number integer not null,
@@ -318,6 +391,67 @@ create table organizations (
   constraint organizations_plan_status_check CHECK ((plan_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint organizations_plan_whatsapp_sends_check CHECK ((plan_whatsapp_sends >= 0))
 );
+
+create table profile_contacts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  kind text not null,
+  normalized text not null,
+  value text not null,
+  source text not null,
+  profile_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint profile_contacts_pkey PRIMARY KEY (organization_id, project_id, kind, normalized),
+  constraint profile_contacts_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
+  constraint profile_contacts_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'email'::text])))
+);
+CREATE INDEX profile_contacts_by_profile ON public.profile_contacts USING btree (organization_id, profile_id);
+
+create table profile_numbers (
+  organization_id uuid not null,
+  project_id uuid not null,
+  last_number bigint not null default 0,
+  profiles bigint not null default 0,
+  constraint profile_numbers_pkey PRIMARY KEY (organization_id, project_id),
+  constraint profile_numbers_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint profile_numbers_profiles_check CHECK ((profiles >= 0))
+);
+
+create table profile_search (
+  organization_id uuid not null,
+  project_id uuid not null,
+  profile_id uuid not null,
+  words text not null,
+  digits text not null,
+  constraint profile_search_pkey PRIMARY KEY (organization_id, profile_id),
+  constraint profile_search_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id) ON DELETE CASCADE
+);
+CREATE INDEX profile_search_digits ON public.profile_search USING gin (organization_id, project_id, digits gin_trgm_ops);
+CREATE INDEX profile_search_words ON public.profile_search USING gin (organization_id, project_id, words gin_trgm_ops);
+
+create table profiles (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text,
+  display_id text not null,
+  properties jsonb not null default '{}'::jsonb,
+  conversation_count integer not null default 0,
+  call_count integer not null default 0,
+  chat_count integer not null default 0,
+  last_interaction_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint profiles_organization_id_project_id_display_id_key UNIQUE (organization_id, project_id, display_id),
+  constraint profiles_pkey PRIMARY KEY (organization_id, _id),
+  constraint profiles_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint profiles_call_count_check CHECK ((call_count >= 0)),
+  constraint profiles_chat_count_check CHECK ((chat_count >= 0)),
+  constraint profiles_check CHECK ((conversation_count = (call_count + chat_count))),
+  constraint profiles_conversation_count_check CHECK ((conversation_count >= 0)),
+  constraint profiles_properties_check CHECK ((jsonb_typeof(properties) = 'object'::text))
+);
+CREATE INDEX profiles_by_interaction ON public.profiles USING btree (organization_id, project_id, last_interaction_at DESC NULLS LAST, _id);
 
 create table projects (
   organization_id uuid not null,

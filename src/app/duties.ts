@@ -1,5 +1,6 @@
 import { askSilentCarriers } from '../calls/jobs/ask-silent-carriers.ts'
 import { serveLines } from '../calls/jobs/serve-lines.ts'
+import { keepCountersUpToDate } from '../conversations/jobs/take-in-count-changes.ts'
 import { wakeForgotten } from '../calls/jobs/wake-forgotten-lines.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
 import type { Bell } from '../jobs/bell.ts'
@@ -15,6 +16,7 @@ export function duties(context: Context, lineBell: Bell): Duty[] {
   return [
     serveLines(context, lineBell),
     wakeForgotten(context),
+    keepCountersUpToDate(context),
     askSilentCarriers(context),
     deletePastIdempotencyKeys(context),
   ]

@@ -8,6 +8,7 @@ import type { CampaignForCalls } from '../campaigns/queries.ts'
 import { hasEnded, isReady, lacks } from '../campaigns/readiness.ts'
 import type { PlaceCallOutcome } from '../providers/twilio/outcome.ts'
 import type { ReadyCampaign } from '../campaigns/readiness.ts'
+import { linkPerson } from '../conversations/link-person.ts'
 import type { Transaction } from '../db/database.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { replayedHeader } from '../idempotency/idempotency-key.ts'
@@ -26,6 +27,9 @@ import { attemptOf, dialLeaseMs, dialOf } from './new-attempt.ts'
 import { insertWaitingCall, selectCallFate, selectIsNumberTaken } from './queries.ts'
 import type { Attempt, NewCall } from './queries.ts'
 import { settleNeverPlaced } from './settle-attempt.ts'
+import type { MetPerson } from '../profiles/contact.ts'
+import { selectContactOwners } from '../profiles/queries.ts'
+import { personCalled } from './person-called.ts'
 
 export interface CallRequest {
   organization_id: string
@@ -90,7 +94,12 @@ export async function placeCall(
     customer: { ...request.customer, phone_number: phoneNumber },
   }
   const placed = { callId: call._id, phoneNumber, pending: null, replayed: false }
-  const dial = await decideInTime(context, { call, rules, key })
+  const dial = await decideInTime(context, {
+    call,
+    rules,
+    key,
+    person: personCalled(request, call, rules.decided.now),
+  })
   // Its answer, or that it is under way, is there by now.
   if (dial === 'key_taken') return placeCall(context, placedBy, request)
   if (dial === 'waits') {
@@ -278,20 +287,27 @@ interface Dial {
 async function decide(
   { newId }: DialContext,
   transaction: Transaction,
-  { call, rules, key }: { call: NewCall; rules: Rules; key: Key | null },
+  { call, rules, key, person }: { call: NewCall; rules: Rules; key: Key | null; person: MetPerson },
 ): Promise<Dial | 'waits'> {
   const { campaign, opening } = rules
   const { now } = rules.decided
   const taking = key && insertKey(transaction, key, { ...key, subject_id: call._id }, now)
+  const knowing = selectContactOwners(transaction, person)
   if (!opening.isOpen) {
-    const [isMine] = await Promise.all([taking, insertWaitingCall(transaction, call, newId(), now)])
+    const [isMine, known] = await Promise.all([
+      taking,
+      knowing,
+      insertWaitingCall(transaction, call, newId(), now),
+    ])
     if (isMine === false) throw new KeyTaken()
     if (key !== null) await keepWaiting(transaction, call, opening.opensAt)
+    await linkPerson({ newId }, transaction, person, known)
     return 'waits'
   }
   const isTrigger = call.placed_by === 'trigger'
-  const [isMine, isTaken, , turns] = await Promise.all([
+  const [isMine, known, isTaken, , turns] = await Promise.all([
     taking,
+    knowing,
     isTrigger ? selectIsNumberTaken(transaction, call) : false,
     insertWaitingCall(transaction, call, newId(), now),
     claimTurns(transaction, {
@@ -314,16 +330,18 @@ async function decide(
   if (isMine === false) throw new KeyTaken()
   if (isTaken) throw refusals.numberTaken()
   const [turn] = turns.granted
-  if (turn !== undefined) return { ...dialFor(call, rules, turn), wasHeld: (turns.limits.failures ?? 0) > 0 }
-  if (isTrigger) throw whyNot(turns.limits)
-  if (key !== null) await keepWaiting(transaction, call, null)
-  return 'waits'
+  if (turn === undefined && isTrigger) throw whyNot(turns.limits)
+  if (turn === undefined && key !== null) await keepWaiting(transaction, call, null)
+  // Last: the project's next display id is locked until the transaction ends.
+  await linkPerson({ newId }, transaction, person, known)
+  if (turn === undefined) return 'waits'
+  return { ...dialFor(call, rules, turn), wasHeld: (turns.limits.failures ?? 0) > 0 }
 }
 
 /** Decides; again where a triggered call's turn at the carrier comes within the time that it waits. */
 async function decideInTime(
   context: DialContext,
-  decision: { call: NewCall; rules: Rules; key: Key | null },
+  decision: { call: NewCall; rules: Rules; key: Key | null; person: MetPerson },
 ): Promise<Dial | 'waits' | 'key_taken'> {
   const { decided } = decision.rules
   for (;;) {

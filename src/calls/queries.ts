@@ -257,8 +257,7 @@ export async function updateAttemptAccepted(
     ), event as (
       insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
       select organization_id, _id, ${accepted.carrier_call_sid}, 'queued', -1, 'created', ${now}::timestamptz from dial
-    )
-    ${insertConversationOfDial(accepted.conversation_id, now)} returning _id`)
+    ), ${insertConversationOfDial(accepted.conversation_id, now)} returning _id`)
   return written.length === 1
 }
 

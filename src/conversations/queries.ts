@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
+import { interactions, interactionsUndone } from '../profiles/interactions.ts'
+import { countCallers, countChange } from './counting.ts'
 
 /** How a voice conversation stands (Decision 20). */
 export type ConversationStatus =
@@ -37,13 +39,15 @@ export async function insertVoiceConversation(
   transaction: Transaction,
   conversation: NewVoiceConversation,
 ): Promise<void> {
+  const { organization_id, project_id, _id, campaign_id, phone_number, created_at } = conversation
   await transaction.query(sql`
-    insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status,
-      phone_number, campaign_id, start_time, answered_at, end_time, duration_seconds, created_at)
-    values (${conversation.organization_id}, ${conversation.project_id}, ${conversation._id}, 'voice', 'outbound',
-      ${conversation.status}, ${conversation.phone_number}, ${conversation.campaign_id}, ${conversation.start_time},
-      ${conversation.answered_at}, ${conversation.end_time}, ${conversation.duration_seconds},
-      ${conversation.created_at})`)
+    with made as (
+      select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id, ${_id}::uuid as _id,
+        ${conversation.status} as status, ${phone_number} as phone_number, ${campaign_id}::uuid as campaign_id,
+        ${conversation.start_time}::timestamptz(3) as start_time,
+        ${conversation.answered_at}::timestamptz as answered_at, ${conversation.end_time}::timestamptz as end_time,
+        ${conversation.duration_seconds}::double precision as duration_seconds, ${created_at}::timestamptz as created_at
+    ), ${insertedVoiceConversation()}`)
 }
 
 /**
@@ -52,10 +56,29 @@ export async function insertVoiceConversation(
  */
 export function insertConversationOfDial(conversationId: string, now: Date): Sql {
   return sql`
+    made as (
+      select organization_id, project_id, ${conversationId}::uuid as _id, 'initiated' as status, phone_number,
+        campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
+        null::double precision as duration_seconds, ${now}::timestamptz as created_at
+      from dial
+    ), ${insertedVoiceConversation()}`
+}
+
+/** Writes the outbound voice conversation `made` with all that counts it. */
+function insertedVoiceConversation(): Sql {
+  return sql`
+    ${interactions(sql`(
+      select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
+      from made)`)},
+    ${countChange(sql`
+      select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
+        1 as times, duration_seconds from made`)},
+    ${countCallers(sql`select organization_id, project_id, phone_number as caller, 1 as times from made`)}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-      campaign_id, start_time, created_at)
-    select organization_id, project_id, ${conversationId}::uuid, 'voice', 'outbound', 'initiated', phone_number,
-      campaign_id, created_at, ${now}::timestamptz from dial`
+      campaign_id, profile_id, start_time, answered_at, end_time, duration_seconds, created_at)
+    select organization_id, project_id, _id, 'voice', 'outbound', status, phone_number, campaign_id,
+      (select profile_id from seen), start_time, answered_at, end_time, duration_seconds, created_at
+    from made`
 }
 
 export async function updateConversation(
@@ -65,9 +88,20 @@ export async function updateConversation(
   standing: ConversationStanding,
 ): Promise<void> {
   await transaction.query(sql`
-    update conversations set status = ${standing.status}, answered_at = ${standing.answered_at},
+    with old as (
+      select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, duration_seconds
+      from conversations where organization_id = ${organizationId} and _id = ${conversationId}
+      for update
+    ), ${countChange(sql`
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
+        r.duration_seconds
+      from old, lateral (values (-1, old.status, old.duration_seconds),
+        (1, ${standing.status}, ${standing.duration_seconds}::double precision)) r (times, status, duration_seconds)
+      where (old.status, old.duration_seconds)
+        is distinct from (${standing.status}, ${standing.duration_seconds}::double precision)`)}
+    update conversations c set status = ${standing.status}, answered_at = ${standing.answered_at},
       end_time = ${standing.end_time}, duration_seconds = ${standing.duration_seconds}
-    where organization_id = ${organizationId} and _id = ${conversationId}`)
+    from old where c.organization_id = old.organization_id and c._id = old._id`)
 }
 
 /** Removes the conversation of a dial that was never placed (Decision 62). */
@@ -79,7 +113,39 @@ export async function deleteConversation(
   await transaction.query(sql`
     delete from conversation_lines where organization_id = ${organizationId} and conversation_id = ${conversationId}`)
   await transaction.query(sql`
-    delete from conversations where organization_id = ${organizationId} and _id = ${conversationId}`)
+    with gone as (
+      delete from conversations where organization_id = ${organizationId} and _id = ${conversationId}
+      returning organization_id, project_id, start_time, channel_type, conversation_type, status, duration_seconds,
+        profile_id, caller
+    ), ${interactionsUndone(sql`gone`)},
+    ${countCallers(sql`select organization_id, project_id, caller, -1 as times from gone`)},
+    ${countChange(sql`
+      select organization_id, project_id, start_time, channel_type, conversation_type, status, -1 as times,
+        duration_seconds
+      from gone`)}
+    select from gone`)
+}
+
+/** Moves the conversations of profiles that are merged away; those without a number have the profile for their caller. */
+export async function moveConversations(
+  transaction: Transaction,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  fromProfileIds: readonly string[],
+  toProfileId: string,
+): Promise<void> {
+  await transaction.query(sql`
+    with moved as (
+      update conversations set profile_id = ${toProfileId}
+      where organization_id = ${organization_id} and profile_id = any(${fromProfileIds}::uuid[])
+    ), left_behind as (
+      delete from conversation_callers
+      where organization_id = ${organization_id} and project_id = ${project_id} and caller = any(${fromProfileIds}::text[])
+      returning conversations
+    ), ${countCallers(sql`
+      select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id, ${toProfileId} as caller,
+        sum(conversations) as times
+      from left_behind having count(*) > 0`)}
+    select`)
 }
 
 /** Something that was said, or that happened on the line (`system`). */

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { createNumbers } from '../../test/support/numbers.ts'
+import { startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
+import { uuidv7 } from '../base/ids.ts'
+import { sql } from '../db/sql.ts'
+import { emailContact } from '../profiles/contact.ts'
+import type { MetPerson } from '../profiles/contact.ts'
+import { selectContactOwners } from '../profiles/queries.ts'
+import { linkPerson } from './link-person.ts'
+import { insertVoiceConversation } from './queries.ts'
+
+const nextNumber = createNumbers()
+let service: Service
+before(async () => {
+  service = await startService({})
+})
+after(() => service[Symbol.asyncDispose]())
+
+function met({ phone, email, name }: { phone?: string; email?: string; name?: string }): MetPerson {
+  return {
+    organization_id: service.organizationId,
+    project_id: service.projectId,
+    phone: phone === undefined ? null : { normalized: phone, value: phone },
+    email: email === undefined ? null : emailContact(email),
+    name: name ?? null,
+    identity: phone === undefined ? null : { channel_type: 'voice', identity_key: phone },
+    source: 'voice',
+    metAt: new Date(),
+  }
+}
+
+/** Links a person and, where they have a number, records a conversation with them. */
+function meet(person: MetPerson): Promise<string> {
+  return service.context.db.transaction(async (transaction) => {
+    const known = await selectContactOwners(transaction, person)
+    const id = await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    if (person.phone !== null)
+      await insertVoiceConversation(transaction, {
+        organization_id: person.organization_id,
+        project_id: person.project_id,
+        _id: uuidv7(),
+        campaign_id: service.campaignIds['Script'] ?? Object.values(service.campaignIds)[0]!,
+        phone_number: person.phone.normalized,
+        status: 'completed',
+        start_time: person.metAt.toISOString(),
+        answered_at: null,
+        end_time: person.metAt.toISOString(),
+        duration_seconds: 0,
+        created_at: person.metAt,
+      })
+    return id
+  })
+}
+
+interface Held {
+  _id: string
+  name: string | null
+  display_id: string
+  conversation_count: number
+  call_count: number
+  linked: number
+  contacts: string[]
+}
+
+/** The profiles that hold one of these contacts, with the conversations that are linked to each. */
+function profilesOf(contacts: readonly string[]): Promise<Held[]> {
+  return service.context.db.query<Held>(sql`
+    select p._id, p.name, p.display_id, p.conversation_count, p.call_count,
+      (select count(*) from conversations v where v.profile_id = p._id) as linked,
+      (select array_agg(normalized order by normalized) from profile_contacts a where a.profile_id = p._id) as contacts
+    from profiles p
+    where p._id in (select profile_id from profile_contacts where normalized = any(${contacts}::text[]))
+    order by p._id`)
+}
+
+describe('a person who was met', () => {
+  it('gets a profile, which is found again by the number', async () => {
+    const phone = nextNumber()
+    const first = await meet(met({ phone, name: 'Ada' }))
+    const again = await meet(met({ phone, name: 'Somebody else' }))
+    assert.equal(again, first)
+    const [profile] = await profilesOf([phone])
+    assert.equal(profile?.name, 'Ada')
+    assert.match(profile.display_id, /^CUST-\d{6}$/)
+    assert.deepEqual([profile.conversation_count, profile.call_count, profile.linked], [2, 2, 2])
+  })
+
+  it('is one row, however many meet them at once', async () => {
+    const phone = nextNumber()
+    const ids = await Promise.all(
+      Array.from({ length: 64 }, (_, index) =>
+        meet(met({ phone, ...(index % 2 === 0 && { email: 'ada@example.com' }) })),
+      ),
+    )
+    assert.equal(new Set(ids).size, 1)
+    const profiles = await profilesOf([phone, 'ada@example.com'])
+    assert.deepEqual(
+      profiles.map(({ conversation_count, linked }) => [conversation_count, linked]),
+      [[64, 64]],
+    )
+  })
+
+  it('whose number and address belong to two becomes the older of them, and the younger id leads there', async () => {
+    const phone = nextNumber()
+    const older = await meet(met({ email: `older-${phone}@example.com` }))
+    const younger = await meet(met({ phone, name: 'Grace' }))
+    assert.equal(await meet(met({ phone, email: `OLDER-${phone}@example.com` })), older)
+    const [profile, ...others] = await profilesOf([phone])
+    assert.deepEqual(others, [])
+    assert.deepEqual([profile?._id, profile?.name, profile?.linked], [older, 'Grace', 2])
+    const [merged] = await service.context.db.query<{ survivor_id: string }>(
+      sql`select survivor_id from merged_profiles where _id = ${younger}`,
+    )
+    assert.equal(merged?.survivor_id, older)
+  })
+
+  it('has the same contacts in the end, in whatever order and at once they come (Invariant 39)', async () => {
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ phone: fc.nat({ max: 3 }), email: fc.nat({ max: 4 }) }), {
+          minLength: 2,
+          maxLength: 12,
+        }),
+        async (meetings) => {
+          const run = runs++
+          const numbers = [nextNumber(), nextNumber(), nextNumber()]
+          const address = (at: number) => `${at}-${run}@example.com`
+          const people = meetings
+            .map(({ phone, email }) => ({
+              ...(phone < 3 && { phone: numbers[phone]! }),
+              ...(email < 4 && { email: address(email) }),
+            }))
+            .filter((person) => Object.keys(person).length > 0)
+          await Promise.all(people.map((person) => meet(met(person))))
+          const contacts = people.flatMap((person) => Object.values(person))
+          const profiles = await profilesOf(contacts)
+          const found = profiles.map((profile) => profile.contacts.join(' ')).sort()
+          assert.deepEqual(found, groupsOf(people.map((person) => Object.values(person))))
+          for (const profile of profiles) assert.equal(profile.conversation_count, profile.linked)
+          const calls = people.filter((person) => 'phone' in person).length
+          assert.equal(
+            profiles.reduce((sum, { linked }) => sum + linked, 0),
+            calls,
+          )
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})
+
+/** Contacts that were ever named together, directly or by others. */
+function groupsOf(meetings: readonly string[][]): string[] {
+  let groups: Set<string>[] = []
+  for (const contacts of meetings) {
+    const touched = groups.filter((group) => contacts.some((contact) => group.has(contact)))
+    const joined = new Set([...contacts, ...touched.flatMap((group) => [...group])])
+    groups = [...groups.filter((group) => !touched.includes(group)), joined]
+  }
+  return groups.map((group) => [...group].sort().join(' ')).sort()
+}

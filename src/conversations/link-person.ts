@@ -1,0 +1,79 @@
+import type { NewId } from '../base/ids.ts'
+import type { Transaction } from '../db/database.ts'
+import type { MetPerson } from '../profiles/contact.ts'
+import { lockProfilesToMerge, mergeProfiles } from '../profiles/merge-queries.ts'
+import {
+  extendProfile,
+  insertProfile,
+  lockContacts,
+  lockProfile,
+  selectContactOwners,
+} from '../profiles/queries.ts'
+import type { ContactOwner } from '../profiles/queries.ts'
+import { moveConversations } from './queries.ts'
+
+/** A person may be merged away while we look; each time somebody else has made progress. */
+const triesMax = 20
+
+/**
+ * Finds the profile of somebody who was met, makes one where there is none, and adds what is new of them to it
+ * (Decision 21). Where what is known of them leads to several profiles, these become one: the oldest.
+ *
+ * Of any number that link the same person at once, one makes the profile and the others find it: contacts are locked for
+ * as long as the transaction runs, so it should come late in it.
+ *
+ * @param known what `selectContactOwners` answered a moment ago; where it says all, nothing is written.
+ * @returns the profile's id. It may be merged later: what is linked then must go by a contact or identity, whose row
+ *   always names the profile that is there.
+ */
+export async function linkPerson(
+  { newId }: { newId: NewId },
+  transaction: Transaction,
+  met: MetPerson,
+  known: readonly ContactOwner[],
+): Promise<string> {
+  if (saysAll(met, known)) return known[0]!.profile_id
+  await lockContacts(transaction, met)
+  for (let tries = 0; tries < triesMax; tries++) {
+    const owners = await selectContactOwners(transaction, met)
+    if (saysAll(met, owners)) return owners[0]!.profile_id
+    const ids = [...new Set(owners.map(({ profile_id }) => profile_id))]
+    const [only] = ids
+    if (only === undefined) {
+      const profileId = newId()
+      await insertProfile(transaction, met, profileId)
+      return profileId
+    }
+    if (ids.length > 1) await mergeInto(transaction, met, ids)
+    else if (await lockProfile(transaction, met.organization_id, only)) {
+      await extendProfile(transaction, met, only)
+      return only
+    }
+  }
+  throw new Error(`the profile of a person was merged away ${triesMax} times while it was looked for`)
+}
+
+/** Whether there is nothing to write: every contact has its owner, and it is the same one. */
+function saysAll({ phone, email, identity, name }: MetPerson, owners: readonly ContactOwner[]): boolean {
+  const [first] = owners
+  const expected = [phone, email, identity].filter((given) => given !== null).length
+  return (
+    first !== undefined &&
+    owners.length === expected &&
+    owners.every(({ profile_id }) => profile_id === first.profile_id) &&
+    (first.has_name || name === null)
+  )
+}
+
+/** Makes one profile of several, unless another transaction does: then there is less to do at the next look. */
+async function mergeInto(
+  transaction: Transaction,
+  met: MetPerson,
+  profileIds: readonly string[],
+): Promise<void> {
+  const { organization_id, metAt } = met
+  const [survivorId, ...merged] = await lockProfilesToMerge(transaction, organization_id, profileIds)
+  if (survivorId === undefined || merged.length === 0) return
+  await moveConversations(transaction, met, merged, survivorId)
+  await mergeProfiles(transaction, met, survivorId, merged, metAt)
+}

@@ -1,0 +1,160 @@
+import type { Queryable, Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import type { MetPerson } from './contact.ts'
+
+/** The profile that has one of a person's contacts, or their identity. */
+export interface ContactOwner {
+  via: 'identity' | 'phone' | 'email'
+  profile_id: string
+  created_at: string
+  has_name: boolean
+}
+
+/** Whose a person's contacts and identity are. Indexes: the primary keys of the three tables. */
+export async function selectContactOwners(db: Queryable, met: MetPerson): Promise<ContactOwner[]> {
+  const { organization_id, project_id, phone, email, identity } = met
+  return db.query<ContactOwner>(sql`
+    select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
+    from (
+      select 'identity' as via, profile_id from channel_identities
+      where organization_id = ${organization_id} and project_id = ${project_id}
+        and channel_type = ${identity?.channel_type ?? null} and identity_key = ${identity?.identity_key ?? null}
+      union all
+      select kind, profile_id from profile_contacts
+      where organization_id = ${organization_id} and project_id = ${project_id} and kind = 'phone'
+        and normalized = ${phone?.normalized ?? null}
+      union all
+      select kind, profile_id from profile_contacts
+      where organization_id = ${organization_id} and project_id = ${project_id} and kind = 'email'
+        and normalized = ${email?.normalized ?? null}) o
+    join profiles p on p.organization_id = ${organization_id} and p._id = o.profile_id`)
+}
+
+/**
+ * Makes others who link the same contacts wait until this transaction is over; the contacts' primary key stands behind
+ * it. In one order, so that two who share two contacts don't wait for each other.
+ */
+export async function lockContacts(transaction: Transaction, met: MetPerson): Promise<void> {
+  const { organization_id, project_id, phone, email, identity } = met
+  const names = [
+    ...(phone === null ? [] : [`phone ${phone.normalized}`]),
+    ...(email === null ? [] : [`email ${email.normalized}`]),
+    ...(identity === null ? [] : [`${identity.channel_type} ${identity.identity_key}`]),
+  ]
+  await transaction.query(sql`
+    select pg_advisory_xact_lock(lock) from (
+      select distinct hashtextextended(${organization_id + project_id} || name, 0) as lock
+      from unnest(${names}::text[]) name order by lock) locks`)
+}
+
+/**
+ * Makes a profile of somebody who has none, with contacts, identity and what the search looks at. The project's row of
+ * numbers stays locked until the transaction ends: to be sent last.
+ */
+export async function insertProfile(
+  transaction: Transaction,
+  met: MetPerson,
+  profileId: string,
+): Promise<void> {
+  const { organization_id, project_id, metAt } = met
+  await transaction.query(sql`
+    with number as (
+      insert into profile_numbers as n (organization_id, project_id, last_number, profiles)
+      values (${organization_id}, ${project_id}, 1, 1)
+      on conflict (organization_id, project_id) do update
+        set last_number = n.last_number + 1, profiles = n.profiles + 1
+      returning last_number
+    ), profile as (
+      insert into profiles (organization_id, project_id, _id, name, display_id, created_at, updated_at)
+      select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid, ${met.name}, ${displayIdOf(sql`last_number`)},
+        ${metAt}::timestamptz, ${metAt}::timestamptz
+      from number
+      returning name, display_id
+    ), ${insertedReach(met, profileId)}
+    insert into profile_search (organization_id, project_id, profile_id, words, digits)
+    select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid,
+      search_form(concat_ws(E'\\n', name, ${met.email?.value ?? null}::text, display_id)),
+      ${met.phone === null ? '' : digitsOf([met.phone.normalized, met.phone.value])}
+    from profile`)
+}
+
+/** `CUST-000123` (Decision 22); longer where the number is. */
+export function displayIdOf(number: Sql): Sql {
+  return sql`'CUST-' || lpad(${number}::text, greatest(6, length(${number}::text)), '0')`
+}
+
+/** A line for each number, each once. */
+function digitsOf(numbers: readonly string[]): string {
+  return [...new Set(numbers.map((number) => number.replace(/\D/g, '')))].join('\n')
+}
+
+/** `contact`, `identity`: the person's contacts and identity where nobody has them yet. */
+function insertedReach({ phone, email, identity, ...met }: MetPerson, profileId: string): Sql {
+  const { organization_id, project_id, metAt } = met
+  return sql`
+    contact as (
+      insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+      select ${organization_id}::uuid, ${project_id}::uuid, kind, normalized, value, ${met.source}, ${profileId}::uuid,
+        ${metAt}::timestamptz
+      from (values ('phone', ${phone?.normalized ?? null}, ${phone?.value ?? null}),
+        ('email', ${email?.normalized ?? null}, ${email?.value ?? null})) given (kind, normalized, value)
+      where normalized is not null
+      on conflict (organization_id, project_id, kind, normalized) do nothing
+    ), identity as (
+      insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id,
+        first_seen_at, last_seen_at)
+      select ${organization_id}::uuid, ${project_id}::uuid, channel_type, identity_key, ${profileId}::uuid,
+        ${metAt}::timestamptz, ${metAt}::timestamptz
+      from (values (${identity?.channel_type ?? null}, ${identity?.identity_key ?? null})) given (channel_type, identity_key)
+      where channel_type is not null
+      on conflict (organization_id, project_id, channel_type, identity_key) do nothing
+    )`
+}
+
+/** Adds what is new of a person to their profile: contacts, identity, and the name where it has none. */
+export async function extendProfile(
+  transaction: Transaction,
+  met: MetPerson,
+  profileId: string,
+): Promise<void> {
+  const { organization_id, metAt } = met
+  await transaction.query(sql`
+    with ${insertedReach(met, profileId)}
+    update profiles set name = coalesce(name, ${met.name}), updated_at = ${metAt}
+    where organization_id = ${organization_id} and _id = ${profileId}`)
+  await refreshSearch(transaction, organization_id, [profileId])
+}
+
+/** Brings what the search looks at up to date with the profiles. */
+export async function refreshSearch(
+  transaction: Transaction,
+  organizationId: string,
+  profileIds: readonly string[],
+): Promise<void> {
+  await transaction.query(sql`
+    insert into profile_search as s (organization_id, project_id, profile_id, words, digits)
+    select p.organization_id, p.project_id, p._id,
+      search_form(concat_ws(E'\\n', p.name, c.addresses, p.display_id)), coalesce(c.digits, '')
+    from profiles p
+    left join lateral (
+      select string_agg(value, E'\\n') filter (where kind = 'email') as addresses,
+        string_agg(distinct line, E'\\n') filter (where kind = 'phone') as digits
+      from profile_contacts,
+        lateral (values (regexp_replace(normalized, '\\D', '', 'g')), (regexp_replace(value, '\\D', '', 'g'))) d (line)
+      where organization_id = p.organization_id and profile_id = p._id) c on true
+    where p.organization_id = ${organizationId} and p._id = any(${profileIds}::uuid[])
+    on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
+      where (s.words, s.digits) is distinct from (excluded.words, excluded.digits)`)
+}
+
+/** Keeps the profile from being merged into another until the transaction ends; false where it is gone. */
+export async function lockProfile(
+  transaction: Transaction,
+  organizationId: string,
+  profileId: string,
+): Promise<boolean> {
+  const rows = await transaction.query(sql`
+    select _id from profiles where organization_id = ${organizationId} and _id = ${profileId} for key share`)
+  return rows.length === 1
+}
