@@ -12,6 +12,8 @@ import type { Db } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { hashApiKey } from '../src/keys/api-key.ts'
 import { selectKeyHolder } from '../src/keys/queries.ts'
+import type { MetPerson } from '../src/profiles/contact.ts'
+import { insertProfile } from '../src/profiles/queries.ts'
 
 const connectionString = process.env['DATABASE_URL'] ?? ''
 const db = createDatabase({ connection: { connectionString } })
@@ -111,6 +113,7 @@ function insertWaiting(to: Db, dialled: Dialled, now: Date): Promise<void> {
       transaction.query(sql`
         insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
         values (${organization_id}, ${uuidv7()}, ${call_id}, null, 'waiting', 'placed', ${now})`),
+      insertProfile(transaction, personOf(dialled, now), uuidv7()),
     ])
   })
 }
@@ -150,9 +153,24 @@ function insertDial(to: Db, dialled: Dialled, now: Date): Promise<void> {
       transaction.query(sql`
         insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
         values (${organization_id}, ${project_id}, ${phone_number}, ${call_id})`),
+      insertProfile(transaction, personOf(dialled, now), uuidv7()),
     ])
     if (slots.length === 0) throw new Error('no free slot')
   })
+}
+
+/** Every call of the bench is to somebody new. */
+function personOf({ organization_id, project_id, phone_number }: Dialled, metAt: Date): MetPerson {
+  return {
+    organization_id,
+    project_id,
+    phone: { normalized: phone_number, value: phone_number },
+    email: null,
+    name: 'Ada',
+    identity: { channel_type: 'voice', identity_key: phone_number },
+    source: 'voice',
+    metAt,
+  }
 }
 
 function dial(

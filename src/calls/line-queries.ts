@@ -289,3 +289,17 @@ export async function releaseCarrier(db: Db, organizationId: string, carrierId: 
     update carrier_paces set failures = 0, held_until = null
     where organization_id = ${organizationId} and voice_carrier_id = ${carrierId} and failures > 0`)
 }
+
+/**
+ * Whether a slot is free, for now: others may be about to take it, which only a claim finds out. Index:
+ * calling_slots_free.
+ */
+export async function selectHasFreeSlot(
+  db: Queryable,
+  { organization_id, campaign_id, slots }: CampaignKey & { slots: number },
+): Promise<boolean> {
+  const [row] = await db.query<{ is_free: boolean }>(sql`
+    select exists (select from calling_slots where organization_id = ${organization_id}
+      and campaign_id = ${campaign_id} and attempt_id is null and slot_number <= ${slots}) as is_free`)
+  return row?.is_free ?? false
+}

@@ -21,8 +21,8 @@ import { openAccount } from './carrier-account.ts'
 import { claimTurns } from './claim-turns.ts'
 import { dialAttempt } from './dial-attempt.ts'
 import type { Decided, DialContext } from './dial-attempt.ts'
-import { holdCarrier, releaseCarrier } from './line-queries.ts'
-import type { GrantedTurn, TurnLimits } from './claim-turns.ts'
+import { holdCarrier, releaseCarrier, selectHasFreeSlot } from './line-queries.ts'
+import type { GrantedTurn, TurnLimits, TurnRequest } from './claim-turns.ts'
 import { attemptOf, dialLeaseMs, dialOf } from './new-attempt.ts'
 import { insertWaitingCall, selectCallFate, selectIsNumberTaken } from './queries.ts'
 import type { Attempt, NewCall } from './queries.ts'
@@ -305,30 +305,19 @@ async function decide(
     return 'waits'
   }
   const isTrigger = call.placed_by === 'trigger'
-  const [isMine, known, isTaken, , turns] = await Promise.all([
+  const [isMine, known, isTaken, hasSlot] = await Promise.all([
     taking,
     knowing,
     isTrigger ? selectIsNumberTaken(transaction, call) : false,
+    selectHasFreeSlot(transaction, { ...call, slots: campaign.slots }),
     insertWaitingCall(transaction, call, newId(), now),
-    claimTurns(transaction, {
-      organization_id: call.organization_id,
-      project_id: call.project_id,
-      campaign_id: campaign._id,
-      voice_carrier_id: campaign.voice_carrier_id,
-      slots: campaign.slots,
-      only: { callId: call._id, inOrder: !isTrigger },
-      most: 1,
-      attemptIds: [newId()],
-      moveIds: [newId()],
-      paceMostMs: Math.max(0, paceMostMs[call.placed_by] - (performance.now() - rules.decided.at)),
-      attempt: dialOf(campaign),
-      reason: 'may go at once',
-      leaseMs: dialLeaseMs,
-      now,
-    }),
   ])
   if (isMine === false) throw new KeyTaken()
   if (isTaken) throw refusals.numberTaken()
+  // A campaign under load has none, and the claim costs more than all the rest.
+  const turns = hasSlot
+    ? await claimTurns(transaction, turnOf({ newId }, call, rules))
+    : { limits: noSlot, granted: [] }
   const [turn] = turns.granted
   if (turn === undefined && isTrigger) throw whyNot(turns.limits)
   if (turn === undefined && key !== null) await keepWaiting(transaction, call, null)
@@ -336,6 +325,32 @@ async function decide(
   await linkPerson({ newId }, transaction, person, known)
   if (turn === undefined) return 'waits'
   return { ...dialFor(call, rules, turn), wasHeld: (turns.limits.failures ?? 0) > 0 }
+}
+
+const noSlot: TurnLimits = { free_slots: 0, in_line: 0, paced: 0, failures: null, pace_wait_ms: 0 }
+
+/** The turn of a call that was written a moment ago: a triggered one overtakes those that wait. */
+function turnOf(
+  { newId }: Pick<DialContext, 'newId'>,
+  call: NewCall,
+  { campaign, decided }: Rules,
+): TurnRequest {
+  return {
+    organization_id: call.organization_id,
+    project_id: call.project_id,
+    campaign_id: campaign._id,
+    voice_carrier_id: campaign.voice_carrier_id,
+    slots: campaign.slots,
+    only: { callId: call._id, inOrder: call.placed_by === 'queue' },
+    most: 1,
+    attemptIds: [newId()],
+    moveIds: [newId()],
+    paceMostMs: Math.max(0, paceMostMs[call.placed_by] - (performance.now() - decided.at)),
+    attempt: dialOf(campaign),
+    reason: 'may go at once',
+    leaseMs: dialLeaseMs,
+    now: decided.now,
+  }
 }
 
 /** Decides; again where a triggered call's turn at the carrier comes within the time that it waits. */

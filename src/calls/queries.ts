@@ -37,20 +37,21 @@ export interface NewCall {
  * by `claimTurns` in the same transaction.
  */
 export async function insertWaitingCall(
-  db: Queryable,
+  transaction: Transaction,
   call: NewCall,
   moveId: string,
   now: Date,
 ): Promise<void> {
-  await db.query(sql`
-    with call as (
+  await Promise.all([
+    transaction.query(sql`
       insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
         state, state_since, waits_for, attempts_count, created_at)
       values (${call.organization_id}, ${call.project_id}, ${call._id}, ${call.campaign_id}, ${call.placed_by},
-        ${call.phone_number}, ${JSON.stringify(call.customer)}::jsonb, 'waiting', ${now}, 'turn', 0, ${now})
-    )
-    insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-    values (${call.organization_id}, ${moveId}, ${call._id}, null, 'waiting', 'placed', ${now})`)
+        ${call.phone_number}, ${JSON.stringify(call.customer)}::jsonb, 'waiting', ${now}, 'turn', 0, ${now})`),
+    transaction.query(sql`
+      insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+      values (${call.organization_id}, ${moveId}, ${call._id}, null, 'waiting', 'placed', ${now})`),
+  ])
 }
 
 /** A dial with what is needed to go on with it. */

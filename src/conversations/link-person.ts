@@ -7,6 +7,7 @@ import {
   insertProfile,
   lockContacts,
   lockProfile,
+  reachOf,
   selectContactOwners,
 } from '../profiles/queries.ts'
 import type { ContactOwner } from '../profiles/queries.ts'
@@ -19,8 +20,9 @@ const triesMax = 20
  * Finds the profile of somebody who was met, makes one where there is none, and adds what is new of them to it
  * (Decision 21). Where what is known of them leads to several profiles, these become one: the oldest.
  *
- * Of any number that link the same person at once, one makes the profile and the others find it: contacts are locked for
- * as long as the transaction runs, so it should come late in it.
+ * Of any number that link the same person at once, one makes the profile and the others find it; where each got hold of
+ * another contact of theirs, what they made is merged. Contacts stay locked for as long as the transaction runs, so it
+ * should come late in it.
  *
  * @param known what `selectContactOwners` answered a moment ago; where it says all, nothing is written.
  * @returns the profile's id. It may be merged later: what is linked then must go by a contact or identity, whose row
@@ -33,6 +35,10 @@ export async function linkPerson(
   known: readonly ContactOwner[],
 ): Promise<string> {
   if (saysAll(met, known)) return known[0]!.profile_id
+  if (known.length === 0) {
+    const profileId = newId()
+    if (await insertProfile(transaction, met, profileId)) return profileId
+  }
   await lockContacts(transaction, met)
   for (let tries = 0; tries < triesMax; tries++) {
     const owners = await selectContactOwners(transaction, met)
@@ -41,10 +47,8 @@ export async function linkPerson(
     const [only] = ids
     if (only === undefined) {
       const profileId = newId()
-      await insertProfile(transaction, met, profileId)
-      return profileId
-    }
-    if (ids.length > 1) await mergeInto(transaction, met, ids)
+      if (await insertProfile(transaction, met, profileId)) return profileId
+    } else if (ids.length > 1) await mergeInto(transaction, met, ids)
     else if (await lockProfile(transaction, met.organization_id, only)) {
       await extendProfile(transaction, met, only)
       return only
@@ -54,14 +58,13 @@ export async function linkPerson(
 }
 
 /** Whether there is nothing to write: every contact has its owner, and it is the same one. */
-function saysAll({ phone, email, identity, name }: MetPerson, owners: readonly ContactOwner[]): boolean {
+function saysAll(met: MetPerson, owners: readonly ContactOwner[]): boolean {
   const [first] = owners
-  const expected = [phone, email, identity].filter((given) => given !== null).length
   return (
     first !== undefined &&
-    owners.length === expected &&
+    owners.length === reachOf(met) &&
     owners.every(({ profile_id }) => profile_id === first.profile_id) &&
-    (first.has_name || name === null)
+    (first.has_name || met.name === null)
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { interactions, interactionsUndone } from '../profiles/interactions.ts'
+import { interaction, interactionUndone } from '../profiles/interactions.ts'
 import { countCallers, countChange } from './counting.ts'
 
 /** How a voice conversation stands (Decision 20). */
@@ -67,9 +67,9 @@ export function insertConversationOfDial(conversationId: string, now: Date): Sql
 /** Writes the outbound voice conversation `made` with all that counts it. */
 function insertedVoiceConversation(): Sql {
   return sql`
-    ${interactions(sql`(
+    ${interaction(sql`
       select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
-      from made)`)},
+      from made`)},
     ${countChange(sql`
       select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
         1 as times, duration_seconds from made`)},
@@ -101,7 +101,7 @@ export async function updateConversation(
         is distinct from (${standing.status}, ${standing.duration_seconds}::double precision)`)}
     update conversations c set status = ${standing.status}, answered_at = ${standing.answered_at},
       end_time = ${standing.end_time}, duration_seconds = ${standing.duration_seconds}
-    from old where c.organization_id = old.organization_id and c._id = old._id`)
+    where c.organization_id = ${organizationId} and c._id = (select _id from old)`)
 }
 
 /** Removes the conversation of a dial that was never placed (Decision 62). */
@@ -117,7 +117,7 @@ export async function deleteConversation(
       delete from conversations where organization_id = ${organizationId} and _id = ${conversationId}
       returning organization_id, project_id, start_time, channel_type, conversation_type, status, duration_seconds,
         profile_id, caller
-    ), ${interactionsUndone(sql`gone`)},
+    ), ${interactionUndone(sql`gone`)},
     ${countCallers(sql`select organization_id, project_id, caller, -1 as times from gone`)},
     ${countChange(sql`
       select organization_id, project_id, start_time, channel_type, conversation_type, status, -1 as times,

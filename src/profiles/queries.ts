@@ -11,7 +11,10 @@ export interface ContactOwner {
   has_name: boolean
 }
 
-/** Whose a person's contacts and identity are. Indexes: the primary keys of the three tables. */
+/**
+ * Whose a person's contacts and identity are. Indexes: the primary keys of the three tables; `offset 0` has the profile
+ * looked up instead of joined, whatever the planner believed of the tables when it made the plan.
+ */
 export async function selectContactOwners(db: Queryable, met: MetPerson): Promise<ContactOwner[]> {
   const { organization_id, project_id, phone, email, identity } = met
   return db.query<ContactOwner>(sql`
@@ -28,7 +31,9 @@ export async function selectContactOwners(db: Queryable, met: MetPerson): Promis
       select kind, profile_id from profile_contacts
       where organization_id = ${organization_id} and project_id = ${project_id} and kind = 'email'
         and normalized = ${email?.normalized ?? null}) o
-    join profiles p on p.organization_id = ${organization_id} and p._id = o.profile_id`)
+    cross join lateral (
+      select _id, created_at, name from profiles
+      where organization_id = ${organization_id} and _id = o.profile_id offset 0) p`)
 }
 
 /**
@@ -49,19 +54,24 @@ export async function lockContacts(transaction: Transaction, met: MetPerson): Pr
 }
 
 /**
- * Makes a profile of somebody who has none, with contacts, identity and what the search looks at. The project's row of
- * numbers stays locked until the transaction ends: to be sent last.
+ * Makes a profile of somebody who has none, with contacts, identity and what the search looks at. False where somebody
+ * else has a contact or the identity by now: the profile then has what was left, or was not made where nothing was.
+ *
+ * Waits for others who are about to take the same contacts. The project's row of numbers stays locked until the
+ * transaction ends: to be sent last.
  */
 export async function insertProfile(
   transaction: Transaction,
   met: MetPerson,
   profileId: string,
-): Promise<void> {
+): Promise<boolean> {
   const { organization_id, project_id, metAt } = met
-  await transaction.query(sql`
-    with number as (
+  const [made] = await transaction.query<{ reached: number }>(sql`
+    with ${insertedReach(met, profileId)}, reach as materialized (
+      select kind from contact union all select 'identity' from identity
+    ), number as (
       insert into profile_numbers as n (organization_id, project_id, last_number, profiles)
-      values (${organization_id}, ${project_id}, 1, 1)
+      select ${organization_id}::uuid, ${project_id}::uuid, 1, 1 where exists (select from reach)
       on conflict (organization_id, project_id) do update
         set last_number = n.last_number + 1, profiles = n.profiles + 1
       returning last_number
@@ -71,12 +81,20 @@ export async function insertProfile(
         ${metAt}::timestamptz, ${metAt}::timestamptz
       from number
       returning name, display_id
-    ), ${insertedReach(met, profileId)}
-    insert into profile_search (organization_id, project_id, profile_id, words, digits)
-    select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid,
-      search_form(concat_ws(E'\\n', name, ${met.email?.value ?? null}::text, display_id)),
-      ${met.phone === null ? '' : digitsOf([met.phone.normalized, met.phone.value])}
-    from profile`)
+    ), search as (
+      insert into profile_search (organization_id, project_id, profile_id, words, digits)
+      select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid,
+        search_form(concat_ws(E'\\n', name, ${met.email?.value ?? null}::text, display_id)),
+        ${met.phone === null ? '' : digitsOf([met.phone.normalized, met.phone.value])}
+      from profile
+    )
+    select count(*) as reached from reach`)
+  return made?.reached === reachOf(met)
+}
+
+/** How many contacts and identities are known of the person. */
+export function reachOf({ phone, email, identity }: MetPerson): number {
+  return [phone, email, identity].filter((given) => given !== null).length
 }
 
 /** `CUST-000123` (Decision 22); longer where the number is. */
@@ -101,6 +119,7 @@ function insertedReach({ phone, email, identity, ...met }: MetPerson, profileId:
         ('email', ${email?.normalized ?? null}, ${email?.value ?? null})) given (kind, normalized, value)
       where normalized is not null
       on conflict (organization_id, project_id, kind, normalized) do nothing
+      returning kind
     ), identity as (
       insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id,
         first_seen_at, last_seen_at)
@@ -109,6 +128,7 @@ function insertedReach({ phone, email, identity, ...met }: MetPerson, profileId:
       from (values (${identity?.channel_type ?? null}, ${identity?.identity_key ?? null})) given (channel_type, identity_key)
       where channel_type is not null
       on conflict (organization_id, project_id, channel_type, identity_key) do nothing
+      returning identity_key
     )`
 }
 
