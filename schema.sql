@@ -360,6 +360,27 @@ create table merged_profiles (
 );
 CREATE INDEX merged_profiles_by_survivor ON public.merged_profiles USING btree (organization_id, survivor_id);
 
+create table messages (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  conversation_id uuid,
+  profile_id uuid,
+  channel_type text not null,
+  direction text not null,
+  text text,
+  created_at timestamp(3) with time zone not null,
+  constraint messages_pkey PRIMARY KEY (organization_id, _id),
+  constraint messages_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
+  constraint messages_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
+  constraint messages_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint messages_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
+  constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text])))
+);
+CREATE INDEX messages_by_conversation ON public.messages USING btree (organization_id, conversation_id, created_at) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX messages_by_creation ON public.messages USING btree (organization_id, project_id, created_at, channel_type);
+CREATE INDEX messages_by_profile ON public.messages USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
+
 create table migrations (
   number integer not null,
   name text not null,
@@ -470,6 +491,56 @@ create table projects (
   constraint projects_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
 );
 CREATE INDEX projects_by_creation ON public.projects USING btree (organization_id, created_at DESC, _id);
+
+create table sources (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  source_type text not null,
+  sync_status text not null default 'pending'::text,
+  sync_error text,
+  domain text,
+  file_size bigint,
+  file_type text,
+  page_count integer not null default 0,
+  last_crawled_at timestamp(3) with time zone,
+  next_crawl_at timestamp(3) with time zone,
+  created_by jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint sources_pkey PRIMARY KEY (organization_id, _id),
+  constraint sources_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint sources_check CHECK (((source_type = 'domains'::text) = (domain IS NOT NULL))),
+  constraint sources_created_by_check CHECK ((jsonb_typeof(created_by) = 'object'::text)),
+  constraint sources_file_size_check CHECK ((file_size >= 0)),
+  constraint sources_page_count_check CHECK ((page_count >= 0)),
+  constraint sources_source_type_check CHECK ((source_type = ANY (ARRAY['files'::text, 'urls'::text, 'domains'::text]))),
+  constraint sources_sync_status_check CHECK ((sync_status = ANY (ARRAY['pending'::text, 'syncing'::text, 'success'::text, 'partial'::text, 'failed'::text])))
+);
+CREATE INDEX sources_by_creation ON public.sources USING btree (organization_id, project_id, created_at DESC, _id);
+CREATE UNIQUE INDEX sources_by_domain ON public.sources USING btree (organization_id, project_id, domain) WHERE (domain IS NOT NULL);
+
+create table tickets (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  conversation_id uuid,
+  profile_id uuid,
+  channel_type text not null,
+  subject text,
+  status text not null default 'open'::text,
+  created_at timestamp(3) with time zone not null,
+  constraint tickets_pkey PRIMARY KEY (organization_id, _id),
+  constraint tickets_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
+  constraint tickets_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
+  constraint tickets_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint tickets_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
+  constraint tickets_status_check CHECK ((status <> ''::text))
+);
+CREATE INDEX tickets_by_conversation ON public.tickets USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX tickets_by_creation ON public.tickets USING btree (organization_id, project_id, created_at, channel_type);
+CREATE INDEX tickets_by_profile ON public.tickets USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
 
 create table voice_carriers (
   organization_id uuid not null,

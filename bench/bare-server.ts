@@ -39,7 +39,13 @@ async function answer(incoming: IncomingMessage): Promise<unknown> {
     .split('/')
   if (incoming.method === 'POST')
     return call(organizationId, projectId, campaignId, JSON.parse(await textOf(incoming)))
-  return selectCampaigns(db, organizationId, projectId, { skip: 0, limit: 20 })
+  return selectCampaigns(db, organizationId, projectId, {
+    where: sql`true`,
+    orderBy: sql`c.created_at desc, c._id`,
+    skip: 0,
+    limit: 20,
+    isComposed: false,
+  })
 }
 
 /** The statements of a call that is taken at once, and the same request to the carrier between them. */

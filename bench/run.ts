@@ -1,9 +1,9 @@
 // npm run bench: the service beside a bare handler that does the same SQL, and the database's own limit, in one run.
 // Rounds alternate, so that a machine that slows down slows both; figures are medians over the rounds.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,12 +11,9 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '../src/base/clock.ts'
 import { uuidv7 } from '../src/base/ids.ts'
 import { createSecretBox } from '../src/base/secret-box.ts'
-import { selectCampaigns } from '../src/campaigns/queries.ts'
 import { createDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { toStatement } from '../src/db/sql.ts'
-import type { Sql } from '../src/db/sql.ts'
 import { applyDeclaration } from '../src/operator/apply/apply-declaration.ts'
 import { organization, scriptCampaign } from '../test/support/declarations.ts'
 import { measure, summarize } from './load.ts'
@@ -65,7 +62,7 @@ async function run(): Promise<void> {
 
   console.log(`${connections} connections, ${rounds} rounds of ${seconds} s, medians\n`)
   const list = { path: `${project}/campaigns?limit=20`, load: { headers } }
-  report('List of 20 campaigns with its total', await compare(ours, bare, list), pgbench(databaseUrl, seeded))
+  report('List of 20 campaigns with its total', await compare(ours, bare, list))
 }
 
 /** Starts a program and answers the address that it prints. */
@@ -116,34 +113,7 @@ async function compare(ours: string, bare: string, { path: tail, load }: Target)
   return [summarize(results[0]), summarize(results[1])]
 }
 
-/** Transactions a second of the list's statements in the database alone; null where pgbench is not installed. */
-function pgbench(databaseUrl: string, seeded: Seeded): number | null {
-  if (spawnSync('pgbench', ['--version']).status !== 0) return null
-  const statements: string[] = []
-  const recorder = {
-    query: async <Row>(query: Sql): Promise<Row[]> => {
-      statements.push(inline(query))
-      return []
-    },
-  }
-  void selectCampaigns(recorder, seeded.organizationId, seeded.projectId, { skip: 0, limit: 20 })
-  const file = path.join(folder, 'list.sql')
-  writeFileSync(file, statements.map((statement) => `${statement};\n`).join(''))
-  const args = ['-n', '-M', 'prepared', '-c', '8', '-T', String(seconds * 2), '-f', file, databaseUrl]
-  const { stdout } = spawnSync('pgbench', args, { encoding: 'utf8' })
-  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
-}
-
-/** For pgbench alone: the statement with its ids and numbers written in. */
-function inline(query: Sql): string {
-  const { text, values } = toStatement(query)
-  const literal = (value: unknown) => (typeof value === 'number' ? String(value) : `'${String(value)}'`)
-  return text
-    .replaceAll(/\$(\d+)/g, (_, index: string) => literal(values[Number(index) - 1]))
-    .replaceAll(/\s+/g, ' ')
-}
-
-function report(title: string, [ours, bare]: [Round, Round], databaseLimit: number | null): void {
+function report(title: string, [ours, bare]: [Round, Round]): void {
   const row = (name: string, round: Round) =>
     `| ${name} | ${Math.round(round.requestsPerSecond)} | ${(round.requestsPerSecond / bare.requestsPerSecond).toFixed(2)} | ${round.p50Ms} | ${round.p99Ms} | ${round.faults} |`
   console.log(
@@ -151,9 +121,5 @@ function report(title: string, [ours, bare]: [Round, Round], databaseLimit: numb
   )
   console.log(row('Switchboard', ours))
   console.log(row('bare node:http + pg, same SQL', bare))
-  if (databaseLimit !== null)
-    console.log(
-      `| pgbench, the list's two statements | ${Math.round(databaseLimit)} | ${(databaseLimit / bare.requestsPerSecond).toFixed(2)} | | | |`,
-    )
   console.log()
 }

@@ -7,9 +7,13 @@ import { twilioInstructions } from '../calls/webhooks/twilio-instructions.ts'
 import { twilioMachineDetection } from '../calls/webhooks/twilio-machine-detection.ts'
 import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
+import { listConversations } from '../conversations/api/list-conversations.ts'
 import type { App } from '../http/app.ts'
 import { authenticate } from '../keys/authenticate.ts'
+import { getProfile } from '../profiles/api/get-profile.ts'
+import { listProfiles } from '../profiles/api/list-profiles.ts'
 import { listProjects } from '../projects/api/list-projects.ts'
+import { listSources } from '../sources/api/list-sources.ts'
 import type { Context } from './context.ts'
 
 /** The project API: every address below needs a key. */
@@ -22,6 +26,10 @@ export function projectApi(app: App, context: Context): void {
   getCall(app, context)
   cancelCall(app, context)
   listCampaigns(app, context)
+  listConversations(app, context)
+  listProfiles(app, context)
+  getProfile(app, context)
+  listSources(app, context)
   listProjects(app, context)
 }
 

@@ -25,6 +25,10 @@ export const refusalTable = {
     status: 400,
     when: 'A query parameter or the body is missing, malformed or out of range.',
   },
+  takes_too_long: {
+    status: 400,
+    when: 'A list could not be made in time: no index serves the filter or sort, or too much was skipped.',
+  },
   malformed_request: {
     status: 400,
     when: 'The request is not well-formed HTTP, or its address can not be decoded.',
@@ -79,6 +83,7 @@ export const refusalTable = {
   route_not_found: { status: 404, when: 'No address of the service has this path.' },
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
   call_not_found: { status: 404, when: 'The campaign has no call with this id.' },
+  profile_not_found: { status: 404, when: 'The project has no customer profile with this id.' },
   idempotency_key_reused: {
     status: 409,
     when: 'The Idempotency-Key was used with a different request before.',
@@ -110,6 +115,11 @@ export type RefusalCode = keyof typeof refusalTable
 /** The messages that are made in more than one place or carry a value. */
 export const refusals = {
   invalidRequest: (message: string) => new Refusal('invalid_request', message),
+  takesTooLong: (ms: number) =>
+    new Refusal(
+      'takes_too_long',
+      `filters, sort, search or skip: the list takes too long, more than ${ms / 1_000} s; narrow it, by a range of times for instance`,
+    ),
   invalidPhoneNumber: () =>
     new Refusal(
       'invalid_phone_number',
@@ -164,6 +174,7 @@ export const refusals = {
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
   campaignNotFound: () => new Refusal('campaign_not_found', 'The project has no campaign with this id'),
   callNotFound: () => new Refusal('call_not_found', 'The campaign has no call with this id'),
+  profileNotFound: () => new Refusal('profile_not_found', 'The project has no customer profile with this id'),
   idempotencyKeyReused: () =>
     new Refusal(
       'idempotency_key_reused',

@@ -1,5 +1,16 @@
-import type { Queryable, Transaction } from '../db/database.ts'
+import type { Db, Queryable, Transaction } from '../db/database.ts'
+import { selectPage } from '../db/page.ts'
+import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
+import {
+  bagField,
+  booleanField,
+  fieldsOf,
+  idField,
+  numberField,
+  textField,
+  timestampField,
+} from '../filters/fields.ts'
 import type { CallingHours } from './calling-hours.ts'
 
 export type CampaignStatus = 'draft' | 'running' | 'paused' | 'ended'
@@ -10,31 +21,65 @@ export type CampaignType = 'workflow' | 'script'
 export const retryOutcomes = ['no_answer', 'busy', 'failed', 'voicemail'] as const
 export type RetryOutcome = (typeof retryOutcomes)[number]
 
-/** A campaign as the API lists it. */
+/** A campaign as the API lists it: what it is, and the rules by which it calls. */
 export interface CampaignRow {
   _id: string
   name: string
   status: CampaignStatus
   call_direction: CallDirection
   campaign_type: CampaignType
+  /** E.164; null where it has no caller ID. */
+  caller_id: string | null
+  workflow_id: string | null
+  voice: string | null
+  /** Null: always open. */
+  calling_hours: CallingHours | null
+  slots: number
+  ring_timeout_seconds: number
+  machine_detection: boolean
+  retry: { max_attempts: number; delay_minutes: number; on: readonly RetryOutcome[] }
+  ends_at: string | null
   created_at: string
+  updated_at: string
 }
 
-/** One page of a project's campaigns, newest first, and how many there are. Index: campaigns_by_creation. */
+const callerId = sql`(select number from caller_ids i where i.organization_id = c.organization_id and i._id = c.caller_id_id)`
+const retry = sql`jsonb_build_object('max_attempts', c.retry_max_attempts, 'delay_minutes', c.retry_delay_minutes,
+  'on', to_jsonb(c.retry_on))`
+const given = { nullable: false }
+
+/** What can be asked of a campaign: all that an item of the list shows. */
+export const campaignFields = fieldsOf({
+  _id: idField(sql`c._id`, given),
+  name: textField(sql`c.name`, given),
+  status: textField(sql`c.status`, given),
+  call_direction: textField(sql`c.call_direction`, given),
+  campaign_type: textField(sql`c.campaign_type`, given),
+  caller_id: textField(callerId),
+  workflow_id: idField(sql`c.workflow_id`),
+  voice: textField(sql`c.voice`),
+  calling_hours: bagField(sql`coalesce(c.calling_hours, 'null'::jsonb)`),
+  slots: numberField(sql`c.slots`, given),
+  ring_timeout_seconds: numberField(sql`c.ring_timeout_seconds`, given),
+  machine_detection: booleanField(sql`c.machine_detection`, given),
+  retry: bagField(retry),
+  ends_at: timestampField(sql`c.ends_at`),
+  created_at: timestampField(sql`c.created_at`, given),
+  updated_at: timestampField(sql`c.updated_at`, given),
+})
+
+/** One page of a project's campaigns, and how many there are. Index of the endpoint's own order: campaigns_by_creation. */
 export async function selectCampaigns(
-  db: Queryable,
+  db: Db,
   organizationId: string,
   projectId: string,
-  { skip, limit }: { skip: number; limit: number },
+  list: List,
 ): Promise<{ items: CampaignRow[]; total: number }> {
-  const from = sql`from campaigns where organization_id = ${organizationId} and project_id = ${projectId}`
-  const [items, counts] = await Promise.all([
-    db.query<CampaignRow>(sql`
-      select _id, name, status, call_direction, campaign_type, created_at ${from}
-      order by created_at desc, _id limit ${limit} offset ${skip}`),
-    db.query<{ total: number }>(sql`select count(*) as total ${from}`),
-  ])
-  return { items, total: counts[0]?.total ?? 0 }
+  const columns = sql`c._id, c.name, c.status, c.call_direction, c.campaign_type, ${callerId} as caller_id, c.workflow_id,
+    c.voice, c.calling_hours, c.slots, c.ring_timeout_seconds, c.machine_detection, ${retry} as retry, c.ends_at,
+    c.created_at, c.updated_at`
+  const from = sql`from campaigns c where c.organization_id = ${organizationId} and c.project_id = ${projectId}`
+  return selectPage<CampaignRow>(db, columns, from, list)
 }
 
 /** A campaign with what a call on it needs: its rules, what it speaks, and the carrier of its caller ID. */

@@ -1,7 +1,6 @@
 import type { NewId } from '../base/ids.ts'
 import type { Transaction } from '../db/database.ts'
 import type { MetPerson } from '../profiles/contact.ts'
-import { lockProfilesToMerge, mergeProfiles } from '../profiles/merge-queries.ts'
 import {
   extendProfile,
   insertProfile,
@@ -11,7 +10,7 @@ import {
   selectContactOwners,
 } from '../profiles/queries.ts'
 import type { ContactOwner } from '../profiles/queries.ts'
-import { moveConversations } from './queries.ts'
+import { mergePeople } from './merge-people.ts'
 
 /** A person may be merged away while we look; each time somebody else has made progress. */
 const triesMax = 20
@@ -48,10 +47,11 @@ export async function linkPerson(
     if (only === undefined) {
       const profileId = newId()
       if (await insertProfile(transaction, met, profileId)) return profileId
-    } else if (ids.length > 1) await mergeInto(transaction, met, ids)
-    else if (await lockProfile(transaction, met.organization_id, only)) {
-      await extendProfile(transaction, met, only)
-      return only
+    } else if (ids.length > 1) {
+      await mergePeople(transaction, met, ids, met.metAt)
+    } else if (await lockProfile(transaction, met.organization_id, only)) {
+      const isNew = reachOf(met) - owners.length
+      if ((await extendProfile(transaction, met, only)) === isNew) return only
     }
   }
   throw new Error(`the profile of a person was merged away ${triesMax} times while it was looked for`)
@@ -66,17 +66,4 @@ function saysAll(met: MetPerson, owners: readonly ContactOwner[]): boolean {
     owners.every(({ profile_id }) => profile_id === first.profile_id) &&
     (first.has_name || met.name === null)
   )
-}
-
-/** Makes one profile of several, unless another transaction does: then there is less to do at the next look. */
-async function mergeInto(
-  transaction: Transaction,
-  met: MetPerson,
-  profileIds: readonly string[],
-): Promise<void> {
-  const { organization_id, metAt } = met
-  const [survivorId, ...merged] = await lockProfilesToMerge(transaction, organization_id, profileIds)
-  if (survivorId === undefined || merged.length === 0) return
-  await moveConversations(transaction, met, merged, survivorId)
-  await mergeProfiles(transaction, met, survivorId, merged, metAt)
 }

@@ -2,18 +2,8 @@ import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, interactionUndone } from '../profiles/interactions.ts'
+import type { ConversationStatus } from './conversation.ts'
 import { countCallers, countChange } from './counting.ts'
-
-/** How a voice conversation stands (Decision 20). */
-export type ConversationStatus =
-  | 'initiated'
-  | 'ringing'
-  | 'live'
-  | 'completed'
-  | 'no_answer'
-  | 'busy'
-  | 'failed'
-  | 'canceled'
 
 /** How a conversation stands after what the carrier told. Times are ISO 8601 UTC, null where they have not come. */
 export interface ConversationStanding {
@@ -126,7 +116,10 @@ export async function deleteConversation(
     select from gone`)
 }
 
-/** Moves the conversations of profiles that are merged away; those without a number have the profile for their caller. */
+/**
+ * Moves the conversations of profiles that are merged away, with messages and tickets; those without a number have the
+ * profile for their caller.
+ */
 export async function moveConversations(
   transaction: Transaction,
   { organization_id, project_id }: { organization_id: string; project_id: string },
@@ -136,6 +129,12 @@ export async function moveConversations(
   await transaction.query(sql`
     with moved as (
       update conversations set profile_id = ${toProfileId}
+      where organization_id = ${organization_id} and profile_id = any(${fromProfileIds}::uuid[])
+    ), moved_messages as (
+      update messages set profile_id = ${toProfileId}
+      where organization_id = ${organization_id} and profile_id = any(${fromProfileIds}::uuid[])
+    ), moved_tickets as (
+      update tickets set profile_id = ${toProfileId}
       where organization_id = ${organization_id} and profile_id = any(${fromProfileIds}::uuid[])
     ), left_behind as (
       delete from conversation_callers

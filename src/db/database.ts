@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError, Pool, TypeOverrides } from 'pg'
-import type { ClientConfig, PoolClient } from 'pg'
+import type { ClientConfig, PoolClient, QueryResultRow } from 'pg'
 import { cutClient } from './end-client.ts'
 import { createPipelines } from './pipelines.ts'
 import { runTransaction } from './run-transaction.ts'
+import { toText } from './sql.ts'
 import type { Sql } from './sql.ts'
 
 /** Where statements can be sent: the database, or a transaction that is under way. */
@@ -22,6 +23,12 @@ export interface Transaction extends Queryable {
 }
 
 export interface Db extends Queryable {
+  /**
+   * For statements whose work a caller composes: a filter over a million rows may have no index that serves it. They
+   * have connections of their own, so that nobody else waits behind one, are not prepared, since each may be new, and
+   * end after `limitedMs` with `StatementTooLong`.
+   */
+  readonly limited: Queryable
   /**
    * Runs the function in one transaction (read committed) and commits when it resolves, rolls back when it throws. It
    * may run again, up to three times in all, when the database breaks a deadlock or a serialization conflict by
@@ -82,6 +89,14 @@ const statementMs = 15_000
 /** Its own limit comes first wherever it still answers: ours is for a machine that has vanished without a word. */
 const defaultAnswerMs = statementMs + 3_000
 const defaultEndMs = 5_000
+/** How long a statement has whose work a caller composes. */
+export const limitedMs = 2_000
+const limitedConnections = 4
+
+/** A statement of `limited` that was not done in time. */
+export class StatementTooLong extends Error {
+  override name = 'StatementTooLong'
+}
 
 /** Opens the database lazily: the first statement connects. */
 export function createDatabase(options: DatabaseOptions): Db {
@@ -105,10 +120,13 @@ export function createDatabase(options: DatabaseOptions): Db {
   const running = new Set<PoolClient>()
   pool.on('acquire', (client) => running.add(client))
   pool.on('release', (_error, client) => running.delete(client))
+  const limitedPool = new Pool({ ...config, statement_timeout: limitedMs, max: limitedConnections })
+  limitedPool.on('error', onConnectionLost)
   const pipelines = createPipelines(pipelined, options.pipelinesMax ?? 16, onConnectionLost)
 
   return {
     query: (query) => pipelines.query(query),
+    limited: { query: (query) => queryLimited(limitedPool, query) },
     transaction: (run) => runTransaction(pool, run, onConnectionLost),
     connect: async () => {
       const client = new Client({ ...config, statement_timeout: 0 })
@@ -122,9 +140,19 @@ export function createDatabase(options: DatabaseOptions): Db {
         () => running.forEach(cutClient),
         () => {},
       )
-      await Promise.race([Promise.all([pool.end(), pipelines.end(endMs)]), late])
+      await Promise.race([Promise.all([pool.end(), limitedPool.end(), pipelines.end(endMs)]), late])
       ended.abort()
     },
+  }
+}
+
+async function queryLimited<Row>(pool: Pool, query: Sql): Promise<Row[]> {
+  const { text, values } = toText(query)
+  try {
+    return (await pool.query<Row & QueryResultRow>(text, values)).rows
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === '57014') throw new StatementTooLong(error.message)
+    throw error
   }
 }
 

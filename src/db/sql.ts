@@ -63,12 +63,18 @@ const namesMax = 500
  * beyond (filters can make many) are sent unprepared, so that plans don't pile up in the database's memory.
  */
 export function toStatement(query: Sql): Statement {
-  let text = query.strings[0]!
-  for (let index = 1; index < query.strings.length; index++) text += `$${index}${query.strings[index]}`
+  const { text, values } = toText(query)
   let name = names.get(text)
   if (name === undefined && names.size < namesMax) {
     name = createHash('sha1').update(text).digest('hex')
     names.set(text, name)
   }
-  return { text, values: [...query.values], ...(name !== undefined && { name }) }
+  return { text, values, ...(name !== undefined && { name }) }
+}
+
+/** The same to be sent unprepared. */
+export function toText(query: Sql): { text: string; values: unknown[] } {
+  let text = query.strings[0]!
+  for (let index = 1; index < query.strings.length; index++) text += `$${index}${query.strings[index]}`
+  return { text, values: [...query.values] }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Fields } from '../filters/fields.ts'
 
 /** A whole number in a query string; out of range is refused, never clamped (Decision 6). */
 export function wholeNumber(bounds: { min: number; max: number; default: number; description: string }) {
@@ -19,8 +20,46 @@ export function wholeNumber(bounds: { min: number; max: number; default: number;
 /** Numbers beyond are not exact any more. */
 const skipMax = Number.MAX_SAFE_INTEGER
 
-/** The paging parameters that every list has (Spec: Common list parameters). Others are ignored (Decision 6). */
-export const ListQuery = z.object({
+/** The parameters of every page of a list (Spec: Common list parameters). Others are ignored (Decision 6). */
+export const PageQuery = z.object({
   skip: wholeNumber({ min: 0, max: skipMax, default: 0, description: 'Records to skip.' }),
   limit: wholeNumber({ min: 1, max: 100, default: 20, description: 'Page size.' }),
 })
+
+const filtersCharactersMax = 8_192
+
+/** A text that stands at most once in the query. */
+const text = (description: string) => z.string('must be given once').optional().describe(description)
+
+/** The parameters of a list that can be filtered and sorted by the fields that its items show. */
+export function listQuery(fields: Fields, order: string) {
+  const names = [...fields.keys()].join('`, `')
+  return PageQuery.extend({
+    filters: text(
+      'JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` ' +
+        '`$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` ' +
+        `\`$and\` \`$or\` \`$nor\`. Fields: \`${names}\`.`,
+    ).refine(
+      (given) => given === undefined || given.length <= filtersCharactersMax,
+      `must have at most ${filtersCharactersMax} characters`,
+    ),
+    sort: text(`JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: ${order}.`),
+  })
+}
+
+/** A boolean in a query string, false unless given. */
+export function flag(description: string) {
+  return z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((text) => text === 'true')
+    .default(false)
+    .meta({ description, jsonSchema: { type: 'boolean', default: false } })
+}
+
+/** The parameter of a list that can show parts of its items. */
+export const projectionParameter = {
+  object: text('JSON object, path to 1 (only these) or 0 (all but these).'),
+  objectOrList: text(
+    'JSON object, path to 1 (only these) or 0 (all but these), or a comma-separated list of paths.',
+  ),
+}

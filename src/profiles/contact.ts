@@ -17,7 +17,8 @@ export function emailContact(given: string): Contact | null {
 }
 
 /** Channels on which a person is met. */
-export type ChannelType = 'voice' | 'whatsapp' | 'web' | 'telegram'
+export const channelTypes = ['voice', 'whatsapp', 'web', 'telegram'] as const
+export type ChannelType = (typeof channelTypes)[number]
 
 /** Where a person was met: the number on the phone and on WhatsApp, an id elsewhere. */
 export interface Identity {

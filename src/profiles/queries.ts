@@ -54,11 +54,13 @@ export async function lockContacts(transaction: Transaction, met: MetPerson): Pr
 }
 
 /**
- * Makes a profile of somebody who has none, with contacts, identity and what the search looks at. False where somebody
- * else has a contact or the identity by now: the profile then has what was left, or was not made where nothing was.
+ * Makes a profile of somebody who has none, with contacts, identity and what the search looks at, unless somebody else
+ * has come to have all of these. The project's row of numbers stays locked until the transaction ends: to be sent last.
  *
- * Waits for others who are about to take the same contacts. The project's row of numbers stays locked until the
- * transaction ends: to be sent last.
+ * Contacts and identity come first: they may wait for an import that writes the same, which takes the project's row
+ * after them and could otherwise wait for us as well.
+ *
+ * @returns false where somebody else has come to have one of them: then there are two profiles, or nothing was made.
  */
 export async function insertProfile(
   transaction: Transaction,
@@ -66,12 +68,11 @@ export async function insertProfile(
   profileId: string,
 ): Promise<boolean> {
   const { organization_id, project_id, metAt } = met
-  const [made] = await transaction.query<{ reached: number }>(sql`
-    with ${insertedReach(met, profileId)}, reach as materialized (
-      select kind from contact union all select 'identity' from identity
-    ), number as (
+  const given = reachOf(met)
+  const [row] = await transaction.query<{ reached: number }>(sql`
+    with ${insertedReach(met, profileId)}, number as (
       insert into profile_numbers as n (organization_id, project_id, last_number, profiles)
-      select ${organization_id}::uuid, ${project_id}::uuid, 1, 1 where exists (select from reach)
+      select ${organization_id}::uuid, ${project_id}::uuid, 1, 1 from reached where reached > 0 or ${given === 0}
       on conflict (organization_id, project_id) do update
         set last_number = n.last_number + 1, profiles = n.profiles + 1
       returning last_number
@@ -84,17 +85,22 @@ export async function insertProfile(
     ), search as (
       insert into profile_search (organization_id, project_id, profile_id, words, digits)
       select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid,
-        search_form(concat_ws(E'\\n', name, ${met.email?.value ?? null}::text, display_id)),
+        ${searchWords(sql`name`, sql`${met.email?.value ?? null}::text`, sql`display_id`)},
         ${met.phone === null ? '' : digitsOf([met.phone.normalized, met.phone.value])}
       from profile
     )
-    select count(*) as reached from reach`)
-  return made?.reached === reachOf(met)
+    select reached from reached`)
+  return row?.reached === given
 }
 
-/** How many contacts and identities are known of the person. */
+/** By how many contacts and identities a person is known. */
 export function reachOf({ phone, email, identity }: MetPerson): number {
   return [phone, email, identity].filter((given) => given !== null).length
+}
+
+/** What the search compares words with. */
+export function searchWords(name: Sql, addresses: Sql, displayId: Sql): Sql {
+  return sql`search_form(concat_ws(E'\\n', ${name}, ${addresses}, ${displayId}))`
 }
 
 /** `CUST-000123` (Decision 22); longer where the number is. */
@@ -107,7 +113,7 @@ function digitsOf(numbers: readonly string[]): string {
   return [...new Set(numbers.map((number) => number.replace(/\D/g, '')))].join('\n')
 }
 
-/** `contact`, `identity`: the person's contacts and identity where nobody has them yet. */
+/** `contact`, `identity`: the person's contacts and identity where nobody has them yet; `reached`: how many of them. */
 function insertedReach({ phone, email, identity, ...met }: MetPerson, profileId: string): Sql {
   const { organization_id, project_id, metAt } = met
   return sql`
@@ -129,21 +135,29 @@ function insertedReach({ phone, email, identity, ...met }: MetPerson, profileId:
       where channel_type is not null
       on conflict (organization_id, project_id, channel_type, identity_key) do nothing
       returning identity_key
+    ), reached as (
+      select (select count(*) from contact) + (select count(*) from identity) as reached
     )`
 }
 
-/** Adds what is new of a person to their profile: contacts, identity, and the name where it has none. */
+/**
+ * Adds what is new of a person to their profile: contacts, identity, and the name where it has none. Answers how many
+ * contacts and identities were added: fewer than were new, where somebody else has come to have one.
+ */
 export async function extendProfile(
   transaction: Transaction,
   met: MetPerson,
   profileId: string,
-): Promise<void> {
+): Promise<number> {
   const { organization_id, metAt } = met
-  await transaction.query(sql`
-    with ${insertedReach(met, profileId)}
-    update profiles set name = coalesce(name, ${met.name}), updated_at = ${metAt}
-    where organization_id = ${organization_id} and _id = ${profileId}`)
+  const [row] = await transaction.query<{ reached: number }>(sql`
+    with ${insertedReach(met, profileId)}, profile as (
+      update profiles set name = coalesce(name, ${met.name}), updated_at = ${metAt}
+      where organization_id = ${organization_id} and _id = ${profileId}
+    )
+    select reached from reached`)
   await refreshSearch(transaction, organization_id, [profileId])
+  return row?.reached ?? 0
 }
 
 /** Brings what the search looks at up to date with the profiles. */
@@ -155,7 +169,7 @@ export async function refreshSearch(
   await transaction.query(sql`
     insert into profile_search as s (organization_id, project_id, profile_id, words, digits)
     select p.organization_id, p.project_id, p._id,
-      search_form(concat_ws(E'\\n', p.name, c.addresses, p.display_id)), coalesce(c.digits, '')
+      ${searchWords(sql`p.name`, sql`c.addresses`, sql`p.display_id`)}, coalesce(c.digits, '')
     from profiles p
     left join lateral (
       select string_agg(value, E'\\n') filter (where kind = 'email') as addresses,

@@ -1,31 +1,50 @@
-import type { Queryable, Transaction } from '../db/database.ts'
+import type { Db, Queryable, Transaction } from '../db/database.ts'
+import { selectPage } from '../db/page.ts'
+import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
+import { fieldsOf, idField, textField, timestampField } from '../filters/fields.ts'
 
 /** A project as the API lists it. */
 export interface ProjectRow {
   _id: string
+  organization_id: string
   name: string
   status: 'active' | 'archived'
   language: string
   timezone: string
+  default_country: string | null
   created_at: string
   updated_at: string
 }
 
-/** One page of an organization's projects, newest first, and how many there are. Index: projects_by_creation. */
+const given = { nullable: false }
+
+/** What can be asked of a project: all that an item of the list shows. */
+export const projectFields = fieldsOf({
+  _id: idField(sql`_id`, given),
+  organization_id: idField(sql`organization_id`, given),
+  name: textField(sql`name`, given),
+  status: textField(sql`status`, given),
+  language: textField(sql`language`, given),
+  timezone: textField(sql`timezone`, given),
+  default_country: textField(sql`default_country`),
+  created_at: timestampField(sql`created_at`, given),
+  updated_at: timestampField(sql`updated_at`, given),
+})
+
+/** One page of an organization's projects, and how many there are. Index of the endpoint's own order: projects_by_creation. */
 export async function selectProjects(
-  db: Queryable,
+  db: Db,
   organizationId: string,
-  { skip, limit }: { skip: number; limit: number },
+  list: List,
 ): Promise<{ items: ProjectRow[]; total: number }> {
-  const from = sql`from projects where organization_id = ${organizationId}`
-  const [items, counts] = await Promise.all([
-    db.query<ProjectRow>(sql`
-      select _id, name, status, language, timezone, created_at, updated_at ${from}
-      order by created_at desc, _id limit ${limit} offset ${skip}`),
-    db.query<{ total: number }>(sql`select count(*) as total ${from}`),
-  ])
-  return { items, total: counts[0]?.total ?? 0 }
+  const columns = sql`_id, organization_id, name, status, language, timezone, default_country, created_at, updated_at`
+  return selectPage<ProjectRow>(
+    db,
+    columns,
+    sql`from projects where organization_id = ${organizationId}`,
+    list,
+  )
 }
 
 /** The project that an operator names, each by name or id; null where there is none. */

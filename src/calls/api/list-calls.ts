@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
-import { ListQuery } from '../../http/list-query.ts'
+import { PageQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
 import { showCalls } from '../show-calls.ts'
@@ -24,7 +24,7 @@ export function listCalls(app: App, context: { db: Db; clock: Clock }): void {
         description: 'Newest first; those that wait say why.',
         tags: ['Calls'],
         params: CampaignParams,
-        querystring: ListQuery,
+        querystring: PageQuery,
         response: { 200: pageOf(CallItem), ...refusalsOf(400, 401, 403, 404, 500) },
       },
     },

@@ -38,10 +38,20 @@ describe('GET campaigns', () => {
     assert.deepEqual(Object.keys(data.items[0]!).sort(), [
       '_id',
       'call_direction',
+      'caller_id',
+      'calling_hours',
       'campaign_type',
       'created_at',
+      'ends_at',
+      'machine_detection',
       'name',
+      'retry',
+      'ring_timeout_seconds',
+      'slots',
       'status',
+      'updated_at',
+      'voice',
+      'workflow_id',
     ])
     assert.match(String(data.items[0]!['created_at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
-import { ListQuery } from '../../http/list-query.ts'
+import { parseProjection, project } from '../../filters/projection.ts'
+import { listOf } from '../../http/list.ts'
+import { listQuery, projectionParameter } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { selectCampaigns } from '../queries.ts'
+import { campaignFields, retryOutcomes, selectCampaigns } from '../queries.ts'
 
 const CampaignItem = z
   .object({
@@ -15,11 +17,43 @@ const CampaignItem = z
     status: z.enum(['draft', 'running', 'paused', 'ended']),
     call_direction: z.enum(['outbound', 'inbound']),
     campaign_type: z.enum(['workflow', 'script']),
+    caller_id: z.string().nullable().describe('E.164.'),
+    workflow_id: z.string().nullable(),
+    voice: z.string().nullable().describe('Of a script.'),
+    calling_hours: z
+      .object({
+        timezone: z.string().describe('IANA name.'),
+        windows: z.array(z.object({ days: z.array(z.string()), from: z.string(), to: z.string() }).partial()),
+        closed_dates: z.array(z.string()),
+      })
+      .partial()
+      .nullable()
+      .describe('When it calls, in local time; null: always.'),
+    slots: z.int().describe('Calls under way at once, at most.'),
+    ring_timeout_seconds: z.int(),
+    machine_detection: z.boolean(),
+    retry: z
+      .object({
+        max_attempts: z.int().describe('Dials of a call, retries included.'),
+        delay_minutes: z.number(),
+        on: z.array(z.enum(retryOutcomes)),
+      })
+      .partial(),
+    ends_at: timestamp().nullable(),
     created_at: timestamp(),
+    updated_at: timestamp(),
   })
-  .meta({ id: 'Campaign', description: 'A campaign of the project.' })
+  .partial()
+  .meta({
+    id: 'Campaign',
+    description: 'A campaign of the project; without a projection it has every field.',
+  })
 
-/** Spec: endpoint 3. Newest first. */
+const Query = listQuery(campaignFields, '`created_at` descending').extend({
+  projection: projectionParameter.objectOrList,
+})
+
+/** Spec: endpoint 3. */
 export function listCampaigns(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/campaigns'),
@@ -29,14 +63,20 @@ export function listCampaigns(app: App, { db }: { db: Db }): void {
         summary: 'List campaigns',
         tags: ['Campaigns'],
         params: ProjectParams,
-        querystring: ListQuery,
+        querystring: Query,
         response: { 200: pageOf(CampaignItem), ...refusalsOf(400, 401, 403, 500) },
       },
     },
     async (request) => {
-      const { organization_id, project_id } = request.params
-      const { items, total } = await selectCampaigns(db, organization_id, project_id, request.query)
-      return page(items, total, request.query)
+      const { query, params } = request
+      const projection = parseProjection(query.projection, campaignFields, { lists: true })
+      const list = listOf(query, campaignFields, [{ field: 'created_at', path: [], direction: -1 }])
+      const { items, total } = await selectCampaigns(db, params.organization_id, params.project_id, list)
+      return page(
+        items.map((item) => project(projection, { ...item })),
+        total,
+        query,
+      )
     },
   )
 }

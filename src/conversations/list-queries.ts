@@ -1,0 +1,216 @@
+import type { Db } from '../db/database.ts'
+import { join, sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
+import type { Fields } from '../filters/fields.ts'
+import { sortToSql } from '../filters/sort.ts'
+import type { SortKey } from '../filters/sort.ts'
+import { filterToSql } from '../filters/to-sql.ts'
+import type { Filter } from '../filters/tree.ts'
+import type { ChannelType } from '../profiles/contact.ts'
+import type { ConversationStatus, ConversationType } from './conversation.ts'
+import { countedFilter } from './counted-filter.ts'
+import type { CountedFilter } from './counted-filter.ts'
+import { bound, selectCountedTotal } from './totals.ts'
+
+/** A conversation as the API lists it. Times are ISO 8601 UTC, null where they have not come. */
+export interface ConversationRow {
+  _id: string
+  status: ConversationStatus
+  /** How it ended; null while it goes on. */
+  outcome: ConversationStatus | null
+  conversation_type: ConversationType
+  channel_type: ChannelType
+  /** E.164, where the channel has numbers. */
+  phone_number: string | null
+  campaign_id: string | null
+  customer_profile_id: string | null
+  start_time: string
+  answered_at: string | null
+  end_time: string | null
+  duration_seconds: number | null
+  created_at: string
+}
+
+const given = { nullable: false }
+
+function fieldsAs(as: Sql) {
+  return fieldsOf({
+    _id: idField(sql`${as}._id`, given),
+    status: textField(sql`${as}.status`, given),
+    outcome: textField(outcomeOf(as)),
+    conversation_type: textField(sql`${as}.conversation_type`, given),
+    channel_type: textField(sql`${as}.channel_type`, given),
+    phone_number: textField(sql`${as}.phone_number`),
+    campaign_id: idField(sql`${as}.campaign_id`),
+    customer_profile_id: idField(sql`${as}.profile_id`),
+    start_time: timestampField(sql`${as}.start_time`, given),
+    answered_at: timestampField(sql`${as}.answered_at`),
+    end_time: timestampField(sql`${as}.end_time`),
+    duration_seconds: numberField(sql`${as}.duration_seconds`),
+    created_at: timestampField(sql`${as}.created_at`, given),
+  })
+}
+
+function outcomeOf(as: Sql): Sql {
+  return sql`case when ${as}.status not in ('initiated', 'ringing', 'live') then ${as}.status end`
+}
+
+/** What can be asked of a conversation: all that an item of the list shows. */
+export const conversationFields = fieldsAs(sql`c`)
+const shown = { as: sql`c`, fields: conversationFields }
+/** The same of another row, for the question whether there is a newer one. */
+const newer = { as: sql`n`, fields: fieldsAs(sql`n`) }
+
+const columns = sql`c._id, c.status, ${outcomeOf(sql`c`)} as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at`
+
+/** The endpoint's own order (Decision 8). */
+export const newestFirst: readonly SortKey[] = [{ field: 'start_time', path: [], direction: -1 }]
+
+export interface ConversationList {
+  organization_id: string
+  project_id: string
+  filter: Filter
+  sort: readonly SortKey[]
+  skip: number
+  limit: number
+  /** Only the latest that matches of each caller (Decisions 56 and 65). */
+  unique: boolean
+}
+
+/** Beyond, the page is looked for in the index alone, and only if it is not past the end. */
+const skipNear = 1_000
+
+/**
+ * One page of a project's conversations, and how many there are before paging.
+ *
+ * What most callers ask for, the latest, of one status or all, in a span of time, is answered by prepared statements
+ * that cost the same at any number of conversations: a page from conversations_by_start or conversations_by_status, the
+ * total from the counters. All else is composed, and has a limit of time.
+ */
+export async function selectConversations(
+  db: Db,
+  list: ConversationList,
+): Promise<{ items: ConversationRow[]; total: number }> {
+  const counted = countedFilter(list.filter)
+  if (list.skip <= skipNear) {
+    const [items, total] = await Promise.all([selectItems(db, list, counted), selectTotal(db, list, counted)])
+    return { items, total }
+  }
+  const total = await selectTotal(db, list, counted)
+  return { items: list.skip >= total ? [] : await selectItems(db, list, counted), total }
+}
+
+function selectTotal(db: Db, list: ConversationList, counted: CountedFilter | null): Promise<number> {
+  const { organization_id, project_id } = list
+  if (list.unique) return selectTotalOfCallers(db, list, counted)
+  if (counted !== null) return selectCountedTotal(db, organization_id, project_id, counted)
+  return selectCount(db.limited, sql`from conversations c where ${conditionsOf(list, counted)}`)
+}
+
+/** How many callers there are: kept where nothing is filtered, else counted. Index: conversation_callers_present. */
+function selectTotalOfCallers(
+  db: Db,
+  list: ConversationList,
+  counted: CountedFilter | null,
+): Promise<number> {
+  const { organization_id, project_id } = list
+  if (counted !== null && takesAll(counted))
+    return selectCount(
+      db,
+      sql`from conversation_callers
+        where organization_id = ${organization_id} and project_id = ${project_id} and conversations > 0`,
+    )
+  return selectCount(
+    db.limited,
+    sql`from (select distinct c.caller from conversations c where ${conditionsOf(list, counted)}) callers`,
+  )
+}
+
+async function selectCount(db: Pick<Db, 'query'>, from: Sql): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`select count(*) as total ${from}`)
+  return row?.total ?? 0
+}
+
+async function selectItems(
+  db: Db,
+  list: ConversationList,
+  counted: CountedFilter | null,
+): Promise<ConversationRow[]> {
+  const { skip, limit } = list
+  const isForeseen = list.sort === newestFirst && counted !== null && isServed(counted) && skip <= skipNear
+  const queryable = isForeseen ? db : db.limited
+  const matching = list.unique
+    ? sql`${conditionsOf(list, counted)} and ${isLatestOfCaller(list, counted)}`
+    : conditionsOf(list, counted)
+  const order = sortToSql(list.sort, conversationFields)
+  if (skip <= skipNear)
+    return queryable.query<ConversationRow>(sql`
+      select ${columns} from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip}`)
+  // The rows that are skipped are not read, where an index has all that filter and order look at.
+  return queryable.query<ConversationRow>(sql`
+    with page as materialized (
+      select c._id from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip})
+    select ${columns} from conversations c
+    where c.organization_id = ${list.organization_id} and c._id = any(array(select _id from page)) order by ${order}`)
+}
+
+function conditionsOf(list: ConversationList, counted: CountedFilter | null): Sql {
+  return conditionsAs(shown, list, counted)
+}
+
+/**
+ * That no newer conversation of the same caller matches as well. Looked up for each one on the way, newest first, which
+ * costs little as long as pages are near the start: most of the latest are their caller's last. Index:
+ * conversations_by_caller.
+ */
+function isLatestOfCaller(list: ConversationList, counted: CountedFilter | null): Sql {
+  return sql`not exists (
+    select from conversations n
+    where ${conditionsAs(newer, list, counted)} and n.caller = c.caller
+      and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0)`
+}
+
+/** What the counters know in their terms is written in one form, so that few statements have to be prepared. */
+function conditionsAs(
+  { as, fields }: { as: Sql; fields: Fields },
+  list: ConversationList,
+  counted: CountedFilter | null,
+): Sql {
+  const { organization_id, project_id, filter } = list
+  const mine = sql`${as}.organization_id = ${organization_id} and ${as}.project_id = ${project_id}`
+  if (counted === null) return sql`${mine} and ${filterToSql(filter, fields)}`
+  const { status, channel_type, conversation_type, span } = counted
+  const [onlyStatus] = status ?? []
+  return join(
+    [
+      mine,
+      ...(status === null
+        ? []
+        : [
+            status.length === 1
+              ? sql`${as}.status = ${onlyStatus}`
+              : sql`${as}.status = any(${status}::text[])`,
+          ]),
+      ...(channel_type === null ? [] : [sql`${as}.channel_type = any(${channel_type}::text[])`]),
+      ...(conversation_type === null
+        ? []
+        : [sql`${as}.conversation_type = any(${conversation_type}::text[])`]),
+      ...(span.from === -Infinity ? [] : [sql`${as}.start_time >= ${bound(span.from)}::timestamptz`]),
+      ...(span.to === Infinity ? [] : [sql`${as}.start_time < ${bound(span.to)}::timestamptz`]),
+    ],
+    sql` and `,
+  )
+}
+
+/** Whether an index has just the conversations that match, newest first. */
+function isServed({ status, channel_type, conversation_type }: CountedFilter): boolean {
+  return (status === null || status.length === 1) && channel_type === null && conversation_type === null
+}
+
+function takesAll({ status, channel_type, conversation_type, span }: CountedFilter): boolean {
+  const isAnyKind = status === null && channel_type === null && conversation_type === null
+  return isAnyKind && span.from === -Infinity && span.to === Infinity
+}

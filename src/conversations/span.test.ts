@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { coverOf } from './span.ts'
+
+const at = (text: string) => Date.parse(text)
+const grainMs = { hour: 3_600_000, day: 86_400_000 }
+
+describe('the cover of a span', () => {
+  it('is months in the middle, days and hours towards the ends, and rows at the ends', () => {
+    const cover = coverOf({ from: at('2026-01-30T22:30:00Z'), to: at('2026-04-02T01:00:00.001Z') })
+    assert.deepEqual(cover.edges, [
+      { from: at('2026-01-30T22:30:00Z'), to: at('2026-01-30T23:00:00Z') },
+      { from: at('2026-04-02T01:00:00Z'), to: at('2026-04-02T01:00:00.001Z') },
+    ])
+    assert.deepEqual(
+      cover.buckets.map(({ grain, from, to }) => [
+        grain,
+        new Date(from).toISOString(),
+        new Date(to).toISOString(),
+      ]),
+      [
+        ['hour', '2026-01-30T23:00:00.000Z', '2026-01-31T00:00:00.000Z'],
+        ['day', '2026-01-31T00:00:00.000Z', '2026-02-01T00:00:00.000Z'],
+        ['month', '2026-02-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
+        ['day', '2026-04-01T00:00:00.000Z', '2026-04-02T00:00:00.000Z'],
+        ['hour', '2026-04-02T00:00:00.000Z', '2026-04-02T01:00:00.000Z'],
+      ],
+    )
+  })
+
+  it('of everything is all months', () => {
+    const everything = { from: -Infinity, to: Infinity }
+    assert.deepEqual(coverOf(everything), {
+      buckets: [{ grain: 'month', ...everything }],
+      edges: [],
+      counted: everything,
+    })
+  })
+
+  it('of nothing is nothing', () => {
+    assert.deepEqual(coverOf({ from: 5, to: 5 }), { buckets: [], edges: [], counted: null })
+    assert.deepEqual(coverOf({ from: 6, to: 5 }), { buckets: [], edges: [], counted: null })
+  })
+
+  it('has the span’s parts without gap or overlap, buckets on their bounds, and rows of less than two hours', () => {
+    const instant = fc.oneof(
+      fc.integer({ min: at('0001-01-01T00:00:00Z'), max: at('9999-12-31T23:59:59.999Z') }),
+      fc.integer({ min: at('2023-12-30T00:00:00Z'), max: at('2024-04-02T00:00:00Z') }),
+      fc.constantFrom(-Infinity, Infinity),
+    )
+    fc.assert(
+      fc.property(instant, instant, (from, to) => {
+        const { buckets, edges, counted } = coverOf({ from, to })
+        const parts = [...buckets, ...edges].sort((a, b) => a.from - b.from)
+        if (from >= to) return parts.length === 0
+        assert.equal(parts[0]?.from, from)
+        assert.equal(parts.at(-1)?.to, to)
+        parts.slice(1).forEach((part, index) => assert.equal(part.from, parts[index]?.to))
+        for (const { grain, ...bounds } of buckets)
+          for (const bound of Object.values(bounds).filter(Number.isFinite))
+            if (grain === 'month') assert.equal(new Date(bound).toISOString().slice(-16), '01T00:00:00.000Z')
+            else assert.equal(Math.abs(bound % grainMs[grain]), 0)
+        assert.ok(edges.reduce((sum, edge) => sum + edge.to - edge.from, 0) < 2 * grainMs.hour)
+        assert.deepEqual(
+          counted,
+          buckets.length === 0 ? null : { from: buckets[0]!.from, to: buckets.at(-1)!.to },
+        )
+        return true
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,81 @@
+/** How large the counters' buckets are. */
+export type Grain = 'hour' | 'day' | 'month'
+
+/** From the first instant to before the last, in milliseconds since 1970; -Infinity and Infinity for open ends. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** What a span is counted by: whole buckets of the counters, and what is left of it at its ends. */
+export interface Cover {
+  buckets: (Span & { grain: Grain })[]
+  /** Too short for a bucket: counted by its rows. */
+  edges: Span[]
+  /** The buckets together, whose changes the counters may not have taken in yet; null where there are none. */
+  counted: Span | null
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/**
+ * Cuts a span into the fewest buckets that its length needs: months in the middle, days and hours towards the ends, and
+ * less than two hours of rows. All in UTC.
+ */
+export function coverOf({ from, to }: Span): Cover {
+  if (from >= to) return { buckets: [], edges: [], counted: null }
+  const hours = { from: up(from, hourMs), to: down(to, hourMs) }
+  if (hours.from >= hours.to) return { buckets: [], edges: [{ from, to }], counted: null }
+  const edges = [
+    { from, to: hours.from },
+    { from: hours.to, to },
+  ].filter(notEmpty)
+  const days = { from: up(hours.from, dayMs), to: down(hours.to, dayMs) }
+  if (days.from >= days.to) return { buckets: [{ grain: 'hour', ...hours }], edges, counted: hours }
+  const months = { from: monthUp(days.from), to: monthDown(days.to) }
+  const middle =
+    months.from < months.to
+      ? [
+          { grain: 'day' as const, from: days.from, to: months.from },
+          { grain: 'month' as const, ...months },
+          { grain: 'day' as const, from: months.to, to: days.to },
+        ]
+      : [{ grain: 'day' as const, ...days }]
+  const buckets = [
+    { grain: 'hour' as const, from: hours.from, to: days.from },
+    ...middle,
+    { grain: 'hour' as const, from: days.to, to: hours.to },
+  ].filter(notEmpty)
+  return { buckets, edges, counted: hours }
+}
+
+function notEmpty({ from, to }: Span): boolean {
+  return from < to
+}
+
+function up(at: number, ms: number): number {
+  return Number.isFinite(at) ? Math.ceil(at / ms) * ms : at
+}
+
+function down(at: number, ms: number): number {
+  return Number.isFinite(at) ? Math.floor(at / ms) * ms : at
+}
+
+function monthDown(at: number): number {
+  if (!Number.isFinite(at)) return at
+  const date = new Date(at)
+  return startOfMonth(date.getUTCFullYear(), date.getUTCMonth())
+}
+
+function monthUp(at: number): number {
+  const start = monthDown(at)
+  if (start === at) return at
+  const date = new Date(start)
+  return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + 1)
+}
+
+/** Not `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999. */
+function startOfMonth(year: number, month: number): number {
+  return new Date(0).setUTCFullYear(year, month, 1)
+}

@@ -1,0 +1,59 @@
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import type { CountedFilter } from './counted-filter.ts'
+import { coverOf } from './span.ts'
+import type { Span } from './span.ts'
+
+/**
+ * How many conversations of a project a filter takes, by the counters: their buckets, what they have not taken in yet,
+ * and the rows of the span's ends. One statement, so that all three are of one moment; it costs the same at any number
+ * of conversations. Indexes: the counters' primary keys, conversations_by_start.
+ */
+export async function selectCountedTotal(
+  db: Queryable,
+  organizationId: string,
+  projectId: string,
+  filter: CountedFilter,
+): Promise<number> {
+  const { buckets, edges, counted } = coverOf(filter.span)
+  const mine = sql`organization_id = ${organizationId} and project_id = ${projectId} and ${kindsOf(filter)}`
+  const [row] = await db.query<{ total: number }>(sql`
+    select (
+      coalesce((select sum(n.conversations)
+        from unnest(${buckets.map(({ grain }) => grain)}::text[], ${bounds(buckets, 'from')}::timestamptz[],
+          ${bounds(buckets, 'to')}::timestamptz[]) s (grain, start, stop)
+        cross join lateral (
+          select conversations from conversation_counts
+          where ${mine} and grain = s.grain and bucket >= s.start and bucket < s.stop offset 0) n), 0)
+      + coalesce((select sum(conversations) from conversation_count_changes
+        where ${mine} and hour >= ${bound(counted?.from ?? 0)}::timestamptz
+          and hour < ${bound(counted?.to ?? 0)}::timestamptz), 0)
+      + (select count(*)
+        from unnest(${bounds(edges, 'from')}::timestamptz[], ${bounds(edges, 'to')}::timestamptz[]) e (start, stop)
+        cross join lateral (
+          select from conversations
+          where ${mine} and start_time >= e.start and start_time < e.stop offset 0) n)
+      )::bigint as total`)
+  return row?.total ?? 0
+}
+
+/** One statement text for all filters. */
+function kindsOf({ status, channel_type, conversation_type }: CountedFilter): Sql {
+  return sql`(${status}::text[] is null or status = any(${status}::text[]))
+    and (${channel_type}::text[] is null or channel_type = any(${channel_type}::text[]))
+    and (${conversation_type}::text[] is null or conversation_type = any(${conversation_type}::text[]))`
+}
+
+function bounds(spans: readonly Span[], end: 'from' | 'to'): string[] {
+  return spans.map((span) => bound(span[end]))
+}
+
+/** The last instant that a filter can name lies in the year 9999. */
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** An instant as PostgreSQL reads it, open ends included. */
+export function bound(at: number): string {
+  if (at > lastMs) return 'infinity'
+  return at === -Infinity ? '-infinity' : new Date(at).toISOString()
+}

@@ -1,0 +1,122 @@
+import { reached, routesOf, somewhereMissing, someMember, someWhole } from './document-routes.ts'
+import type { Route } from './document-routes.ts'
+import { valueTest } from './document-value.ts'
+import type { LeafTest } from './document-value.ts'
+import type { Filter, Holds, Test } from './tree.ts'
+
+/** Where a test is put: on what a path yields, or on one value, as on an element by `$elemMatch`. */
+type Place =
+  | { kind: 'path'; routes: readonly Route[]; missing: string | null }
+  | { kind: 'value'; value: string }
+
+/**
+ * A test on a path into a `jsonb` column, as a predicate of SQL/JSON paths that is true or false and never unknown: each
+ * comparison comes after one of the type. It is bound as a parameter; names and values in it are written as JSON.
+ */
+export function documentTest(
+  test: Test,
+  path: readonly string[],
+  holds: Holds,
+  column: 'bag' | 'array',
+): string {
+  return placed(test, holds, pathPlace('$', column === 'bag' ? 'object' : 'array', path))
+}
+
+const nothing = '1 == 0'
+const anything = '1 == 1'
+
+function pathPlace(start: Route['start'], startsOn: 'object' | 'array', path: readonly string[]): Place {
+  const missing = somewhereMissing(start, startsOn, path)
+  return { kind: 'path', routes: routesOf(start, startsOn, path), missing }
+}
+
+function placed(test: Test, holds: Holds, place: Place): string {
+  switch (test.kind) {
+    case 'never':
+      return nothing
+    case 'not':
+      return `!(${allPlaced(test.tests, holds, place)})`
+    case 'every':
+      return allPlaced(test.tests, holds, place)
+    case 'exists':
+      return place.kind === 'value'
+        ? anything
+        : anyOf(place.routes.map((route) => `exists(${reached(route)})`))
+    case 'elemTests':
+      return someArray(place, allPlaced(test.tests, 'json', { kind: 'value', value: '@' }))
+    case 'elemFilter':
+      return someArray(place, `@.type() == "object" && (${filterOnElement(test.filter)})`)
+    case 'equals':
+      return test.operands.some((operand) => operand.kind === 'null')
+        ? anyOf([...some(place, test, holds), ...misses(place)])
+        : anyOf(some(place, test, holds))
+    case 'size':
+    case 'compares':
+    case 'type':
+    case 'regex':
+    case 'mod':
+      return anyOf(some(place, test, holds))
+  }
+}
+
+function allPlaced(tests: readonly Test[], holds: Holds, place: Place): string {
+  return allOf(tests.map((test) => placed(test, holds, place)))
+}
+
+/** That some array, not opened, has an element for which the predicate of `@` holds. */
+function someArray(place: Place, predicate: string): string {
+  const hasElement = (value: string) => `${value}.type() == "array" && exists(${value} ? (${predicate}))`
+  if (place.kind === 'value') return hasElement(place.value)
+  return anyOf(place.routes.map((route) => someWhole(route, hasElement)))
+}
+
+/** The ways in which some value passes: as a member or plain value, as a whole array, or as either. */
+function some(place: Place, test: LeafTest, holds: Holds): string[] {
+  const passes = (value: string) => valueTest(test, holds, value)
+  if (place.kind === 'value') return [passes(place.value)]
+  return place.routes.flatMap((route) => {
+    const ways: string[] = []
+    if (test.kind !== 'size') ways.push(someMember(route, passes))
+    if (takesArrays(test) && (route.ends !== 'index' || test.kind === 'size'))
+      ways.push(someWhole(route, passes))
+    return ways
+  })
+}
+
+function takesArrays(test: LeafTest): boolean {
+  switch (test.kind) {
+    case 'size':
+      return true
+    case 'equals':
+      return test.operands.some((operand) => operand.kind === 'json' && Array.isArray(operand.value))
+    case 'type':
+      return test.types.includes('array')
+    case 'compares':
+    case 'regex':
+    case 'mod':
+      return false
+  }
+}
+
+function misses(place: Place): string[] {
+  return place.kind === 'path' && place.missing !== null ? [place.missing] : []
+}
+
+/** A filter on the object that `@` is. */
+function filterOnElement(filter: Filter): string {
+  if (filter.kind === 'condition') {
+    const path = [filter.field, ...filter.path]
+    return placed(filter.test, filter.holds, pathPlace('@', 'object', path))
+  }
+  const parts = filter.parts.map(filterOnElement)
+  if (filter.kind === 'and') return allOf(parts)
+  return filter.kind === 'or' ? anyOf(parts) : `!(${anyOf(parts)})`
+}
+
+function anyOf(predicates: readonly string[]): string {
+  return predicates.length === 0 ? nothing : predicates.map((predicate) => `(${predicate})`).join(' || ')
+}
+
+function allOf(predicates: readonly string[]): string {
+  return predicates.length === 0 ? anything : predicates.map((predicate) => `(${predicate})`).join(' && ')
+}

@@ -1,0 +1,46 @@
+import { join, sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { documentTest } from './document-path.ts'
+import { reached, routesOf, somewhereMissing } from './document-routes.ts'
+import type { ArrayField, BagField } from './fields.ts'
+
+/**
+ * A key to sort by for a path into a `jsonb` column: a record of a rank by type and the value. Of several values the
+ * least counts ascending and the greatest descending; a miss counts as null, and so does a path that yields nothing; an
+ * empty array at the path's end comes below null. `jsonb` has an order of its own, which is another.
+ */
+export function documentSortKey(
+  field: BagField | ArrayField,
+  path: readonly string[],
+  direction: 1 | -1,
+): Sql {
+  const order = direction === 1 ? sql`` : sql` desc`
+  return sql`coalesce((
+    select k.key from (${candidates(field, path)}) v(value)
+    cross join lateral (select row(
+      case jsonb_typeof(v.value) when 'null' then 1 when 'number' then 2 when 'string' then 3 when 'object' then 4
+        when 'array' then 5 when 'boolean' then 6 else 0 end,
+      case jsonb_typeof(v.value) when 'number' then v.value::numeric end,
+      case jsonb_typeof(v.value) when 'string' then v.value #>> '{}' end collate "C",
+      case when jsonb_typeof(v.value) in ('object', 'array', 'boolean') then v.value end) as key) k
+    order by k.key${order} limit 1
+  ), row(1, null::numeric, null::text collate "C", null::jsonb))`
+}
+
+/** Every value that could count; SQL's null stands for an empty array. */
+function candidates({ kind, sql: column }: BagField | ArrayField, path: readonly string[]): Sql {
+  const startsOn = kind === 'bag' ? 'object' : 'array'
+  const routes = routesOf('$', startsOn, path)
+  // Lax mode takes what is no array for an array of one, so that the members of a plain value are the value.
+  const values = routes.map((route) => reached(route) + (route.ends === 'index' ? '' : '[*]'))
+  const missing = somewhereMissing('$', startsOn, path)
+  const empty = documentTest({ kind: 'size', size: 0 }, path, 'json', kind)
+  return join(
+    [
+      ...values.map((value) => sql`select jsonb_path_query(${column}, ${value}::jsonpath)`),
+      ...(missing === null ? [] : [sql`select 'null'::jsonb where ${column} @@ ${missing}::jsonpath`]),
+      sql`select null::jsonb where ${column} @@ ${empty}::jsonpath`,
+    ],
+    sql` union all `,
+  )
+}

@@ -1,0 +1,77 @@
+import { excerpt, fault } from './fault.ts'
+import { formatInstant, instantForm, momentOf, parseMoment } from './instants.ts'
+import type { Moment } from './instants.ts'
+import { checkName, checkString, isJsonObject } from './json-text.ts'
+import type { JsonObject } from './json-text.ts'
+import type { Holds, Operand } from './tree.ts'
+
+const bracketsDeepMax = 10
+
+/**
+ * The value that stands at the place, for what the field holds: a string becomes an instant or a day on a timestamp;
+ * `$date` becomes text below a bag, which has no timestamps, and an instant elsewhere.
+ */
+export function parseOperand(value: unknown, holds: Holds, place: string): Operand {
+  if (value === null) return { kind: 'null' }
+  if (typeof value === 'boolean') return { kind: 'boolean', value }
+  if (typeof value === 'number') return { kind: 'number', value: finite(value, place) }
+  if (typeof value === 'string') {
+    checkString('filters', place, value)
+    return holds === 'timestamp' ? required(parseMoment(value), place) : { kind: 'string', value }
+  }
+  if (isJsonObject(value) && Object.hasOwn(value, '$date')) return parseDate(value, holds, place)
+  checkLiteral(value, place, 1)
+  // What JSON.parse returns and is none of the above is an array or an object.
+  return { kind: 'json', value: value as readonly unknown[] | JsonObject }
+}
+
+/** Extended JSON's date: an instant as text, or milliseconds, plain or as `$numberLong`. */
+function parseDate(value: JsonObject, holds: Holds, place: string): Operand {
+  if (Object.keys(value).length > 1)
+    throw fault('filters', place, '$date must be the only member of its object')
+  const moment = required(dateOf(value.$date), `${place}.$date`)
+  return holds === 'json' && moment.kind === 'instant'
+    ? { kind: 'string', value: formatInstant(moment.at) }
+    : moment
+}
+
+function dateOf(date: unknown): Moment | null {
+  if (typeof date === 'number') return momentOf(date)
+  if (typeof date === 'string') {
+    const moment = parseMoment(date)
+    return moment?.kind === 'instant' ? moment : null
+  }
+  if (!isJsonObject(date) || Object.keys(date).length !== 1) return null
+  const long = date.$numberLong
+  return typeof long === 'string' && /^-?\d{1,15}$/.test(long) ? momentOf(Number(long)) : null
+}
+
+function required(moment: Moment | null, place: string): Moment {
+  if (moment === null) throw fault('filters', place, instantForm)
+  return moment
+}
+
+/** Checks an array or object that is meant as it stands; never goes deeper than it may. */
+function checkLiteral(value: unknown, place: string, depth: number): void {
+  if (typeof value === 'string') return checkString('filters', place, value)
+  if (typeof value === 'number') return void finite(value, place)
+  if (typeof value !== 'object' || value === null) return
+  if (depth > bracketsDeepMax)
+    throw fault('filters', place, `brackets are nested too deep, at most ${bracketsDeepMax} levels`)
+  for (const [key, member] of Object.entries(value)) {
+    if (!Array.isArray(value)) checkKey(key, place)
+    checkLiteral(member, place, depth + 1)
+  }
+}
+
+function checkKey(key: string, place: string): void {
+  checkString('filters', place, key)
+  checkName('filters', place, key)
+  if (key.startsWith('$'))
+    throw fault('filters', place, `${excerpt(key)} is not supported here, where a plain value stands`)
+}
+
+function finite(value: number, place: string): number {
+  if (!Number.isFinite(value)) throw fault('filters', place, 'is not a finite number')
+  return value
+}

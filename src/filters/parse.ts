@@ -1,0 +1,92 @@
+import { fault } from './fault.ts'
+import type { Fields } from './fields.ts'
+import { isJsonObject, parseJsonObject } from './json-text.ts'
+import type { JsonObject } from './json-text.ts'
+import { parseOperand } from './operand.ts'
+import { at, countCondition, countWays, deeper, misplacedOperator, startOfFilter } from './parse-context.ts'
+import type { ParseContext } from './parse-context.ts'
+import { parseTests } from './parse-tests.ts'
+import { isIndex, resolvePath } from './paths.ts'
+import type { Scope, Target } from './paths.ts'
+import type { Combination, Condition, Filter, Test } from './tree.ts'
+
+const combinations: ReadonlyMap<string, Combination['kind']> = new Map([
+  ['$and', 'and'],
+  ['$or', 'or'],
+  ['$nor', 'nor'],
+])
+
+/**
+ * The filter that the parameter's text is; without the parameter the one that everything matches.
+ *
+ * @throws a refusal (400) that names the place, the fault and what would be right.
+ */
+export function parseFilters(text: string | undefined, fields: Fields): Filter {
+  if (text === undefined) return { kind: 'and', parts: [] }
+  return parseFilter(parseJsonObject('filters', text), { kind: 'fields', fields }, startOfFilter())
+}
+
+function parseFilter(value: JsonObject, scope: Scope, context: ParseContext): Filter {
+  const parts = Object.entries(value).flatMap(([name, member]): Filter[] => {
+    const kind = combinations.get(name)
+    if (kind !== undefined) return [parseCombination(kind, member, scope, at(context, name))]
+    if (name.startsWith('$')) throw misplacedOperator(at(context, name), name)
+    return parseField(name, member, scope, at(context, name))
+  })
+  const [first] = parts
+  return parts.length === 1 && first !== undefined ? first : { kind: 'and', parts }
+}
+
+function parseCombination(
+  kind: Combination['kind'],
+  value: unknown,
+  scope: Scope,
+  context: ParseContext,
+): Combination {
+  const inside = deeper(context)
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isJsonObject))
+    throw fault('filters', context.place, `$${kind} takes a non-empty array of filter objects`)
+  return { kind, parts: value.map((part, index) => parseFilter(part, scope, at(inside, index))) }
+}
+
+/** A condition for each operator, which must all hold, each perhaps by another of the values that the path yields. */
+function parseField(name: string, value: unknown, scope: Scope, context: ParseContext): Condition[] {
+  const target = resolvePath('filters', context.place, name, scope)
+  const numbers = [target.field, ...target.path].filter(isIndex).length
+  return testsOf(value, target, context).map((test) => {
+    countWays(context, numbers)
+    return { kind: 'condition', field: target.field, path: target.path, holds: target.holds, test }
+  })
+}
+
+function testsOf(value: unknown, target: Target, context: ParseContext): Test[] {
+  if (isOperators(value, context)) return parseTests(value, target, context, parseElemMatch)
+  countCondition(context)
+  return [{ kind: 'equals', operands: [parseOperand(value, target.holds, context.place)] }]
+}
+
+/** Whether the value is an object of operators, and not one that is meant as it stands. */
+function isOperators(value: unknown, context: ParseContext): value is JsonObject {
+  if (!isJsonObject(value) || Object.hasOwn(value, '$date')) return false
+  const names = Object.keys(value)
+  const dollars = names.filter((name) => name.startsWith('$'))
+  if (dollars.length > 0 && dollars.length < names.length)
+    throw fault('filters', context.place, 'an object holds either operators or fields, not both')
+  return dollars.length > 0
+}
+
+/** `$elemMatch` takes operators for the element itself, or a filter on it. */
+function parseElemMatch(value: unknown, { inside }: Target, context: ParseContext): Test {
+  const below = deeper(context)
+  if (!isJsonObject(value))
+    throw fault('filters', context.place, '$elemMatch takes an object of operators or a filter object')
+  const [first] = Object.keys(value)
+  if (first === undefined || !first.startsWith('$') || combinations.has(first))
+    return { kind: 'elemFilter', filter: parseFilter(value, inside, below) }
+  isOperators(value, context)
+  // Elements of an array of objects are no arrays themselves; below a bag they can be anything.
+  const element: Target = { ...nameless, inside: inside.kind === 'open' ? inside : { kind: 'closed' } }
+  return { kind: 'elemTests', tests: parseTests(value, element, below, parseElemMatch) }
+}
+
+const nameless = { field: '', path: [], holds: 'json' } as const

@@ -1,0 +1,70 @@
+import { join, sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { documentSortKey } from './document-sort.ts'
+import { fault } from './fault.ts'
+import type { Fields, ScalarField } from './fields.ts'
+import { parseJsonObject } from './json-text.ts'
+import { resolvePath } from './paths.ts'
+
+const keysMax = 8
+
+/** One key of an order; `path` is what follows the field. */
+export interface SortKey {
+  field: string
+  path: readonly string[]
+  direction: 1 | -1
+}
+
+/**
+ * The keys in the order written; the fallback where the parameter is absent or `{}`.
+ *
+ * @throws a refusal (400) that names the key and the fault.
+ */
+export function parseSort(
+  text: string | undefined,
+  fields: Fields,
+  fallback: readonly SortKey[],
+): readonly SortKey[] {
+  if (text === undefined) return fallback
+  const entries = Object.entries(parseJsonObject('sort', text))
+  if (entries.length === 0) return fallback
+  if (entries.length > keysMax) throw fault('sort', '', `more than ${keysMax} keys`)
+  return entries.map(([name, direction]) => {
+    const { field, path } = resolvePath('sort', name, name, { kind: 'fields', fields })
+    if (direction !== 1 && direction !== -1) throw fault('sort', name, 'must be 1 or -1')
+    return { field, path, direction }
+  })
+}
+
+/**
+ * What stands behind `order by`: nulls before all else, text by its bytes, and at the end `_id` ascending, so that the
+ * order is total and pages neither overlap nor leave gaps.
+ */
+export function sortToSql(keys: readonly SortKey[], fields: Fields): Sql {
+  const closed = keys.some(({ field }) => field === '_id') ? keys : [...keys, idAscending]
+  return join(
+    closed.map((key) => keyToSql(key, fields)),
+    sql`, `,
+  )
+}
+
+const idAscending: SortKey = { field: '_id', path: [], direction: 1 }
+
+function keyToSql({ field, path, direction }: SortKey, fields: Fields): Sql {
+  const declared = fields.get(field)
+  if (declared === undefined) throw new Error(`the sort key ${field} is no field`)
+  if (declared.kind === 'bag' || declared.kind === 'array')
+    return directed(documentSortKey(declared, path, direction), direction)
+  return columnToSql(declared, direction)
+}
+
+/** Where there are no nulls, nothing is said of them: an index serves the order in both directions. */
+function columnToSql({ sql: column, kind, nullable }: ScalarField, direction: 1 | -1): Sql {
+  const ordered = directed(kind === 'string' ? sql`${column} collate "C"` : column, direction)
+  if (!nullable) return ordered
+  return direction === 1 ? sql`${ordered} nulls first` : sql`${ordered} nulls last`
+}
+
+function directed(key: Sql, direction: 1 | -1): Sql {
+  return direction === 1 ? key : sql`${key} desc`
+}

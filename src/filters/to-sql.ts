@@ -1,0 +1,32 @@
+import { join, sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { columnTest } from './column-test.ts'
+import type { Fields } from './fields.ts'
+import { documentTest } from './document-path.ts'
+import type { Combination, Condition, Filter } from './tree.ts'
+
+/**
+ * The filter as a condition of PostgreSQL, never null but where the rows it drops are the same. Plain columns are
+ * compared plainly, each condition a conjunct of its own, so that indexes serve them; what lies below a bag or an array
+ * is one SQL/JSON path per condition. Nothing that came from the caller is in the text: names are the declaration's own,
+ * values and paths are bound.
+ */
+export function filterToSql(filter: Filter, fields: Fields): Sql {
+  return filter.kind === 'condition' ? conditionToSql(filter, fields) : combinationToSql(filter, fields)
+}
+
+/** `nor` is plain negation of what holds; a part that is null, as over a null column, does not hold. */
+function combinationToSql({ kind, parts }: Combination, fields: Fields): Sql {
+  if (parts.length === 0) return kind === 'and' ? sql`true` : sql`false`
+  const pieces = parts.map((part) => filterToSql(part, fields))
+  if (kind === 'and') return sql`(${join(pieces, sql` and `)})`
+  const either = sql`(${join(pieces, sql` or `)})`
+  return kind === 'or' ? either : sql`(${either} is not true)`
+}
+
+function conditionToSql({ field, path, holds, test }: Condition, fields: Fields): Sql {
+  const declared = fields.get(field)
+  if (declared === undefined) throw new Error('the filter was made for other fields')
+  if (declared.kind !== 'bag' && declared.kind !== 'array') return columnTest(test, declared)
+  return sql`${declared.sql} @@ ${documentTest(test, path, holds, declared.kind)}::jsonpath`
+}

@@ -1,0 +1,210 @@
+import type { Db, Queryable } from '../db/database.ts'
+import { join, sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import {
+  arrayField,
+  bagField,
+  fieldsOf,
+  idField,
+  numberField,
+  textField,
+  timestampField,
+} from '../filters/fields.ts'
+import { sortToSql } from '../filters/sort.ts'
+import type { SortKey } from '../filters/sort.ts'
+import { filterToSql } from '../filters/to-sql.ts'
+import type { Filter } from '../filters/tree.ts'
+import type { ChannelType } from './contact.ts'
+
+export interface ShownContact {
+  /** As it was given first. */
+  value: string
+  /** E.164, or the address in lower case. */
+  normalized: string
+  /** The channel it came by, or `import`. */
+  source: string
+}
+
+export interface ShownIdentity {
+  channel_type: ChannelType
+  identity_key: string
+  first_seen_at: string
+  last_seen_at: string
+}
+
+/** A profile as the API shows it. */
+export interface ProfileRow {
+  _id: string
+  name: string | null
+  display_id: string
+  phone_numbers: ShownContact[]
+  emails: ShownContact[]
+  channel_identities: ShownIdentity[]
+  properties: Record<string, unknown>
+  conversation_count: number
+  call_count: number
+  chat_count: number
+  last_interaction_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+const contactItems = { value: 'string', normalized: 'string', source: 'string' } as const
+const given = { nullable: false }
+
+/** What can be asked of a profile: all that an item of the list shows. */
+export const profileFields = fieldsOf({
+  _id: idField(sql`p._id`, given),
+  name: textField(sql`p.name`),
+  display_id: textField(sql`p.display_id`, given),
+  phone_numbers: arrayField(contactsOf(sql`'phone'`), contactItems),
+  emails: arrayField(contactsOf(sql`'email'`), contactItems),
+  channel_identities: arrayField(identities(), {
+    channel_type: 'string',
+    identity_key: 'string',
+    first_seen_at: 'timestamp',
+    last_seen_at: 'timestamp',
+  }),
+  properties: bagField(sql`p.properties`),
+  conversation_count: numberField(sql`p.conversation_count`, given),
+  call_count: numberField(sql`p.call_count`, given),
+  chat_count: numberField(sql`p.chat_count`, given),
+  last_interaction_at: timestampField(sql`p.last_interaction_at`),
+  created_at: timestampField(sql`p.created_at`, given),
+  updated_at: timestampField(sql`p.updated_at`, given),
+})
+
+function contactsOf(kind: Sql): Sql {
+  return sql`coalesce((
+    select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+      order by created_at, normalized)
+    from profile_contacts k
+    where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = ${kind}), '[]')`
+}
+
+function identities(): Sql {
+  return sql`coalesce((
+    select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+        'first_seen_at', ${shownInstant(sql`first_seen_at`)}, 'last_seen_at', ${shownInstant(sql`last_seen_at`)})
+      order by first_seen_at, channel_type, identity_key)
+    from channel_identities i
+    where i.organization_id = p.organization_id and i.profile_id = p._id), '[]')`
+}
+
+/** An instant as text in the form that the API shows. */
+function shownInstant(column: Sql): Sql {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+const columns = sql`p._id, p.name, p.display_id, ${contactsOf(sql`'phone'`)} as phone_numbers,
+  ${contactsOf(sql`'email'`)} as emails, ${identities()} as channel_identities, p.properties, p.conversation_count,
+  p.call_count, p.chat_count, p.last_interaction_at, p.created_at, p.updated_at`
+
+export interface ProfileList {
+  organization_id: string
+  project_id: string
+  /** Part of a name, address or display id, or of a number; null: any. */
+  search: string | null
+  /** Those who were met on this channel. */
+  channel: string | null
+  /** The last interaction, in milliseconds since 1970: from, and before. */
+  from: number | null
+  before: number | null
+  filter: Filter
+  sort: SortKey
+  skip: number
+  limit: number
+}
+
+/**
+ * One page of a project's profiles, and how many there are before paging. The page is found first and only its profiles
+ * are shown in full. Indexes: profiles_by_interaction for the endpoint's own order, profile_search_words and
+ * profile_search_digits for the search, channel_identities_by_profile.
+ */
+export async function selectProfiles(
+  db: Db,
+  list: ProfileList,
+): Promise<{ items: ProfileRow[]; total: number }> {
+  const { organization_id, project_id, skip, limit } = list
+  const isAll = conditionsOf(list).length === 0
+  const order = sortToSql([list.sort], profileFields)
+  const isForeseen = isAll && isOwnOrder(list.sort) && skip <= skipNear
+  const found = foundBy(list)
+  const [items, [counted]] = await Promise.all([
+    (isForeseen ? db : db.limited).query<ProfileRow>(sql`
+      with page as materialized (select p._id ${found} order by ${order} limit ${limit} offset ${skip})
+      select ${columns} from profiles p
+      where p.organization_id = ${organization_id} and p._id = any(array(select _id from page)) order by ${order}`),
+    isAll
+      ? db.query<{ total: number }>(sql`
+          select profiles as total from profile_numbers
+          where organization_id = ${organization_id} and project_id = ${project_id}`)
+      : db.limited.query<{ total: number }>(sql`select count(*) as total ${found}`),
+  ])
+  return { items, total: counted?.total ?? 0 }
+}
+
+const skipNear = 1_000
+
+/** The endpoint's own order. */
+export const lastSeenFirst: SortKey = { field: 'last_interaction_at', path: [], direction: -1 }
+
+function isOwnOrder({ field, direction }: SortKey): boolean {
+  return field === lastSeenFirst.field && direction === lastSeenFirst.direction
+}
+
+/** `from` and `where` of the profiles that match. */
+function foundBy(list: ProfileList): Sql {
+  const { organization_id, project_id, search } = list
+  const mine = sql`p.organization_id = ${organization_id} and p.project_id = ${project_id}`
+  const where = join([mine, ...conditionsOf(list)], sql` and `)
+  if (search === null) return sql`from profiles p where ${where}`
+  return sql`from profile_search s join profiles p on p.organization_id = s.organization_id and p._id = s.profile_id
+    where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${where}`
+}
+
+function conditionsOf({ search, channel, from, before, filter }: ProfileList): Sql[] {
+  return [
+    ...(search === null ? [] : [matches(search)]),
+    ...(channel === null
+      ? []
+      : [
+          sql`exists (select from channel_identities i where i.organization_id = p.organization_id
+            and i.profile_id = p._id and i.channel_type = ${channel})`,
+        ]),
+    ...(from === null ? [] : [sql`p.last_interaction_at >= ${new Date(from)}`]),
+    ...(before === null ? [] : [sql`p.last_interaction_at < ${new Date(before)}`]),
+    ...(filter.kind === 'and' && filter.parts.length === 0 ? [] : [filterToSql(filter, profileFields)]),
+  ]
+}
+
+/** Text that may be a number: digits with what people put between them. */
+const numberForm = /^[\d\s()+./-]*\d[\d\s()+./-]*$/
+
+/**
+ * Text with a letter in it is looked for in name, addresses and display id; what may be a number also in the numbers,
+ * digits against digits (Decision 55).
+ */
+function matches(search: string): Sql {
+  // A line of what is searched is one name, address or number.
+  if (search.includes('\n')) return sql`false`
+  const words = sql`s.words like '%' || search_form(${search.replace(/[\\%_]/g, '\\$&')}) || '%'`
+  return numberForm.test(search)
+    ? sql`(${words} or s.digits like ${`%${search.replace(/\D/g, '')}%`})`
+    : words
+}
+
+/** The profile with this id, or the one that it was merged into (Decision 56); null where the project has neither. */
+export async function selectProfile(
+  db: Queryable,
+  organizationId: string,
+  projectId: string,
+  profileId: string,
+): Promise<ProfileRow | null> {
+  const [profile] = await db.query<ProfileRow>(sql`
+    select ${columns} from profiles p
+    where p.organization_id = ${organizationId} and p.project_id = ${projectId}
+      and p._id = coalesce((select survivor_id from merged_profiles
+        where organization_id = ${organizationId} and _id = ${profileId}), ${profileId}::uuid)`)
+  return profile ?? null
+}
