@@ -23,7 +23,7 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]())
 
 interface Page {
-  items: Record<string, never>[]
+  items: Record<string, unknown>[]
   pagination: { total: number; has_next: boolean }
 }
 
@@ -184,7 +184,7 @@ describe('the list of customer profiles', () => {
       assert.deepEqual(await found(search), [], search)
     const { items } = await list('/customer-profiles', { search: 'zoe' })
     const { display_id } = items[0]!
-    assert.deepEqual(await found(display_id), ['Zoë Ångström'])
+    assert.deepEqual(await found(String(display_id)), ['Zoë Ångström'])
   })
 
   it('bounds the last interaction, by instants and by days, and orders by it', async () => {

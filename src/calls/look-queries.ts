@@ -1,5 +1,7 @@
-import type { Queryable } from '../db/database.ts'
+import type { Db, Queryable } from '../db/database.ts'
+import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
+import { bagField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
 import type { AttemptState, CallState } from './call.ts'
 import type { Customer } from './customer.ts'
 import type { LineStanding, WaitingCall } from './wait-reason.ts'
@@ -84,26 +86,47 @@ export async function selectLineStanding(
   return standing ?? null
 }
 
+const given = { nullable: false }
+
+/** What can be asked of a call: all that an item of the list shows, but why it waits, which is found out anew each time. */
+export const callFilterFields = fieldsOf({
+  _id: idField(sql`c._id`, given),
+  campaign_id: idField(sql`c.campaign_id`, given),
+  placed_by: textField(sql`c.placed_by`, given),
+  phone_number: textField(sql`c.phone_number`, given),
+  state: textField(sql`c.state`, given),
+  state_since: timestampField(sql`c.state_since`, given),
+  created_at: timestampField(sql`c.created_at`, given),
+  attempts_count: numberField(sql`c.attempts_count`, given),
+  error: bagField(sql`case when c.error_code is null and c.error_reason is null then 'null'::jsonb
+    else jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end`),
+  cancel_requested_at: timestampField(sql`c.cancel_requested_at`),
+})
+
 /**
- * One page of a campaign's calls, newest first, and how many there are. The page is found in the index alone, so that
- * skipping many costs little; its calls are then fetched one by one (`lateral`, `limit 1`), whatever the planner thinks of
- * a limit that it doesn't know. Index: calls_by_campaign.
+ * One page of a campaign's calls, and how many there are. In the endpoint's own order the page is found in the index
+ * alone, so that skipping many costs little; its calls are then fetched one by one (`lateral`, `limit 1`), whatever the
+ * planner thinks of a limit that it doesn't know. Index: calls_by_campaign.
  */
 export async function selectCalls(
-  db: Queryable,
+  db: Db,
   organizationId: string,
   campaignId: string,
-  { skip, limit }: { skip: number; limit: number },
+  list: List,
 ): Promise<{ items: CallRow[]; total: number }> {
-  const from = sql`from calls where organization_id = ${organizationId} and campaign_id = ${campaignId}`
+  const from = sql`from calls c where c.organization_id = ${organizationId} and c.campaign_id = ${campaignId}
+    and ${list.where}`
+  const queryable = list.isComposed ? db.limited : db
   const [items, counts] = await Promise.all([
-    db.query<CallRow>(sql`
-      select c.*
-      from (select _id ${from} order by created_at desc, _id limit ${limit} offset ${skip}) page
+    queryable.query<CallRow>(sql`
+      select shown.*
+      from (
+        select c._id, row_number() over (order by ${list.orderBy}) as place ${from}
+        order by ${list.orderBy} limit ${list.limit} offset ${list.skip}) page
       cross join lateral (
-        select ${callColumns} from calls c where c.organization_id = ${organizationId} and c._id = page._id limit 1) c
-      order by c.created_at desc, c._id`),
-    db.query<{ total: number }>(sql`select count(*) as total ${from}`),
+        select ${callColumns} from calls c where c.organization_id = ${organizationId} and c._id = page._id limit 1) shown
+      order by page.place`),
+    queryable.query<{ total: number }>(sql`select count(*) as total ${from}`),
   ])
   return { items, total: counts[0]?.total ?? 0 }
 }

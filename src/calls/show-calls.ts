@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { isUuid } from '../base/ids.ts'
 import { refusals } from '../base/refusals.ts'
 import type { Db } from '../db/database.ts'
+import type { List } from '../db/page.ts'
 import type { CampaignKey } from './line-queries.ts'
 import { selectCallHistory, selectCalls, selectLineStanding } from './look-queries.ts'
 import type { CallRow } from './look-queries.ts'
@@ -9,7 +10,7 @@ import { waitReason } from './wait-reason.ts'
 import type { LineStanding } from './wait-reason.ts'
 
 /**
- * One page of a campaign's calls as they are shown, newest first, and how many there are. Their places in the line are left
+ * One page of a campaign's calls as they are shown, and how many there are. Their places in the line are left
  * out: each would have to be counted.
  *
  * @throws {Refusal} 404 where the project has no such campaign.
@@ -17,12 +18,12 @@ import type { LineStanding } from './wait-reason.ts'
 export async function showCalls(
   { db, clock }: { db: Db; clock: Clock },
   { organization_id, project_id, campaign_id }: CampaignKey,
-  paging: { skip: number; limit: number },
+  list: List,
 ) {
   if (!isUuid(campaign_id)) throw refusals.campaignNotFound()
   const [line, { items, total }] = await Promise.all([
     selectLineStanding(db, organization_id, project_id, campaign_id),
-    selectCalls(db, organization_id, campaign_id, paging),
+    selectCalls(db, organization_id, campaign_id, list),
   ])
   if (line === null) throw refusals.campaignNotFound()
   const now = clock.now()

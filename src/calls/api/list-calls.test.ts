@@ -99,6 +99,26 @@ describe('GET calls', () => {
     assert.deepEqual((await list('', 'Empty')).data.items, [])
   })
 
+  it('filters and sorts by what its items show', async () => {
+    const query = (parameters: Record<string, string>) => list(`?${new URLSearchParams(parameters)}`)
+    const all = (await query({ limit: '100' })).data.items
+    const waiting = await query({
+      filters: '{"state":"waiting","error":null}',
+      sort: '{"phone_number":-1}',
+      limit: '100',
+    })
+    assert.equal(waiting.status, 200)
+    assert.deepEqual(
+      waiting.data.items.map(({ phone_number }) => phone_number),
+      all
+        .filter(({ state }) => state === 'waiting')
+        .map(({ phone_number }) => String(phone_number))
+        .sort()
+        .reverse(),
+    )
+    assert.equal((await query({ filters: '{"waiting":null}' })).status, 400)
+  })
+
   it('says why each that waits does so, and nothing of the others', async () => {
     const { data } = await list('?skip=20')
     const [waits, , , ...started] = data.items

@@ -3,9 +3,11 @@ import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
-import { PageQuery } from '../../http/list-query.ts'
+import { listQuery } from '../../http/list-query.ts'
+import { listOf } from '../../http/list.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
+import { callFilterFields } from '../look-queries.ts'
 import { showCalls } from '../show-calls.ts'
 import { Wait, callFields } from './shown-call.ts'
 
@@ -13,7 +15,9 @@ const CallItem = z
   .object({ ...callFields, waiting: Wait.nullable().describe('Null unless its state is `waiting`.') })
   .meta({ id: 'Call', description: 'A call of a campaign.' })
 
-/** Beyond the specification: the calls of a campaign, newest first. */
+const Query = listQuery(callFilterFields, '`created_at` descending')
+
+/** Beyond the specification: the calls of a campaign. */
 export function listCalls(app: App, context: { db: Db; clock: Clock }): void {
   app.get(
     projectPath('/campaigns/:campaign_id/calls'),
@@ -21,15 +25,16 @@ export function listCalls(app: App, context: { db: Db; clock: Clock }): void {
       schema: {
         operationId: 'listCalls',
         summary: 'List the calls of a campaign',
-        description: 'Newest first; those that wait say why.',
+        description: 'Those that wait say why.',
         tags: ['Calls'],
         params: CampaignParams,
-        querystring: PageQuery,
+        querystring: Query,
         response: { 200: pageOf(CallItem), ...refusalsOf(400, 401, 403, 404, 500) },
       },
     },
     async (request) => {
-      const { items, total } = await showCalls(context, request.params, request.query)
+      const list = listOf(request.query, callFilterFields, [{ field: 'created_at', path: [], direction: -1 }])
+      const { items, total } = await showCalls(context, request.params, list)
       return page(items, total, request.query)
     },
   )
