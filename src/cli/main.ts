@@ -5,9 +5,11 @@ import { DataDirInUse } from '../db/embedded-postgres.ts'
 import { UnsafeFolder } from '../db/private-folder.ts'
 import { addApply } from './apply.ts'
 import { addDemo } from './demo.ts'
+import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMigrate } from './migrate.ts'
 import { CommandFault, printJson } from './output.ts'
+import { addRecount } from './recount.ts'
 import { addSandbox } from './sandbox.ts'
 import { addServe } from './serve.ts'
 import { Stopped } from './signals.ts'
@@ -26,9 +28,11 @@ const config = () => readConfig(process.env)
 addServe(program, config)
 addMigrate(program, config)
 addApply(program, config)
+addImport(program, config)
 addKeys(program, config)
 addDemo(program, config)
 addSandbox(program, config)
+addRecount(program, config)
 
 try {
   await program.parseAsync()

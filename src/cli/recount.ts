@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import type { Config } from '../base/config.ts'
+import { recount } from '../operator/recount/recount.ts'
+import type { Differences } from '../operator/recount/recount.ts'
+import { openDatabase } from './open-database.ts'
+import { printJson, printLine } from './output.ts'
+
+const names: Record<keyof Differences, string> = {
+  hours: 'counters of an hour',
+  days: 'counters of a day',
+  months: 'counters of a month',
+  callers: 'counts of a caller',
+  profiles: 'counts of a profile',
+  projects: 'counts of a project’s profiles',
+}
+
+/** Exit status 1 where counts differ and were not repaired. */
+export function addRecount(program: Command, config: () => Config): void {
+  program
+    .command('recount')
+    .description('compares every kept count with the rows that it counts')
+    .option('--repair', 'make the counts what the rows say; calls and messages wait meanwhile')
+    .option('--json', 'print one JSON document')
+    .action(async ({ repair = false, json }: { repair?: boolean; json?: true }) => {
+      await using opened = await openDatabase(config(), 'command')
+      const differences = await recount(opened.db, { repair })
+      const wrong = Object.entries(differences).filter(([, count]) => count > 0)
+      if (json) printJson({ differences, repaired: repair })
+      else if (wrong.length === 0) printLine('Every count equals its rows.')
+      else
+        for (const [name, count] of wrong)
+          printLine(
+            `${count} ${names[name as keyof Differences]} ${repair ? 'differed, and are right now' : 'differ'}`,
+          )
+      if (wrong.length > 0 && !repair) process.exitCode = 1
+    })
+}

@@ -1,0 +1,88 @@
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+
+const kinds = sql`organization_id, project_id, channel_type, conversation_type, status`
+const sums = sql`sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds`
+
+/** The conversations' own rows, in the counters' form. */
+const counted = sql`
+  select ${kinds}, date_trunc('hour', start_time, 'UTC') as hour, count(*) as conversations,
+    count(duration_seconds) as durations, coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
+  from conversations group by ${kinds}, hour`
+
+/** What the counters of one grain say, with what they have not taken in yet. */
+function kept(grain: Sql): Sql {
+  return sql`
+    select ${kinds}, bucket, ${sums}
+    from (
+      select ${kinds}, bucket, conversations, durations, duration_seconds from conversation_counts where grain = ${grain}
+      union all
+      select ${kinds}, date_trunc(${grain}, hour, 'UTC'), conversations, durations, duration_seconds
+      from conversation_count_changes) k
+    group by ${kinds}, bucket having sum(conversations) <> 0 or sum(durations) <> 0 or sum(duration_seconds) <> 0`
+}
+
+/** How many buckets of a grain differ from the rows. One statement, and so one moment. */
+export function bucketsThatDiffer(grain: Sql): Sql {
+  return sql`
+    select count(*) as differ
+    from (
+      select ${kinds}, date_trunc(${grain}, hour, 'UTC') as bucket, ${sums} from (${counted}) c group by ${kinds}, bucket) r
+    full join (${kept(grain)}) k using (${kinds}, bucket)
+    where (r.conversations, r.durations, r.duration_seconds) is distinct from (k.conversations, k.durations, k.duration_seconds)`
+}
+
+const callers = sql`select organization_id, project_id, caller, count(*) as conversations from conversations group by 1, 2, 3`
+
+export const callersThatDiffer = sql`
+  select count(*) as differ
+  from (${callers}) r
+  full join (select * from conversation_callers where conversations <> 0) k using (organization_id, project_id, caller)
+  where r.conversations is distinct from k.conversations`
+
+const linked = sql`
+  select p.organization_id, p._id, count(c._id) as conversations,
+    count(c._id) filter (where c.channel_type = 'voice') as calls
+  from profiles p left join conversations c on c.organization_id = p.organization_id and c.profile_id = p._id
+  group by p.organization_id, p._id`
+
+export const profilesThatDiffer = sql`
+  select count(*) as differ from profiles p join (${linked}) r using (organization_id, _id)
+  where (p.conversation_count, p.call_count) is distinct from (r.conversations, r.calls)`
+
+const held = sql`select organization_id, project_id, count(*) as profiles from profiles group by 1, 2`
+
+export const projectsThatDiffer = sql`
+  select count(*) as differ from (${held}) r
+  full join (select * from profile_numbers where profiles <> 0) k using (organization_id, project_id)
+  where r.profiles is distinct from k.profiles`
+
+/** Makes all counts what the rows say. The tables must be locked against their writers. */
+export const recountAll: readonly Sql[] = [
+  sql`delete from conversation_count_changes`,
+  sql`delete from conversation_counts`,
+  sql`
+    insert into conversation_counts (${kinds}, grain, bucket, conversations, durations, duration_seconds)
+    select ${kinds}, grain, date_trunc(grain, hour, 'UTC') as bucket, ${sums}
+    from (${counted}) c cross join (values ('hour'), ('day'), ('month')) grains (grain)
+    group by ${kinds}, grain, bucket`,
+  sql`delete from conversation_callers`,
+  sql`insert into conversation_callers (organization_id, project_id, caller, conversations) ${callers}`,
+  sql`
+    update profiles p set conversation_count = r.conversations, call_count = r.calls, chat_count = r.conversations - r.calls
+    from (${linked}) r
+    where p.organization_id = r.organization_id and p._id = r._id
+      and (p.conversation_count, p.call_count) is distinct from (r.conversations, r.calls)`,
+  sql`
+    insert into profile_numbers as n (organization_id, project_id, last_number, profiles)
+    select organization_id, project_id, profiles, profiles from (${held}) r
+    on conflict (organization_id, project_id) do update set profiles = excluded.profiles`,
+  sql`
+    update profile_numbers n set profiles = 0
+    where not exists (select from profiles p where p.organization_id = n.organization_id and p.project_id = n.project_id)`,
+]
+
+/** Writers wait, readers don't. */
+export const lockCounted = sql`
+  lock table conversations, conversation_count_changes, conversation_counts, conversation_callers, profiles,
+    profile_numbers in share row exclusive mode`
