@@ -16,6 +16,7 @@ export interface List {
  * One page of a list that stays small, and how many records there are before paging. Both from the same `from`, since a
  * count over the page's own rows is 0 past the end.
  */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the columns make, as in `Queryable.query`
 export async function selectPage<Row>(
   db: Db,
   columns: Sql,

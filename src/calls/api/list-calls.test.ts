@@ -100,7 +100,8 @@ describe('GET calls', () => {
   })
 
   it('filters and sorts by what its items show', async () => {
-    const query = (parameters: Record<string, string>) => list(`?${new URLSearchParams(parameters)}`)
+    const query = (parameters: Record<string, string>) =>
+      list(`?${new URLSearchParams(parameters).toString()}`)
     const all = (await query({ limit: '100' })).data.items
     const waiting = await query({
       filters: '{"state":"waiting","error":null}',
@@ -113,8 +114,8 @@ describe('GET calls', () => {
       all
         .filter(({ state }) => state === 'waiting')
         .map(({ phone_number }) => String(phone_number))
-        .sort()
-        .reverse(),
+        .toSorted()
+        .toReversed(),
     )
     assert.equal((await query({ filters: '{"waiting":null}' })).status, 400)
   })
