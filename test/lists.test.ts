@@ -41,7 +41,7 @@ function ask(tail: string, query: Record<string, unknown>) {
     ]),
   )
   const { organizationId, projectId } = service
-  const path = `/organizations/${organizationId}/projects/${projectId}${tail}?${parameters}`
+  const path = `/organizations/${organizationId}/projects/${projectId}${tail}?${parameters.toString()}`
   return service.request('GET', path)
 }
 

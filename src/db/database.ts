@@ -146,12 +146,15 @@ export function createDatabase(options: DatabaseOptions): Db {
   }
 }
 
+/** Cancelled at its limit; a pattern too complex to begin with. */
+const tooLongCodes = new Set(['57014', '2201B'])
+
 async function queryLimited<Row>(pool: Pool, query: Sql): Promise<Row[]> {
   const { text, values } = toText(query)
   try {
     return (await pool.query<Row & QueryResultRow>(text, values)).rows
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === '57014') throw new StatementTooLong(error.message)
+    if (error instanceof DatabaseError && tooLongCodes.has(error.code ?? '')) throw new StatementTooLong(error.message)
     throw error
   }
 }

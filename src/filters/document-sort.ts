@@ -30,9 +30,8 @@ export function documentSortKey(
 /** Every value that could count; SQL's null stands for an empty array. */
 function candidates({ kind, sql: column }: BagField | ArrayField, path: readonly string[]): Sql {
   const startsOn = kind === 'bag' ? 'object' : 'array'
-  const routes = routesOf('$', startsOn, path)
   // Lax mode takes what is no array for an array of one, so that the members of a plain value are the value.
-  const values = routes.map((route) => reached(route) + (route.ends === 'index' ? '' : '[*]'))
+  const values = routesOf('$', startsOn, path).map((route) => `${reached(route)}[*]`)
   const missing = somewhereMissing('$', startsOn, path)
   const empty = documentTest({ kind: 'size', size: 0 }, path, 'json', kind)
   return join(

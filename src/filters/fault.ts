@@ -25,6 +25,6 @@ const examples: Record<Parameter, string> = {
 
 /** A word of the caller's in a message. The end tells more of a place than the middle. */
 export function excerpt(text: string, charsMax = 40): string {
-  if (text.length <= charsMax) return text
+  if (text.length <= charsMax) return text.toWellFormed()
   return `${text.slice(0, charsMax / 4).toWellFormed()}…${text.slice(1 - (charsMax * 3) / 4).toWellFormed()}`
 }

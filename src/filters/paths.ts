@@ -64,7 +64,9 @@ function belowField(
   }
   const items: Scope = { kind: 'items', items: field.items }
   const [first, ...rest] = path
-  const member = first !== undefined && isIndex(first) && !field.items.has(first) ? rest : path
+  // A projection goes into each element; it has no way to show one by its index.
+  const byIndex = parameter !== 'projection' && first !== undefined && isIndex(first)
+  const member = byIndex && !field.items.has(first) ? rest : path
   if (member.length === 0) return { holds: 'json', inside: items }
   const holds = field.items.get(member[0]!)
   if (holds === undefined) throw unknown(parameter, place, items)

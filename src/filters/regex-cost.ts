@@ -43,7 +43,9 @@ export function choiceCost(a: RegexCost, b: RegexCost): RegexCost {
   const first = Math.max(one.first, other.first)
   const last = Math.max(one.last, other.last)
   const most = Math.max(one.most, other.most)
-  return { ...sums(a, b), empty: a.empty || b.empty, boundaries: { first, last, most } }
+  const { skips, ...rest } = sums(a, b)
+  const empty = a.empty || b.empty
+  return { ...rest, skips: skips + (empty ? 1 : 0), empty, boundaries: { first, last, most } }
 }
 
 function sums(a: RegexCost, b: RegexCost): Pick<RegexCost, 'counts' | 'size' | 'skips'> {

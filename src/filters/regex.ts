@@ -11,12 +11,12 @@ import {
   sequenceCost,
 } from './regex-cost.ts'
 import type { RegexCost } from './regex-cost.ts'
+import { quantifierAt, readQuantifier } from './regex-quantifier.ts'
 import { RegexFault } from './regex-reader.ts'
 import type { RegexReader } from './regex-reader.ts'
 
 const charsMax = 256
 const groupsDeepMax = 10
-const countMax = 255
 
 export interface RegexOptions {
   /** Letters stand for their other case too. */
@@ -161,15 +161,10 @@ function groupName(reader: RegexReader): string {
   return 'a group with inline flags'
 }
 
-function quantifierAt(reader: RegexReader): boolean {
-  const next = reader.characters[reader.at]
-  return next !== undefined && '*+?{'.includes(next)
-}
-
 function repeated(reader: RegexReader, piece: Piece): Piece {
   if (!quantifierAt(reader)) return piece
   const start = reader.at
-  const { text, min, max } = quantifier(reader)
+  const { text, min, max } = readQuantifier(reader)
   const next = reader.characters[reader.at]
   if (next === '?') reader.at++
   else if (next === '+') throw new RegexFault('a possessive quantifier is not supported', reader.at)
@@ -178,34 +173,4 @@ function repeated(reader: RegexReader, piece: Piece): Piece {
   const excess = excessOf(cost)
   if (excess !== null) throw new RegexFault(excess, start)
   return { text: piece.text + text, cost }
-}
-
-interface Quantifier {
-  text: string
-  min: number
-  max: number | null
-}
-
-const signs: ReadonlyMap<string, Quantifier> = new Map([
-  ['*', { text: '*', min: 0, max: null }],
-  ['+', { text: '+', min: 1, max: null }],
-  ['?', { text: '?', min: 0, max: 1 }],
-])
-
-function quantifier(reader: RegexReader): Quantifier {
-  const start = reader.at
-  const sign = signs.get(reader.characters[start]!)
-  if (sign !== undefined) {
-    reader.at++
-    return sign
-  }
-  const match = /^\{(\d+)(?:(,)(\d*))?\}/.exec(reader.characters.slice(start).join(''))
-  if (match === null) throw new RegexFault('a bare {, which is written \\{,', start)
-  const [text, least, comma, most] = match
-  const min = Number(least)
-  const max = comma === undefined ? min : most === '' ? null : Number(most)
-  if (min > countMax || (max ?? 0) > countMax) throw new RegexFault(`a count is more than ${countMax}`, start)
-  if (max !== null && max < min) throw new RegexFault('counts are out of order', start)
-  reader.at += text.length
-  return { text: `{${min}${comma === undefined ? '' : `,${max ?? ''}`}}`, min, max }
 }

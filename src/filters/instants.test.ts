@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { formatInstant, momentOf, parseMoment } from './instants.ts'
+
+const readings: [text: string, instant: string][] = [
+  ['2025-03-01T09:00Z', '2025-03-01T09:00:00.000Z'],
+  ['2025-03-01T09:00:07Z', '2025-03-01T09:00:07.000Z'],
+  ['2025-03-01T09:00:07.5Z', '2025-03-01T09:00:07.500Z'],
+  ['2025-03-01T09:00:07.999999999Z', '2025-03-01T09:00:07.999Z'],
+  ['2025-03-01T09:00:07', '2025-03-01T09:00:07.000Z'],
+  ['2025-03-01T00:30+01:00', '2025-02-28T23:30:00.000Z'],
+  ['2025-03-01T00:30-0130', '2025-03-01T02:00:00.000Z'],
+  ['2024-02-29T00:00Z', '2024-02-29T00:00:00.000Z'],
+  ['0001-01-01T00:00Z', '0001-01-01T00:00:00.000Z'],
+  ['0099-12-31T23:59:59.999Z', '0099-12-31T23:59:59.999Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+]
+
+describe('parseMoment', () => {
+  for (const [text, instant] of readings)
+    it(`reads ${text}`, () => {
+      const moment = parseMoment(text)
+      assert(moment?.kind === 'instant')
+      assert.equal(formatInstant(moment.at), instant)
+    })
+
+  it('reads a date alone as that whole day in UTC', () => {
+    const moment = parseMoment('2025-03-01')
+    assert(moment?.kind === 'day')
+    assert.equal(formatInstant(moment.from), '2025-03-01T00:00:00.000Z')
+    assert.equal(formatInstant(moment.to), '2025-03-02T00:00:00.000Z')
+  })
+
+  it('ends the last day there is with a year of five digits, which PostgreSQL reads', () => {
+    const moment = parseMoment('9999-12-31')
+    assert(moment?.kind === 'day')
+    assert.equal(formatInstant(moment.to), '10000-01-01T00:00:00.000Z')
+  })
+
+  for (const text of [
+    '2025-02-30T00:00Z',
+    '2025-02-29',
+    '2025-13-01',
+    '2025-00-10',
+    '2025-01-00',
+    '0000-01-01',
+    '2025-01-01T24:00Z',
+    '2025-01-01T00:60Z',
+    '2025-01-01T00:00:60Z',
+    '2025-01-01T00:00+24:00',
+    '2025-01-01T00:00+00:60',
+    '2025-01-01T00:00+01',
+    '0001-01-01T00:00+00:01',
+    '9999-12-31T23:59-00:01',
+    '2025-01-01 00:00Z',
+    '2025-01-01T00Z',
+    '2025-01-01T00:00z',
+    '2025-01-01Z',
+    ' 2025-01-01',
+    '2025-1-1',
+    '12025-01-01',
+    '+002025-01-01',
+    'now',
+    'infinity',
+    '',
+  ])
+    it(`takes ${JSON.stringify(text)} for no instant`, () => {
+      assert.equal(parseMoment(text), null)
+    })
+})
+
+describe('momentOf', () => {
+  it('takes whole milliseconds within the years 0001 to 9999', () => {
+    assert.deepEqual(momentOf(-62_135_596_800_000), { kind: 'instant', at: -62_135_596_800_000 })
+    for (const ms of [-62_135_596_800_001, 253_402_300_800_000, 0.5, NaN]) assert.equal(momentOf(ms), null)
+  })
+})

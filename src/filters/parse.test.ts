@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Refusal } from '../base/refusals.ts'
+import { sql } from '../db/sql.ts'
+import { arrayField, bagField, fieldsOf, numberField, textField, timestampField } from './fields.ts'
+import { parseFilters } from './parse.ts'
+
+const fields = fieldsOf({
+  _id: textField(sql`c._id`),
+  status: textField(sql`c.status`),
+  start_time: timestampField(sql`c.start_time`),
+  duration: numberField(sql`c.duration`),
+  phones: arrayField(sql`c.phones`, { value: 'string', seen_at: 'timestamp' }),
+  properties: bagField(sql`c.properties`),
+})
+
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
+const notted = (levels: number): unknown => (levels === 0 ? { $gt: 1 } : { $not: notted(levels - 1) })
+
+/** What is refused beyond the worked cases, and words that its message has. */
+const refused: [filter: unknown, ...words: string[]][] = [
+  [{ status: 'x'.repeat(8200) }, '8192'],
+  [{ status: 'x'.repeat(1025) }, 'status', '1024'],
+  [{ [`properties.${'x'.repeat(190)}`]: 1 }, '200 characters'],
+  [{ 'properties.a': nested(11) }, 'properties.a', 'too deep, at most 10'],
+  [{ duration: notted(11) }, 'too deep, at most 10'],
+  [{ 'properties.a': { b: { $gt: 1 } } }, '$gt', 'not supported'],
+  [{ 'properties.a': [{ $date: '2025-01-01T00:00Z' }] }, '$date'],
+  [{ 'properties.a': { $in: [{ constructor: 1 }] } }, 'constructor', 'not allowed'],
+  [{ 'properties.a': { 'b\ud800': 1 } }, 'not valid Unicode'],
+  [{ phones: { $elemMatch: { nope: 1 } } }, 'unknown field', 'value, seen_at'],
+  [{ 'phones.nope': 1 }, 'phones.nope', 'value, seen_at'],
+  [{ 'phones.0.0': 1 }, 'unknown field'],
+  [{ 'phones.value.x': 1 }, 'no fields below'],
+  [{ 'phones.seen_at': 'soon' }, 'phones.seen_at', 'ISO 8601'],
+  [{ 'phones.seen_at': { $regex: '^2' } }, '$gte and $lt'],
+  [{ phones: { $elemMatch: { seen_at: { $gt: 'soon' } } } }, 'seen_at', 'ISO 8601'],
+  [{ status: { $elemMatch: { x: 1 } } }, 'no fields below'],
+  [{ start_time: { $in: ['2025-01-01', '2025-02-30'] } }, 'start_time.$in.1', 'ISO 8601'],
+  [{ start_time: { $date: '2025-01-01' } }, '$date', 'ISO 8601'],
+  [{ start_time: { $date: { $numberLong: 5 } } }, '$date'],
+  [{ start_time: { $date: 1e300 } }, '$date'],
+  [{ status: { $or: [{ $eq: 1 }] } }, '$or', 'not supported'],
+  [{ duration: { $mod: [0.5, 0] } }, '$mod'],
+  [{ 'properties.a': { $size: 2147483648 } }, '$size'],
+  [{ 'properties.a': { $all: [{ $gt: 1 }] } }, '$gt'],
+  [{ 'properties.a': { $elemMatch: { $gt: 1, x: 2 } } }, 'not both'],
+  [{ status: { $regex: 'a', $options: 'ii' } }, '$options'],
+  [{ $or: Array.from({ length: 5 }, () => ({ 'properties.0.0.0.0.0.0.0.0.0': 1 })) }, 'too many numbers'],
+]
+
+describe('parseFilters', () => {
+  for (const [filter, ...words] of refused)
+    it(`refuses ${JSON.stringify(filter).slice(0, 90)}`, () => {
+      assert.throws(
+        () => parseFilters(JSON.stringify(filter), fields),
+        (error) => {
+          assert(error instanceof Refusal && error.status === 400)
+          for (const word of words) assert(error.message.includes(word), `${word} in ${error.message}`)
+          return true
+        },
+      )
+    })
+
+  it('takes ten levels, of operators and of brackets', () => {
+    parseFilters(JSON.stringify({ duration: notted(10), 'properties.a': nested(10) }), fields)
+  })
+
+  it('counts characters as people do', () => {
+    assert.throws(() => parseFilters(JSON.stringify({ status: '😀'.repeat(1025) }), fields), /1024/)
+    parseFilters(JSON.stringify({ status: '😀'.repeat(1024) }), fields)
+  })
+
+  it('repeats no more than 100 characters of what was sent', () => {
+    const name = 'x'.repeat(180)
+    assert.throws(
+      () => parseFilters(JSON.stringify({ [`properties.${name}`]: { [`$${name}`]: 1 } }), fields),
+      (error) => error instanceof Refusal && error.message.split('x').length - 1 <= 100,
+    )
+  })
+
+  it('knows no field that every object has', () => {
+    for (const name of ['toString', 'hasOwnProperty', 'valueOf'])
+      assert.throws(() => parseFilters(JSON.stringify({ [name]: 1 }), fields), /unknown field/)
+  })
+
+  it('makes a tree that other code can read', () => {
+    const filter = {
+      status: { $in: ['a', 'b'] },
+      start_time: { $gte: '2025-03-01' },
+      'properties.a.b': { $ne: null },
+    }
+    assert.deepEqual(parseFilters(JSON.stringify(filter), fields), {
+      kind: 'and',
+      parts: [
+        {
+          kind: 'condition',
+          field: 'status',
+          path: [],
+          holds: 'string',
+          test: {
+            kind: 'equals',
+            operands: [
+              { kind: 'string', value: 'a' },
+              { kind: 'string', value: 'b' },
+            ],
+          },
+        },
+        {
+          kind: 'condition',
+          field: 'start_time',
+          path: [],
+          holds: 'timestamp',
+          test: {
+            kind: 'compares',
+            operator: 'gte',
+            operand: { kind: 'day', from: Date.UTC(2025, 2, 1), to: Date.UTC(2025, 2, 2) },
+          },
+        },
+        {
+          kind: 'condition',
+          field: 'properties',
+          path: ['a', 'b'],
+          holds: 'json',
+          test: { kind: 'not', tests: [{ kind: 'equals', operands: [{ kind: 'null' }] }] },
+        },
+      ],
+    })
+  })
+})

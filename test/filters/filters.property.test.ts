@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import test from 'node:test'
+import type { Client } from 'pg'
+import { Refusal } from '../../src/base/refusals.ts'
+import { sql } from '../../src/db/sql.ts'
+import type { Sql } from '../../src/db/sql.ts'
+import { parseFilters } from '../../src/filters/parse.ts'
+import { parseSort, sortToSql } from '../../src/filters/sort.ts'
+import { filterToSql } from '../../src/filters/to-sql.ts'
+import { createRandom } from '../faults/random.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { conditionsMax, createDocumentTable, documentColumns, documentRows } from './document-table.ts'
+import { selectAnswers, send } from './document-table.ts'
+import { documentFields, randomDocuments } from './documents.ts'
+import { malformedText } from './generate-malformed.ts'
+import { randomComparison, randomFilter, randomSort } from './generator.ts'
+import { refuses } from './model-refusals.ts'
+import { sortOrder } from './model-sort.ts'
+import { predicateOf } from './model.ts'
+import type { JsonObject } from './shape.ts'
+import { shrink } from './shrink.ts'
+
+const seed = process.env['FILTER_SEED'] ?? randomBytes(4).toString('hex')
+const runs = Number(process.env['FILTER_RUNS'] ?? 100_000)
+const replay = `FILTER_SEED=${seed} FILTER_RUNS=${runs} replays it`
+
+const documents = randomDocuments(seed, 80)
+const connectionsMax = 2
+/** With how many of those that follow a sorted document is compared. More than one, since some pairs have no order. */
+const neighbours = 8
+
+/** Runs the function on so many connections at once, each with the documents in a table of its own. */
+async function withDocuments(connections: number, run: (client: Client) => Promise<void>): Promise<void> {
+  await using database = await createTestDatabase()
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = await database.db.connect()
+      try {
+        await createDocumentTable(client, documents)
+        await run(client)
+      } finally {
+        await client.end()
+      }
+    }),
+  )
+}
+
+function conditionOf(text: string): Sql {
+  try {
+    return filterToSql(parseFilters(text, documentColumns), documentColumns)
+  } catch (cause) {
+    throw new Error(`the compiler refuses ${text}\n${replay}`, { cause })
+  }
+}
+
+test(`the database answers as the model does, ${runs} random filters`, async () => {
+  let started = 0
+  await withDocuments(connectionsMax, async (client) => {
+    while (started < runs) {
+      const from = started
+      started += conditionsMax
+      const count = Math.min(conditionsMax, runs - from)
+      await checkFilters(
+        client,
+        Array.from({ length: count }, (_, index) => `${seed} ${from + index}`),
+      )
+    }
+  })
+})
+
+async function checkFilters(client: Client, seeds: readonly string[]): Promise<void> {
+  const filters = seeds.map((seed) => {
+    const random = createRandom(seed)
+    const text = JSON.stringify(randomFilter(random, documents))
+    if (random.chance(0.1)) checkRefused(malformedText(random, text))
+    return text
+  })
+  const conditions = filters.map((text) => conditionOf(text))
+  const answers = await selectAnswers(client, conditions, sql`documents`).catch(async (error: unknown) => {
+    for (const [index, condition] of conditions.entries())
+      await selectAnswers(client, [condition], sql`documents`).catch((cause: unknown) => {
+        throw new Error(`the database fails on ${filters[index]}\n${replay}`, { cause })
+      })
+    throw error
+  })
+  for (const [index, text] of filters.entries()) {
+    const predicate = predicateOf(JSON.parse(text) as JsonObject, documentFields)
+    const wrong = documents.findIndex(
+      (document, row) => predicate(document) !== (answers[row]![index] === '1'),
+    )
+    if (wrong !== -1) await reportMismatch(client, text, documents[wrong]!)
+  }
+}
+
+/** Both refuse it: the compiler before it has an SQL, and with the status for what the caller did wrong. */
+function checkRefused(text: string): void {
+  assert.ok(refuses(text, documentFields), `the model takes ${text}\n${replay}`)
+  assert.throws(
+    () => parseFilters(text, documentColumns),
+    (error) => error instanceof Refusal && error.status === 400,
+    `the compiler takes ${text}\n${replay}`,
+  )
+}
+
+async function reportMismatch(client: Client, text: string, document: JsonObject): Promise<never> {
+  const differ = async (filter: JsonObject, document: JsonObject): Promise<boolean> => {
+    const text = JSON.stringify(filter)
+    if (refuses(text, documentFields)) return false
+    const [bit] = await selectAnswers(client, [conditionOf(text)], documentRows([document]))
+    return predicateOf(filter, documentFields)(document) !== (bit === '1')
+  }
+  const filter = await shrink(JSON.parse(text) as JsonObject, (smaller) => differ(smaller, document))
+  const properties = await shrink(document['properties'] as JsonObject, (smaller) =>
+    differ(filter, { ...document, properties: smaller }),
+  )
+  const small = { ...document, properties }
+  const expected = predicateOf(filter, documentFields)(small)
+  assert.fail(
+    `by the model ${JSON.stringify(filter)} ${expected ? 'matches' : 'does not match'} ${JSON.stringify(small)}\n` +
+      `found with ${text}\n${replay}`,
+  )
+}
+
+test('the database joins and negates filters as sets', async () => {
+  await withDocuments(1, async (client) => {
+    for (let pair = 0; pair < 500; pair++) {
+      const random = createRandom(`${seed} laws ${pair}`)
+      const left = randomFilter(random, documents)
+      const right = randomFilter(random, documents)
+      const { path, operand, list } = randomComparison(random, documents)
+      const both = [left, right]
+      const filters = [
+        left,
+        right,
+        { $and: both },
+        { $or: both },
+        { $nor: [left] },
+        { $nor: both },
+        { [path]: operand },
+        { [path]: { $eq: operand } },
+        { [path]: { $ne: operand } },
+        { [path]: { $in: list } },
+        { [path]: { $nin: list } },
+        {},
+      ].map((filter) => JSON.stringify(filter))
+      // Two filters of ten levels make one of eleven.
+      if (filters.some((text) => refuses(text, documentFields))) continue
+      for (const bits of await selectAnswers(client, filters.map(conditionOf), sql`documents`)) {
+        const [a, b, and, or, notA, neither, plain, eq, ne, isIn, nin, all] = Array.from(
+          bits,
+          (bit) => bit === '1',
+        )
+        const found = [and, or, notA, neither, plain, ne, nin, all]
+        const expected = [a && b, a || b, !a, !a && !b, eq, !eq, !isIn, true]
+        assert.deepEqual(found, expected, `${filters.join('\n')}\n${replay}`)
+      }
+    }
+  })
+})
+
+test('the database sorts as the model does, 500 random sorts', async () => {
+  await withDocuments(1, async (client) => {
+    for (let run = 0; run < 500; run++) {
+      const text = JSON.stringify(randomSort(createRandom(`${seed} sort ${run}`), documents))
+      const keys = Object.entries(JSON.parse(text) as Record<string, 1 | -1>)
+      const orderBy = sortToSql(parseSort(text, documentColumns, []), documentColumns)
+      const rows = await send<{ _id: string }>(client, sql`select _id from documents order by ${orderBy}`)
+      const sorted = rows.map(({ _id }) => documents.find((document) => document['_id'] === _id)!)
+      assert.equal(new Set(sorted).size, documents.length)
+      for (const [index, left] of sorted.entries())
+        for (const right of sorted.slice(index + 1, index + 1 + neighbours)) {
+          const order = sortOrder(left, right, keys, documentFields)
+          if (order !== undefined && order >= 0)
+            assert.fail(
+              `by ${text} ${JSON.stringify(right)}\ncomes before ${JSON.stringify(left)}\n${replay}`,
+            )
+        }
+    }
+  })
+})

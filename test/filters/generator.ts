@@ -1,0 +1,258 @@
+import type { Random } from '../faults/random.ts'
+import { bagKeys, documentFields, numbers, repeat } from './documents.ts'
+import { randomBound, randomList, randomOperand } from './generate-operand.ts'
+import { randomOptions, randomPattern } from './generate-pattern.ts'
+import { isIndex, isObject, leafOf } from './shape.ts'
+import type { Json, JsonObject, Leaf, Shape } from './shape.ts'
+
+/** Where a filter is made for: the objects that it will see, and what they may hold. */
+interface Ground {
+  random: Random
+  shape: Shape
+  objects: readonly JsonObject[]
+}
+
+/** A path, what it ends on, and what one of the objects holds there. */
+interface Place {
+  path: string
+  leaf: Leaf
+  found: Json
+}
+
+/** As many levels of `$and`, `$or`, `$nor`, `$not` and `$elemMatch` as are allowed. */
+const levelsMax = 10
+/** Bounds the time and the number of conditions, of which a hundred are allowed. */
+const charactersMax = 2000
+
+/** A well-formed filter on documents of `documentFields`: most are small, some nest as deep as is allowed. */
+export function randomFilter(random: Random, documents: readonly JsonObject[]): JsonObject {
+  const ground = { random, shape: documentFields, objects: documents }
+  for (;;) {
+    const filter = random.chance(0.01)
+      ? nested(ground, 0)
+      : filterOn(ground, 0, random.pick([0, 0, 0, 0, 1, 1, 2, 3]))
+    if (JSON.stringify(filter).length <= charactersMax) return filter
+  }
+}
+
+/** A path, an operand and a list of operands for it. */
+export function randomComparison(
+  random: Random,
+  documents: readonly JsonObject[],
+): { path: string; operand: Json; list: Json[] } {
+  const { path, leaf, found } = randomPlace({ random, shape: documentFields, objects: documents })
+  return { path, operand: randomOperand(random, leaf, found), list: randomList(random, leaf, found) }
+}
+
+/** One to four fields to sort by. None is found by an index: what an array found so sorts as is not described. */
+export function randomSort(random: Random, documents: readonly JsonObject[]): Record<string, 1 | -1> {
+  const ground = { random, shape: documentFields, objects: documents }
+  const paths = repeat(random.integer(1, 4), () => randomPlace(ground).path)
+  const named = paths.filter((path) => !path.split('.').some(isIndex))
+  if (named.length === 0) return randomSort(random, documents)
+  return Object.fromEntries(named.map((path) => [path, random.chance(0.5) ? 1 : -1]))
+}
+
+function nested(ground: Ground, level: number): JsonObject {
+  if (level === levelsMax) return filterOn(ground, level, 0)
+  return { [ground.random.pick(['$and', '$or', '$nor'])]: [nested(ground, level + 1)] }
+}
+
+/** A filter that stands on this level, with so many levels of `$and`, `$or` and `$nor` inside. */
+function filterOn(ground: Ground, level: number, inside: number): JsonObject {
+  const { random } = ground
+  if (random.chance(0.01)) return {}
+  if (inside === 0) return conditions(ground, level)
+  const parts = repeat(random.pick([1, 2, 2, 3]), () => filterOn(ground, level + 1, inside - 1))
+  const logical = { [random.pick(['$and', '$or', '$or', '$nor'])]: parts }
+  return random.chance(0.25) ? { ...conditions(ground, level), ...logical } : logical
+}
+
+function conditions(ground: Ground, level: number): JsonObject {
+  const { random } = ground
+  return Object.fromEntries(
+    repeat(random.pick([1, 1, 1, 2]), () => {
+      const place = randomPlace(ground)
+      const literal = random.chance(0.25)
+      return [
+        place.path,
+        literal ? randomOperand(random, place.leaf, place.found) : operatorsAt(ground, place, level),
+      ]
+    }),
+  )
+}
+
+function operatorsAt(ground: Ground, place: Place, level: number): JsonObject {
+  const several = repeat(ground.random.pick([1, 1, 1, 1, 2]), () => operatorAt(ground, place, level))
+  return Object.assign({}, ...several) as JsonObject
+}
+
+/** The operators, as often as they are wanted. */
+const operators =
+  '$eq $eq $ne $ne $gt $gte $lt $lte $in $in $nin $exists $type $regex $mod $not $not $all $elemMatch $elemMatch $size'.split(
+    ' ',
+  )
+
+function operatorAt(ground: Ground, place: Place, level: number): JsonObject {
+  const { random } = ground
+  const { leaf, found } = place
+  const operator = random.pick(operators)
+  switch (operator) {
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      return { [operator]: randomBound(random, leaf, member(random, found)) }
+    case '$in':
+    case '$nin':
+      return { [operator]: randomList(random, leaf, found) }
+    case '$all':
+      return { $all: allList(ground, place, level) }
+    case '$exists':
+      return { $exists: random.pick<Json>([true, false, 0, 1]) }
+    case '$type':
+      return { $type: randomTypes(random) }
+    case '$size':
+      return {
+        $size: Array.isArray(found) && random.chance(0.7) ? found.length : random.pick([0, 1, 2, 2147483647]),
+      }
+    case '$mod':
+      return { $mod: randomMod(random, member(random, found)) }
+    case '$regex':
+      if (leaf.kind === 'timestamp') return { $exists: true }
+      return random.chance(0.4)
+        ? { $regex: randomPattern(random), $options: randomOptions(random) }
+        : { $regex: randomPattern(random) }
+    case '$not':
+      return level < levelsMax - 3 ? { $not: operatorsAt(ground, place, level + 1) } : { $exists: true }
+    case '$elemMatch':
+      return level < levelsMax - 3
+        ? { $elemMatch: elementCondition(ground, place, level + 1) }
+        : { $exists: true }
+    default:
+      return { [operator]: randomOperand(random, leaf, found) }
+  }
+}
+
+/** What an array holds, if it is one: half of the time the operand is for a member. */
+function member(random: Random, found: Json): Json {
+  return Array.isArray(found) && found.length > 0 && random.chance(0.7) ? random.pick(found) : found
+}
+
+function allList(ground: Ground, place: Place, level: number): Json[] {
+  const { random } = ground
+  if (level < levelsMax - 3 && random.chance(0.25))
+    return repeat(random.pick([1, 2]), () => ({ $elemMatch: elementCondition(ground, place, level + 1) }))
+  return randomList(random, place.leaf, place.found)
+}
+
+/** For the elements that the place holds: operators on the element itself, or a filter on elements that are objects. */
+function elementCondition(ground: Ground, place: Place, level: number): JsonObject {
+  const { random } = ground
+  const { leaf } = place
+  const elements: readonly Json[] = Array.isArray(place.found) ? place.found : [place.found]
+  const objects = elements.filter(isObject)
+  const scalar = leaf.kind !== 'open' && leaf.kind !== 'elements'
+  if (!scalar && (objects.length > 0 || leaf.kind === 'elements') && random.chance(0.75)) {
+    const shape = leaf.kind === 'elements' ? leaf.shape : 'open'
+    const within: Ground = { random, shape, objects: objects.length > 0 ? objects : [{}] }
+    return filterOn(within, level, random.pick([0, 0, 0, 1]))
+  }
+  const found = elements.length > 0 ? random.pick(elements) : null
+  // An element with declared fields holds no elements of its own, so `$elemMatch` there has no fields to name.
+  const inside = leaf.kind === 'elements' ? levelsMax : level
+  return operatorsAt(ground, { path: place.path, leaf, found }, inside)
+}
+
+function randomTypes(random: Random): Json {
+  const names = [
+    'double',
+    'string',
+    'object',
+    'array',
+    'bool',
+    'date',
+    'null',
+    'int',
+    'long',
+    'decimal',
+    'number',
+  ]
+  const codes = [1, 2, 3, 4, 8, 9, 10, 16, 18, 19]
+  const type = (): Json => (random.chance(0.8) ? random.pick(names) : random.pick(codes))
+  return random.chance(0.75) ? type() : repeat(random.integer(1, 3), type)
+}
+
+function randomMod(random: Random, found: Json): Json {
+  const divisor = random.pick([1, 2, 3, 4, 10, 60, -4, 4.7, 7, 1e10, 2147483648])
+  const value =
+    typeof found === 'number' && Math.abs(found) < 2 ** 53 ? found : random.pick(numbers.slice(0, 12))
+  const remainder = Math.trunc(value) % Math.trunc(divisor)
+  return [divisor, random.chance(0.75) ? remainder + 0 : random.pick([0, 1, -1, -3, 0.5, 2])]
+}
+
+function randomPlace(ground: Ground): Place {
+  const { random, shape } = ground
+  const object = random.pick(ground.objects)
+  const path: string[] = []
+  let found: Json
+  if (shape === 'open') {
+    found = descend(random, object, path, 1)
+  } else {
+    const names = Object.keys(shape)
+    const bag = names.includes('properties') && random.chance(0.5)
+    const name = bag ? 'properties' : random.pick(names)
+    path.push(name)
+    const kind = shape[name]!
+    found = object[name] ?? null
+    if (kind === 'bag') found = descend(random, found, path, random.chance(0.97) ? 1 : 0)
+    else if (typeof kind !== 'string')
+      found = descendIntoElements(random, found, path, Object.keys(kind.items))
+  }
+  return { path: path.join('.'), leaf: leafOf(path, shape)!, found }
+}
+
+/** Follows what is there, mostly, and pushes the segments of the way; at least as many as told. */
+function descend(random: Random, start: Json, path: string[], least: number): Json {
+  let value = start
+  for (let steps = 0; steps < 5; steps++) {
+    const further = typeof value === 'object' && value !== null
+    if (steps >= least && random.chance(further ? 0.4 : 0.95)) break
+    const segment = nextSegment(random, value)
+    path.push(segment)
+    value = below(value, segment)
+  }
+  return value
+}
+
+function nextSegment(random: Random, value: Json): string {
+  if (random.chance(0.08)) return random.pick(['0', '1', '2', '00', '2147483648', '99999999999999999999'])
+  if (random.chance(0.1) || typeof value !== 'object' || value === null) return random.pick(bagKeys)
+  const keys = Array.isArray(value)
+    ? [...value.keys().map(String), ...value.filter(isObject).flatMap((element) => Object.keys(element))]
+    : Object.keys(value)
+  return keys.length > 0 ? random.pick(keys) : random.pick(bagKeys)
+}
+
+/** One of the values that the segment leads to. */
+function below(value: Json, segment: string): Json {
+  if (isObject(value)) return Object.hasOwn(value, segment) ? value[segment]! : null
+  if (!Array.isArray(value)) return null
+  const holder = value.find((element: Json) => isObject(element) && Object.hasOwn(element, segment)) as
+    | JsonObject
+    | undefined
+  return holder?.[segment] ?? (value[Number(segment)] as Json | undefined) ?? null
+}
+
+function descendIntoElements(random: Random, array: Json, path: string[], items: readonly string[]): Json {
+  let value = array
+  if (random.chance(0.2)) {
+    const index = random.pick(['0', '1', '2', '5', '99999999999'])
+    path.push(index)
+    value = below(value, index)
+  }
+  if (random.chance(0.25)) return value
+  const item = random.pick(items)
+  path.push(item)
+  return below(value, item)
+}
