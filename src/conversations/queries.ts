@@ -67,7 +67,7 @@ function insertedVoiceConversation(): Sql {
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
       campaign_id, profile_id, start_time, answered_at, end_time, duration_seconds, created_at)
     select organization_id, project_id, _id, 'voice', 'outbound', status, phone_number, campaign_id,
-      (select profile_id from seen), start_time, answered_at, end_time, duration_seconds, created_at
+      (select profile_id from reached), start_time, answered_at, end_time, duration_seconds, created_at
     from made`
 }
 

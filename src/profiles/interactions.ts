@@ -2,12 +2,13 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
- * Parts of a statement that makes a conversation: `seen`, the identity that it is with, and `person`, the profile with
- * its counts.
+ * Parts of a statement that makes a conversation: `seen`, the identity that it is with, `reached`, whose that is, and
+ * `person`, their profile with its counts.
  *
- * The identity's row names the profile and is locked by being written, before the profile is: whoever merges profiles
- * goes the same way, so a conversation never lands on one that is being merged away. Each value is looked up by itself,
- * not joined: a plan made while the tables were empty would join by reading all of them.
+ * The row of the identity, or where the person was never met on the channel that of the number, names the profile, and is
+ * locked before the profile is: whoever merges profiles goes the same way, so a conversation never lands on one that is
+ * being merged away. Each value is looked up by itself, not joined: a plan made while the tables were empty would join by
+ * reading all of them.
  *
  * @param made one row or none: organization_id, project_id, channel_type, identity_key, met_at.
  */
@@ -20,13 +21,20 @@ export function interaction(made: Sql): Sql {
         last_seen_at = greatest(i.last_seen_at, ${met(sql`met_at`)})
       where i.organization_id = ${met(sql`organization_id`)} and i.project_id = ${met(sql`project_id`)}
         and i.channel_type = ${met(sql`channel_type`)} and i.identity_key = ${met(sql`identity_key`)}
-      returning i.organization_id, i.channel_type, i.profile_id
+      returning i.profile_id
+    ), numbered as materialized (
+      select k.profile_id from profile_contacts k
+      where k.organization_id = ${met(sql`organization_id`)} and k.project_id = ${met(sql`project_id`)}
+        and k.kind = 'phone' and k.normalized = ${met(sql`identity_key`)} and not exists (select from seen)
+      for share
+    ), reached as materialized (
+      select profile_id from seen union all select profile_id from numbered
     ), person as (
       update profiles p set conversation_count = p.conversation_count + 1,
-        call_count = p.call_count + ((select channel_type from seen) = 'voice')::integer,
-        chat_count = p.chat_count + ((select channel_type from seen) <> 'voice')::integer,
+        call_count = p.call_count + (${met(sql`channel_type`)} = 'voice')::integer,
+        chat_count = p.chat_count + (${met(sql`channel_type`)} <> 'voice')::integer,
         last_interaction_at = greatest(p.last_interaction_at, ${met(sql`met_at`)})
-      where p.organization_id = (select organization_id from seen) and p._id = (select profile_id from seen)
+      where p.organization_id = ${met(sql`organization_id`)} and p._id = (select profile_id from reached)
     )`
 }
 

@@ -1,0 +1,163 @@
+import type { NewId } from '../base/ids.ts'
+import type { Db, Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { interaction } from '../profiles/interactions.ts'
+import type { ConversationType } from './conversation.ts'
+import { countCallers, countChange } from './counting.ts'
+
+/** How long a chat may be silent before it is over (Decision 31). */
+export const silenceHours = 24
+
+/** A message that a chat gets. */
+export interface ChatMessage {
+  organization_id: string
+  project_id: string
+  whatsapp_sender_id: string
+  /** E.164: the person. */
+  phone_number: string
+  direction: ConversationType
+  /** The provider's id; null where it is not known. */
+  provider_message_id: string | null
+  /** The provider's type, such as `text`. */
+  kind: string
+  /** What a person reads of it; null where it has no text. */
+  text: string | null
+  at: Date
+}
+
+/**
+ * Adds a message to the person's open chat with the sender, or to a new one where none is open or the last was silent for
+ * a day. Null, and nothing is written, where the provider's message is there already.
+ *
+ * Those who write to the same chat take turns by a lock of the transaction. The person must have been linked.
+ */
+export async function addToChat(
+  { newId }: { newId: NewId },
+  transaction: Transaction,
+  message: ChatMessage,
+): Promise<string | null> {
+  const { organization_id, whatsapp_sender_id, phone_number, at } = message
+  const [, known, [open]] = await Promise.all([
+    transaction.query(sql`
+      select pg_advisory_xact_lock(hashtextextended(${`chat ${whatsapp_sender_id} ${phone_number}`}, 0))`),
+    transaction.query(sql`
+      select _id from messages where organization_id = ${organization_id}
+        and provider_message_id = ${message.provider_message_id}`),
+    transaction.query<{ _id: string; last_message_at: string }>(sql`
+      select _id, last_message_at from conversations
+      where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
+        and phone_number = ${phone_number} and status = 'live' and channel_type = 'whatsapp'
+      for update`),
+  ])
+  if (known.length > 0) return null
+  const isSilent =
+    open !== undefined && at.getTime() - Date.parse(open.last_message_at) >= silenceHours * 3_600_000
+  if (open !== undefined && isSilent) await endChat(transaction, organization_id, open._id)
+  if (open !== undefined && !isSilent) {
+    await Promise.all([
+      insertChatMessage(transaction, message, newId(), open._id),
+      touchChat(transaction, message, open._id),
+    ])
+    return open._id
+  }
+  const conversationId = newId()
+  await insertChat(transaction, message, conversationId)
+  await insertChatMessage(transaction, message, newId(), conversationId)
+  return conversationId
+}
+
+async function insertChat(
+  transaction: Transaction,
+  message: ChatMessage,
+  conversationId: string,
+): Promise<void> {
+  const { organization_id, project_id, at } = message
+  await transaction.query(sql`
+    with made as (
+      select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id,
+        ${conversationId}::uuid as _id, ${message.phone_number} as phone_number, ${at}::timestamptz(3) as start_time
+    ), ${interaction(sql`
+      select organization_id, project_id, 'whatsapp' as channel_type, phone_number as identity_key, start_time as met_at
+      from made`)},
+    ${countChange(sql`
+      select organization_id, project_id, start_time, 'whatsapp' as channel_type,
+        ${message.direction} as conversation_type, 'live' as status, 1 as times,
+        null::double precision as duration_seconds
+      from made`)},
+    ${countCallers(sql`select organization_id, project_id, phone_number as caller, 1 as times from made`)}
+    insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+      profile_id, whatsapp_sender_id, start_time, last_message_at, created_at)
+    select organization_id, project_id, _id, 'whatsapp', ${message.direction}, 'live', phone_number,
+      (select profile_id from reached), ${message.whatsapp_sender_id}::uuid, start_time, start_time, start_time
+    from made`)
+}
+
+async function insertChatMessage(
+  transaction: Transaction,
+  message: ChatMessage,
+  messageId: string,
+  conversationId: string,
+): Promise<void> {
+  const { organization_id, project_id, direction, at } = message
+  await transaction.query(sql`
+    insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
+      kind, provider_message_id, created_at)
+    select ${organization_id}::uuid, ${project_id}::uuid, ${messageId}::uuid, _id, profile_id, 'whatsapp', ${direction},
+      ${message.text}, ${message.kind}, ${message.provider_message_id}, ${at}::timestamptz
+    from conversations where organization_id = ${organization_id} and _id = ${conversationId}`)
+}
+
+/** A chat goes on; its person is met again. */
+async function touchChat(
+  transaction: Transaction,
+  message: ChatMessage,
+  conversationId: string,
+): Promise<void> {
+  const { organization_id, project_id, phone_number, at } = message
+  await transaction.query(sql`
+    with seen as (
+      update channel_identities set last_seen_at = greatest(last_seen_at, ${at})
+      where organization_id = ${organization_id} and project_id = ${project_id} and channel_type = 'whatsapp'
+        and identity_key = ${phone_number} and ${message.direction} = 'inbound'
+    ), chat as (
+      update conversations set last_message_at = greatest(last_message_at, ${at})
+      where organization_id = ${organization_id} and _id = ${conversationId} returning profile_id
+    )
+    update profiles set last_interaction_at = greatest(last_interaction_at, ${at})
+    where organization_id = ${organization_id} and _id = (select profile_id from chat)`)
+}
+
+/** A chat that fell silent is completed; it lasted to its last message. */
+async function endChat(
+  transaction: Transaction,
+  organizationId: string,
+  conversationId: string,
+): Promise<void> {
+  await transaction.query(sql`
+    with old as (
+      select organization_id, project_id, _id, start_time, channel_type, conversation_type, last_message_at,
+        extract(epoch from last_message_at - start_time)::double precision as lasted
+      from conversations where organization_id = ${organizationId} and _id = ${conversationId} and status = 'live'
+      for update
+    ), ${countChange(sql`
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
+        r.duration_seconds
+      from old, lateral (values (-1, 'live', null::double precision), (1, 'completed', old.lasted))
+        r (times, status, duration_seconds)`)}
+    update conversations set status = 'completed', end_time = last_message_at,
+      duration_seconds = (select lasted from old)
+    where organization_id = ${organizationId} and _id = (select _id from old)`)
+}
+
+/** Ends chats that were silent for a day, 100 at most; answers how many. Index: conversations_to_end. */
+export async function endSilentChats(db: Db, now: Date): Promise<number> {
+  return db.transaction(async (transaction) => {
+    const silent = await transaction.query<{ organization_id: string; _id: string }>(sql`
+      select organization_id, _id from conversations
+      where status = 'live' and channel_type = 'whatsapp'
+        and last_message_at <= ${now}::timestamptz - ${silenceHours} * interval '1 hour'
+      order by last_message_at limit 100 for update skip locked`)
+    for (const { organization_id, _id } of silent) await endChat(transaction, organization_id, _id)
+    return silent.length
+  })
+}
