@@ -1,5 +1,20 @@
 -- Made by `npm run generate` from migrations/; a test keeps it true.
 
+CREATE OR REPLACE FUNCTION public.conflict_unless(holds boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if holds then return true; end if;
+  raise exception 'a row was made meanwhile' using errcode = 'serialization_failure';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_form(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select lower(regexp_replace(normalize(given, NFKD), '[\u0300-\u036f]', '', 'g')) $function$;
+
 create table api_keys (
   organization_id uuid not null,
   project_id uuid not null,
@@ -320,10 +335,13 @@ create table conversations (
   created_at timestamp(3) with time zone not null,
   profile_id uuid,
   caller text not null default COALESCE(phone_number, (profile_id)::text, (_id)::text),
+  whatsapp_sender_id uuid,
+  last_message_at timestamp(3) with time zone,
   constraint conversations_pkey PRIMARY KEY (organization_id, _id),
   constraint conversations_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
   constraint conversations_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
   constraint conversations_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint conversations_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
   constraint conversations_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
   constraint conversations_conversation_type_check CHECK ((conversation_type = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint conversations_duration_seconds_check CHECK ((duration_seconds >= (0)::double precision)),
@@ -333,6 +351,8 @@ CREATE INDEX conversations_by_caller ON public.conversations USING btree (organi
 CREATE INDEX conversations_by_profile ON public.conversations USING btree (organization_id, profile_id, start_time DESC) WHERE (profile_id IS NOT NULL);
 CREATE INDEX conversations_by_start ON public.conversations USING btree (organization_id, project_id, start_time DESC, _id);
 CREATE INDEX conversations_by_status ON public.conversations USING btree (organization_id, project_id, status, start_time DESC, _id);
+CREATE INDEX conversations_to_end ON public.conversations USING btree (last_message_at) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text));
+CREATE UNIQUE INDEX conversations_open_chat ON public.conversations USING btree (organization_id, whatsapp_sender_id, phone_number) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (whatsapp_sender_id IS NOT NULL));
 
 create table idempotency_keys (
   organization_id uuid not null,
@@ -370,6 +390,8 @@ create table messages (
   direction text not null,
   text text,
   created_at timestamp(3) with time zone not null,
+  provider_message_id text,
+  kind text,
   constraint messages_pkey PRIMARY KEY (organization_id, _id),
   constraint messages_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
   constraint messages_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
@@ -380,6 +402,7 @@ create table messages (
 CREATE INDEX messages_by_conversation ON public.messages USING btree (organization_id, conversation_id, created_at) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX messages_by_creation ON public.messages USING btree (organization_id, project_id, created_at, channel_type);
 CREATE INDEX messages_by_profile ON public.messages USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE UNIQUE INDEX messages_by_provider_id ON public.messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 
 create table migrations (
   number integer not null,
@@ -563,6 +586,118 @@ create table voice_carriers (
   constraint voice_carriers_unknown_grace_seconds_check CHECK (((unknown_grace_seconds >= 1) AND (unknown_grace_seconds <= 3600)))
 );
 
+create table whatsapp_events (
+  organization_id uuid not null,
+  project_id uuid not null,
+  event_id text not null,
+  whatsapp_sender_id uuid not null,
+  kind text not null,
+  payload jsonb not null,
+  received_at timestamp(3) with time zone not null,
+  worked_off_at timestamp(3) with time zone,
+  tries integer not null default 0,
+  due_at timestamp(3) with time zone not null,
+  fault text,
+  constraint whatsapp_events_pkey PRIMARY KEY (organization_id, whatsapp_sender_id, event_id),
+  constraint whatsapp_events_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
+);
+CREATE INDEX whatsapp_events_due ON public.whatsapp_events USING btree (due_at, received_at) WHERE (worked_off_at IS NULL);
+
+create table whatsapp_message_statuses (
+  organization_id uuid not null,
+  message_id uuid not null,
+  status text not null,
+  at timestamp(3) with time zone not null,
+  error_code text,
+  error_reason text,
+  constraint whatsapp_message_statuses_pkey PRIMARY KEY (organization_id, message_id, status),
+  constraint whatsapp_message_statuses_organization_id_message_id_fkey FOREIGN KEY (organization_id, message_id) REFERENCES whatsapp_messages(organization_id, _id),
+  constraint whatsapp_message_statuses_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'unresolved'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text])))
+);
+
+create table whatsapp_messages (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  broadcast_id uuid not null,
+  whatsapp_sender_id uuid not null,
+  recipient text not null,
+  type text not null,
+  request jsonb not null,
+  provider_message jsonb not null,
+  status text not null,
+  status_since timestamp(3) with time zone not null,
+  lease_until timestamp(3) with time zone,
+  provider_message_id text,
+  error_code text,
+  error_reason text,
+  quota text not null,
+  profile_id uuid,
+  conversation_id uuid,
+  settled_by text,
+  settled_why text,
+  created_at timestamp(3) with time zone not null,
+  constraint whatsapp_messages_pkey PRIMARY KEY (organization_id, _id),
+  constraint whatsapp_messages_organization_id_broadcast_id_fkey FOREIGN KEY (organization_id, broadcast_id) REFERENCES broadcasts(organization_id, _id),
+  constraint whatsapp_messages_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
+  constraint whatsapp_messages_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
+  constraint whatsapp_messages_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint whatsapp_messages_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
+  constraint whatsapp_messages_check CHECK (((settled_by IS NULL) = (settled_why IS NULL))),
+  constraint whatsapp_messages_check1 CHECK (((status <> 'processing'::text) OR (lease_until IS NOT NULL))),
+  constraint whatsapp_messages_check2 CHECK (((status = ANY (ARRAY['processing'::text, 'unresolved'::text])) = (quota = 'reserved'::text))),
+  constraint whatsapp_messages_quota_check CHECK ((quota = ANY (ARRAY['reserved'::text, 'consumed'::text, 'released'::text]))),
+  constraint whatsapp_messages_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'unresolved'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text])))
+);
+CREATE INDEX whatsapp_messages_by_broadcast ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at DESC, _id);
+CREATE INDEX whatsapp_messages_by_profile ON public.whatsapp_messages USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX whatsapp_messages_in_flight ON public.whatsapp_messages USING btree (lease_until) WHERE (status = 'processing'::text);
+CREATE INDEX whatsapp_messages_open ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at) WHERE (status = ANY (ARRAY['processing'::text, 'unresolved'::text]));
+CREATE UNIQUE INDEX whatsapp_messages_by_provider_id ON public.whatsapp_messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
+
+create table whatsapp_opt_outs (
+  organization_id uuid not null,
+  project_id uuid not null,
+  recipient text not null,
+  scope text not null,
+  source text not null,
+  since timestamp(3) with time zone not null,
+  constraint whatsapp_opt_outs_pkey PRIMARY KEY (organization_id, project_id, recipient, scope),
+  constraint whatsapp_opt_outs_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint whatsapp_opt_outs_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'marketing'::text]))),
+  constraint whatsapp_opt_outs_source_check CHECK ((source = ANY (ARRAY['message'::text, 'provider'::text, 'operator'::text])))
+);
+
+create table whatsapp_paces (
+  organization_id uuid not null,
+  whatsapp_sender_id uuid not null,
+  recipient text not null,
+  arrival_at timestamp with time zone not null,
+  constraint whatsapp_paces_pkey PRIMARY KEY (organization_id, whatsapp_sender_id, recipient),
+  constraint whatsapp_paces_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
+);
+
+create table whatsapp_quota_entries (
+  organization_id uuid not null,
+  message_id uuid not null,
+  kind text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint whatsapp_quota_entries_pkey PRIMARY KEY (organization_id, message_id, kind),
+  constraint whatsapp_quota_entries_organization_id_message_id_fkey FOREIGN KEY (organization_id, message_id) REFERENCES whatsapp_messages(organization_id, _id),
+  constraint whatsapp_quota_entries_kind_check CHECK ((kind = ANY (ARRAY['reserved'::text, 'consumed'::text, 'released'::text])))
+);
+CREATE UNIQUE INDEX whatsapp_quota_entries_one_end ON public.whatsapp_quota_entries USING btree (organization_id, message_id) WHERE (kind = ANY (ARRAY['consumed'::text, 'released'::text]));
+
+create table whatsapp_quotas (
+  organization_id uuid not null,
+  reserved bigint not null default 0,
+  consumed bigint not null default 0,
+  constraint whatsapp_quotas_pkey PRIMARY KEY (organization_id),
+  constraint whatsapp_quotas_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint whatsapp_quotas_consumed_check CHECK ((consumed >= 0)),
+  constraint whatsapp_quotas_reserved_check CHECK ((reserved >= 0))
+);
+
 create table whatsapp_senders (
   organization_id uuid not null,
   project_id uuid not null,
@@ -579,11 +714,15 @@ create table whatsapp_senders (
   api_url text,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  messages_per_second double precision not null default 80,
   constraint whatsapp_senders_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_senders_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_senders_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint whatsapp_senders_messages_per_second_check CHECK ((messages_per_second > (0)::double precision)),
   constraint whatsapp_senders_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'disconnected'::text])))
 );
+CREATE INDEX whatsapp_senders_by_account ON public.whatsapp_senders USING btree (business_account_id);
+CREATE UNIQUE INDEX whatsapp_senders_by_phone_number_id ON public.whatsapp_senders USING btree (phone_number_id);
 
 create table whatsapp_templates (
   organization_id uuid not null,
@@ -603,6 +742,16 @@ create table whatsapp_templates (
   constraint whatsapp_templates_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
   constraint whatsapp_templates_category_check CHECK ((category = ANY (ARRAY['utility'::text, 'marketing'::text, 'authentication'::text]))),
   constraint whatsapp_templates_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'pending'::text, 'rejected'::text, 'paused'::text, 'disabled'::text])))
+);
+
+create table whatsapp_windows (
+  organization_id uuid not null,
+  project_id uuid not null,
+  whatsapp_sender_id uuid not null,
+  recipient text not null,
+  last_inbound_at timestamp(3) with time zone not null,
+  constraint whatsapp_windows_pkey PRIMARY KEY (organization_id, whatsapp_sender_id, recipient),
+  constraint whatsapp_windows_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
 );
 
 create table workflow_revisions (

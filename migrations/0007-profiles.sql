@@ -101,6 +101,14 @@ create index profile_search_digits on profile_search using gin (organization_id,
 create function search_form(given text) returns text language sql immutable parallel safe strict as
   $$ select lower(regexp_replace(normalize(given, NFKD), '[\u0300-\u036f]', '', 'g')) $$;
 
+-- For a statement that waited for another transaction and can't see a row which that one has made: as with any conflict,
+-- its transaction is to be run anew.
+create function conflict_unless(holds boolean) returns boolean language plpgsql as $$
+begin
+  if holds then return true; end if;
+  raise exception 'a row was made meanwhile' using errcode = 'serialization_failure';
+end $$;
+
 alter table conversations add column profile_id uuid;
 alter table conversations add foreign key (organization_id, profile_id) references profiles (organization_id, _id);
 create index conversations_by_profile on conversations (organization_id, profile_id, start_time desc)

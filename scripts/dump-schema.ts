@@ -8,7 +8,7 @@ interface Table {
   indexes: string[]
 }
 
-/** What the migrations add up to, table by table, as SQL that people can read: columns, constraints, indexes. */
+/** What the migrations add up to, as SQL that people can read: functions; table by table columns, constraints, indexes. */
 export async function dumpSchema(db: Db): Promise<string> {
   const tables = await db.query<Table>(sql`
     select c.relname as name,
@@ -30,5 +30,11 @@ export async function dumpSchema(db: Db): Promise<string> {
     const body = [...columns, ...constraints].map((line) => `  ${line}`).join(',\n')
     return [`create table ${name} (\n${body}\n);`, ...indexes.map((index) => `${index};`)].join('\n')
   })
-  return `-- Made by \`npm run generate\` from migrations/; a test keeps it true.\n\n${texts.join('\n\n')}\n`
+  const functions = await db.query<{ text: string }>(sql`
+    select pg_get_functiondef(p.oid) as text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'public' and not exists (
+      select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
+    order by p.proname`)
+  const parts = [...functions.map(({ text }) => `${text.trim()};`), ...texts]
+  return `-- Made by \`npm run generate\` from migrations/; a test keeps it true.\n\n${parts.join('\n\n')}\n`
 }

@@ -1,5 +1,6 @@
 import { insertConversationOfDial } from '../conversations/queries.ts'
 import type { Db, Queryable, Transaction } from '../db/database.ts'
+import { isConflict } from '../db/run-transaction.ts'
 import { sql } from '../db/sql.ts'
 import type { AttemptState, CallState } from './call.ts'
 import type { CarrierEvent } from './carrier-events.ts'
@@ -231,7 +232,7 @@ export async function insertCarrierEvent(
 
 /**
  * Writes that the carrier has taken a dial of which nothing else is known yet: its event, its conversation and the dial
- * itself. False, with nothing written, where callbacks were quicker or the dial was given up: then all that is known
+ * itself. False, with nothing written, where callbacks were quicker, the dial was given up, or the person's profile was being merged: then all that is known
  * has to be weighed (`recordCarrierEvent`). Almost every dial comes this way, and one statement costs a third of the
  * transaction that would do the same.
  *
@@ -244,7 +245,8 @@ export async function updateAttemptAccepted(
   accepted: { carrier_call_sid: string; conversation_id: string; ask_at: Date },
   now: Date,
 ): Promise<boolean> {
-  const written = await db.query(sql`
+  const written = await db
+    .query(sql`
     with locked as materialized (
       select _id from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
         and cancel_requested_at is null for update
@@ -259,6 +261,10 @@ export async function updateAttemptAccepted(
       insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
       select organization_id, _id, ${accepted.carrier_call_sid}, 'queued', -1, 'created', ${now}::timestamptz from dial
     ), ${insertConversationOfDial(accepted.conversation_id, now)} returning _id`)
+    .catch((error: unknown) => {
+      if (isConflict(error)) return []
+      throw error
+    })
   return written.length === 1
 }
 

@@ -1,7 +1,7 @@
 import type { NewId } from '../base/ids.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { interaction } from '../profiles/interactions.ts'
+import { interaction, personWasCounted } from '../profiles/interactions.ts'
 import type { ConversationType } from './conversation.ts'
 import { countCallers, countChange } from './counting.ts'
 
@@ -89,7 +89,8 @@ async function insertChat(
       profile_id, whatsapp_sender_id, start_time, last_message_at, created_at)
     select organization_id, project_id, _id, 'whatsapp', ${message.direction}, 'live', phone_number,
       (select profile_id from reached), ${message.whatsapp_sender_id}::uuid, start_time, start_time, start_time
-    from made`)
+    from made
+    where ${personWasCounted(sql`select count(*) from reached`)}`)
 }
 
 async function insertChatMessage(

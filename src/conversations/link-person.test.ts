@@ -148,7 +148,7 @@ describe('a person who was met', () => {
           )
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 100 },
     )
   })
 })

@@ -4,7 +4,7 @@ import type { MetPerson } from '../profiles/contact.ts'
 import {
   extendProfile,
   insertProfile,
-  lockContacts,
+  lockPeople,
   lockProfile,
   reachOf,
   selectContactOwners,
@@ -19,9 +19,8 @@ const triesMax = 20
  * Finds the profile of somebody who was met, makes one where there is none, and adds what is new of them to it
  * (Decision 21). Where what is known of them leads to several profiles, these become one: the oldest.
  *
- * Of any number that link the same person at once, one makes the profile and the others find it; where each got hold of
- * another contact of theirs, what they made is merged. Contacts stay locked for as long as the transaction runs, so it
- * should come late in it.
+ * Of any number that link the same person at once, one makes the profile and the others find it. What is held for that is
+ * held until the transaction ends, so it should come late in it; it may have to be run anew.
  *
  * @param known what `selectContactOwners` answered a moment ago; where it says all, nothing is written.
  * @returns the profile's id. It may be merged later: what is linked then must go by a contact or identity, whose row
@@ -38,7 +37,7 @@ export async function linkPerson(
     const profileId = newId()
     if (await insertProfile(transaction, met, profileId)) return profileId
   }
-  await lockContacts(transaction, met)
+  await lockPeople(transaction, met)
   for (let tries = 0; tries < triesMax; tries++) {
     const owners = await selectContactOwners(transaction, met)
     if (saysAll(met, owners)) return owners[0]!.profile_id

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { interaction, interactionUndone } from '../profiles/interactions.ts'
+import { interaction, interactionUndone, personWasCounted } from '../profiles/interactions.ts'
 import type { ConversationStatus } from './conversation.ts'
 import { countCallers, countChange } from './counting.ts'
 
@@ -68,7 +68,8 @@ function insertedVoiceConversation(): Sql {
       campaign_id, profile_id, start_time, answered_at, end_time, duration_seconds, created_at)
     select organization_id, project_id, _id, 'voice', 'outbound', status, phone_number, campaign_id,
       (select profile_id from reached), start_time, answered_at, end_time, duration_seconds, created_at
-    from made`
+    from made
+    where ${personWasCounted(sql`select count(*) from reached`)}`
 }
 
 export async function updateConversation(
@@ -113,7 +114,7 @@ export async function deleteConversation(
       select organization_id, project_id, start_time, channel_type, conversation_type, status, -1 as times,
         duration_seconds
       from gone`)}
-    select from gone`)
+    select from gone where ${personWasCounted(sql`select count(profile_id) from gone`)}`)
 }
 
 /**

@@ -31,7 +31,7 @@ export interface Db extends Queryable {
   readonly limited: Queryable
   /**
    * Runs the function in one transaction (read committed) and commits when it resolves, rolls back when it throws. It
-   * may run again, up to three times in all, when the database breaks a deadlock or a serialization conflict by
+   * may run again, up to five times in all, when the database breaks a deadlock or a serialization conflict by
    * choosing this transaction: the function must do nothing outside the transaction. Where one of several statements
    * sent together failed, it rejects with that one's error, not with those that only followed from it.
    */
@@ -154,7 +154,8 @@ async function queryLimited<Row>(pool: Pool, query: Sql): Promise<Row[]> {
   try {
     return (await pool.query<Row & QueryResultRow>(text, values)).rows
   } catch (error) {
-    if (error instanceof DatabaseError && tooLongCodes.has(error.code ?? '')) throw new StatementTooLong(error.message)
+    if (error instanceof DatabaseError && tooLongCodes.has(error.code ?? ''))
+      throw new StatementTooLong(error.message)
     throw error
   }
 }

@@ -4,12 +4,12 @@ import type { Transaction } from './database.ts'
 import { toStatement } from './sql.ts'
 import type { Sql, Statement } from './sql.ts'
 
-const triesMax = 3
+const triesMax = 5
 /** Serialization failure and deadlock: the database has chosen this transaction for nothing that it did wrong. */
 const conflictCodes = new Set(['40001', '40P01'])
 const refusedAfterFailure = '25P02'
 
-/** Runs the function in a transaction, up to three times in all where the database breaks a conflict by choosing it. */
+/** Runs the function in a transaction, up to five times in all where the database breaks a conflict by choosing it. */
 export async function runTransaction<T>(
   pool: Pool,
   run: (transaction: Transaction) => Promise<T>,
@@ -19,7 +19,7 @@ export async function runTransaction<T>(
     try {
       return await runOnce(pool, run, onConnectionLost)
     } catch (error) {
-      if (!hasCode(error, conflictCodes) || tries >= triesMax) throw error
+      if (!isConflict(error) || tries >= triesMax) throw error
     }
   }
 }
@@ -85,8 +85,13 @@ async function runOnce<T>(
  * refusals may be the one that the function threw; after a conflict whatever it threw has come of that.
  */
 function blame(error: unknown, cause: unknown): unknown {
-  const isConsequence = hasCode(error, new Set([refusedAfterFailure])) || hasCode(cause, conflictCodes)
+  const isConsequence = hasCode(error, new Set([refusedAfterFailure])) || isConflict(cause)
   return isConsequence && cause !== undefined ? cause : error
+}
+
+/** Whether the database broke a conflict by choosing this statement: nothing of it was done, and it may be run anew. */
+export function isConflict(error: unknown): boolean {
+  return hasCode(error, conflictCodes)
 }
 
 function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {

@@ -35,6 +35,7 @@ export function interaction(made: Sql): Sql {
         chat_count = p.chat_count + (${met(sql`channel_type`)} <> 'voice')::integer,
         last_interaction_at = greatest(p.last_interaction_at, ${met(sql`met_at`)})
       where p.organization_id = ${met(sql`organization_id`)} and p._id = (select profile_id from reached)
+      returning p._id
     )`
 }
 
@@ -46,5 +47,15 @@ export function interactionUndone(gone: Sql): Sql {
         call_count = p.call_count - ((select channel_type from ${gone}) = 'voice')::integer,
         chat_count = p.chat_count - ((select channel_type from ${gone}) <> 'voice')::integer
       where p.organization_id = (select organization_id from ${gone}) and p._id = (select profile_id from ${gone})
+      returning p._id
     )`
+}
+
+/**
+ * A condition for the end of a statement with `person`: that the profile which was to be counted could be. Having waited
+ * for a merge, the statement may be led to a profile that is younger than its own view of the table; then it must be run
+ * anew, and this fails with the code that says so.
+ */
+export function personWasCounted(expected: Sql): Sql {
+  return sql`conflict_unless((select count(*) from person) = (${expected}))`
 }

@@ -37,30 +37,35 @@ export async function selectContactOwners(db: Queryable, met: MetPerson): Promis
 }
 
 /**
- * Makes others who link the same contacts wait until this transaction is over; the contacts' primary key stands behind
- * it. In one order, so that two who share two contacts don't wait for each other.
+ * Makes others who extend or merge profiles of the project wait until this transaction is over, and holds the rows that
+ * lead to this person: identity, then contacts, then (later) profiles, as whoever records an interaction does. Whoever
+ * makes a profile of somebody new does not come here, and holds nothing that is waited for here.
  */
-export async function lockContacts(transaction: Transaction, met: MetPerson): Promise<void> {
+export async function lockPeople(transaction: Transaction, met: MetPerson): Promise<void> {
   const { organization_id, project_id, phone, email, identity } = met
-  const names = [
-    ...(phone === null ? [] : [`phone ${phone.normalized}`]),
-    ...(email === null ? [] : [`email ${email.normalized}`]),
-    ...(identity === null ? [] : [`${identity.channel_type} ${identity.identity_key}`]),
-  ]
-  await transaction.query(sql`
-    select pg_advisory_xact_lock(lock) from (
-      select distinct hashtextextended(${organization_id + project_id} || name, 0) as lock
-      from unnest(${names}::text[]) name order by lock) locks`)
+  await Promise.all([
+    transaction.query(sql`select pg_advisory_xact_lock(hashtextextended(${`people ${project_id}`}, 0))`),
+    transaction.query(sql`
+      select from channel_identities
+      where organization_id = ${organization_id} and project_id = ${project_id}
+        and channel_type = ${identity?.channel_type ?? null} and identity_key = ${identity?.identity_key ?? null}
+      for update`),
+    transaction.query(sql`
+      select from profile_contacts
+      where organization_id = ${organization_id} and project_id = ${project_id}
+        and (kind, normalized) in (('phone', ${phone?.normalized ?? null}), ('email', ${email?.normalized ?? null}))
+      order by kind, normalized for update`),
+  ])
 }
 
 /**
- * Makes a profile of somebody who has none, with contacts, identity and what the search looks at, unless somebody else
- * has come to have all of these. The project's row of numbers stays locked until the transaction ends: to be sent last.
+ * Makes a profile of somebody who has none, with contacts, identity and what the search looks at. False, and nothing is
+ * written, where somebody else has them all by now; where they have some, the transaction is run anew, since it must not
+ * wait for those who merge profiles with these in its hands. The project's row of numbers stays locked until the
+ * transaction ends: to be sent last.
  *
  * Contacts and identity come first: they may wait for an import that writes the same, which takes the project's row
  * after them and could otherwise wait for us as well.
- *
- * @returns false where somebody else has come to have one of them: then there are two profiles, or nothing was made.
  */
 export async function insertProfile(
   transaction: Transaction,
@@ -89,7 +94,7 @@ export async function insertProfile(
         ${met.phone === null ? '' : digitsOf([met.phone.normalized, met.phone.value])}
       from profile
     )
-    select reached from reached`)
+    select reached from reached where conflict_unless(reached in (0, ${given}))`)
   return row?.reached === given
 }
 
