@@ -632,7 +632,6 @@ create table whatsapp_messages (
   error_code text,
   error_reason text,
   quota text not null,
-  profile_id uuid,
   conversation_id uuid,
   settled_by text,
   settled_why text,
@@ -640,7 +639,6 @@ create table whatsapp_messages (
   constraint whatsapp_messages_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_messages_organization_id_broadcast_id_fkey FOREIGN KEY (organization_id, broadcast_id) REFERENCES broadcasts(organization_id, _id),
   constraint whatsapp_messages_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
-  constraint whatsapp_messages_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
   constraint whatsapp_messages_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint whatsapp_messages_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
   constraint whatsapp_messages_check CHECK (((settled_by IS NULL) = (settled_why IS NULL))),
@@ -650,7 +648,6 @@ create table whatsapp_messages (
   constraint whatsapp_messages_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'unresolved'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text])))
 );
 CREATE INDEX whatsapp_messages_by_broadcast ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at DESC, _id);
-CREATE INDEX whatsapp_messages_by_profile ON public.whatsapp_messages USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
 CREATE INDEX whatsapp_messages_in_flight ON public.whatsapp_messages USING btree (lease_until) WHERE (status = 'processing'::text);
 CREATE INDEX whatsapp_messages_open ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at) WHERE (status = ANY (ARRAY['processing'::text, 'unresolved'::text]));
 CREATE UNIQUE INDEX whatsapp_messages_by_provider_id ON public.whatsapp_messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);

@@ -33,7 +33,6 @@ create table whatsapp_messages (
   error_reason text,
   -- What it has taken of the quota: reserved until it is known, then consumed or released.
   quota text not null check (quota in ('reserved', 'consumed', 'released')),
-  profile_id uuid,
   conversation_id uuid,
   -- Settled by hand: who, and why.
   settled_by text,
@@ -43,7 +42,6 @@ create table whatsapp_messages (
   foreign key (organization_id, project_id) references projects (organization_id, _id),
   foreign key (organization_id, broadcast_id) references broadcasts (organization_id, _id),
   foreign key (organization_id, whatsapp_sender_id) references whatsapp_senders (organization_id, _id),
-  foreign key (organization_id, profile_id) references profiles (organization_id, _id),
   foreign key (organization_id, conversation_id) references conversations (organization_id, _id),
   check ((settled_by is null) = (settled_why is null)),
   check (status <> 'processing' or lease_until is not null),
@@ -55,7 +53,6 @@ create index whatsapp_messages_open on whatsapp_messages (organization_id, broad
 create index whatsapp_messages_in_flight on whatsapp_messages (lease_until) where status = 'processing';
 create unique index whatsapp_messages_by_provider_id on whatsapp_messages (organization_id, provider_message_id)
   where provider_message_id is not null;
-create index whatsapp_messages_by_profile on whatsapp_messages (organization_id, profile_id) where profile_id is not null;
 
 -- Every reservation, and how it ended; once each.
 create table whatsapp_quota_entries (

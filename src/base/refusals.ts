@@ -84,6 +84,29 @@ export const refusalTable = {
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
   call_not_found: { status: 404, when: 'The campaign has no call with this id.' },
   profile_not_found: { status: 404, when: 'The project has no customer profile with this id.' },
+  broadcast_not_found: { status: 404, when: 'The project has no broadcast with this id.' },
+  message_not_found: { status: 404, when: 'The broadcast has no message with this id.' },
+  plan_inactive: { status: 402, when: 'The plan of the organization is not active.' },
+  quota_exhausted: { status: 402, when: 'The WhatsApp sends of the plan are used up or reserved.' },
+  sender_unavailable: { status: 400, when: 'The WhatsApp sender of the broadcast is not connected.' },
+  template_unavailable: {
+    status: 400,
+    when: 'A template send, and the broadcast has no template, or one that is not approved.',
+  },
+  window_closed: {
+    status: 400,
+    when: 'A typed message to a person who has not written to the sender within 24 hours.',
+  },
+  opted_out: { status: 400, when: 'The recipient has opted out.' },
+  message_rejected: { status: 400, when: 'WhatsApp has definitely refused the message; nothing was sent.' },
+  sender_busy: {
+    status: 400,
+    when: 'The pace of the sender, or to this person, or the provider itself takes no more at the moment; nothing was sent.',
+  },
+  send_unresolved: {
+    status: 503,
+    when: 'WhatsApp did not answer in a way that tells whether the message was sent.',
+  },
   idempotency_key_reused: {
     status: 409,
     when: 'The Idempotency-Key was used with a different request before.',
@@ -175,6 +198,50 @@ export const refusals = {
   campaignNotFound: () => new Refusal('campaign_not_found', 'The project has no campaign with this id'),
   callNotFound: () => new Refusal('call_not_found', 'The campaign has no call with this id'),
   profileNotFound: () => new Refusal('profile_not_found', 'The project has no customer profile with this id'),
+  broadcastNotFound: () => new Refusal('broadcast_not_found', 'The project has no broadcast with this id'),
+  messageNotFound: () => new Refusal('message_not_found', 'The broadcast has no message with this id'),
+  planInactive: () => new Refusal('plan_inactive', 'The plan of the organization is not active'),
+  quotaExhausted: () =>
+    new Refusal('quota_exhausted', 'The WhatsApp sends of the plan are used up; the operator can raise them'),
+  senderUnavailable: () =>
+    new Refusal('sender_unavailable', 'The WhatsApp sender of the broadcast is not connected'),
+  noTemplate: () =>
+    new Refusal(
+      'template_unavailable',
+      'The broadcast has no template; attach one, or send a typed message with type and payload',
+    ),
+  templateNotApproved: (status: string) =>
+    new Refusal(
+      'template_unavailable',
+      `The template of the broadcast is ${status}; only an approved one is sent`,
+    ),
+  windowClosed: (lastInboundAt: string | null) =>
+    new Refusal(
+      'window_closed',
+      (lastInboundAt === null
+        ? 'The recipient has not written to this sender'
+        : `The recipient wrote to this sender last at ${lastInboundAt}, more than 24 hours ago`) +
+        '; a typed message needs an open window, a template does not',
+    ),
+  optedOut: () => new Refusal('opted_out', 'The recipient has opted out of these messages'),
+  messageRejected: (reason: string, code: string | null) =>
+    new Refusal(
+      'message_rejected',
+      `WhatsApp refused the message: ${reason}${code === null ? '' : ` (code ${code})`}`,
+    ),
+  senderBusy: () =>
+    new Refusal(
+      'sender_busy',
+      'Too many messages are under way from this sender or to this person; try again shortly',
+    ),
+  providerBusy: (reason: string) =>
+    new Refusal('sender_busy', `Nothing was sent: ${reason}; try again shortly`),
+  sendUnresolved: (messageId: string) =>
+    new Refusal(
+      'send_unresolved',
+      `Whether WhatsApp has the message is not known yet; it is kept as ${messageId}. Repeat with the same ` +
+        'Idempotency-Key, or look at the history of the broadcast; without a key a repetition may send it twice',
+    ),
   idempotencyKeyReused: () =>
     new Refusal(
       'idempotency_key_reused',

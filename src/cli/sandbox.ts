@@ -4,32 +4,57 @@ import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
 import { startPhoneNetwork } from '../sandbox/phone-network.ts'
+import { startWhatsappNetwork } from '../sandbox/whatsapp-network.ts'
 import { printLine } from './output.ts'
 import { untilStopped } from './signals.ts'
 
-/** Where the sandbox listens unless it is told otherwise. */
+/** Where the sandbox's phone network listens unless it is told otherwise. */
 export const phoneNetworkPort = 9901
+/** Where the sandbox's WhatsApp network listens unless it is told otherwise. */
+export const whatsappNetworkPort = 9902
+
+interface SandboxOptions {
+  phonePort: number
+  whatsappPort: number
+  speed: number
+}
 
 export function addSandbox(program: Command, config: () => Config): void {
   program
     .command('sandbox')
-    .description("run the provider sandbox alone: a phone network that speaks Twilio's HTTP on loopback")
+    .description(
+      "run the provider sandbox alone: a phone and a WhatsApp network that speak Twilio's and Meta's HTTP on loopback",
+    )
     .option('--phone-port <port>', 'port of the phone network', parsePort, phoneNetworkPort)
-    .option('--speed <factor>', 'how many times faster than life calls go', parseSpeed, 1)
-    .action(async ({ phonePort, speed }: { phonePort: number; speed: number }) => {
-      const logFile = await phoneNetworkLog(config())
-      await using network = await startPhoneNetwork({ port: phonePort, logFile, speed })
-      printLine(`Phone network: ${network.url} (api_url of a twilio carrier account)`)
-      printLine(`What it saw:   ${logFile}`)
+    .option('--whatsapp-port <port>', 'port of the WhatsApp network', parsePort, whatsappNetworkPort)
+    .option('--speed <factor>', 'how many times faster than life calls and messages go', parseSpeed, 1)
+    .action(async ({ phonePort, whatsappPort, speed }: SandboxOptions) => {
+      const phoneLog = await phoneNetworkLog(config())
+      const whatsappLog = await whatsappNetworkLog(config())
+      await using phone = await startPhoneNetwork({ port: phonePort, logFile: phoneLog, speed })
+      await using whatsapp = await startWhatsappNetwork({ port: whatsappPort, logFile: whatsappLog, speed })
+      printLine(`Phone network: ${phone.url} (api_url of a twilio carrier account)`)
+      printLine(`What it saw:   ${phoneLog}`)
+      printLine(`WhatsApp network: ${whatsapp.url} (api_url of a WhatsApp sender)`)
+      printLine(`What it saw:      ${whatsappLog}`)
       await untilStopped()
     })
 }
 
 /** Where the phone network writes what it saw; its folder is there afterwards. */
-export async function phoneNetworkLog({ dataDir }: Config): Promise<string> {
+export function phoneNetworkLog(config: Config): Promise<string> {
+  return logFile(config, 'phone-network.ndjson')
+}
+
+/** Where the WhatsApp network writes what it saw; its folder is there afterwards. */
+export function whatsappNetworkLog(config: Config): Promise<string> {
+  return logFile(config, 'whatsapp-network.ndjson')
+}
+
+async function logFile({ dataDir }: Config, name: string): Promise<string> {
   const folder = path.join(dataDir, 'sandbox')
   await mkdir(folder, { recursive: true })
-  return path.join(folder, 'phone-network.ndjson')
+  return path.join(folder, name)
 }
 
 function parsePort(text: string): number {

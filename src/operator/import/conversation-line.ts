@@ -1,0 +1,81 @@
+import type { NewId } from '../../base/ids.ts'
+import { formatCopyRow } from '../../db/copy-in.ts'
+import { channelTypes, conversationStatuses, conversationTypes, roles } from './kinds.ts'
+import { isMapping } from './line-check.ts'
+import type { LineCheck } from './line-check.ts'
+import type { ParsedLine } from './parse-line.ts'
+
+const known = new Set([
+  'organization_id',
+  'project_id',
+  '_id',
+  'channel_type',
+  'conversation_type',
+  'status',
+  'start_time',
+  'phone_number',
+  'duration_seconds',
+  'end_time',
+  'campaign_id',
+  'customer_profile_id',
+  'transcript',
+])
+const required = ['channel_type', 'conversation_type', 'status', 'start_time']
+const knownOfLine = new Set(['role', 'text', 'at'])
+const transcriptLinesMax = 10_000
+const textCharactersMax = 100_000
+
+/** Checks a conversation and makes its row for `staged_conversations`; what is wrong is told. */
+export function conversationRow(
+  check: LineCheck,
+  newId: NewId,
+  line: number,
+  { fields, project }: ParsedLine,
+): string {
+  check.known(fields, known)
+  check.required(fields, required)
+  const phone = check.phone('phone_number', fields['phone_number'], project.default_country)
+  const startTime = check.instant('start_time', fields['start_time'])
+  const endTime = check.instant('end_time', fields['end_time'])
+  if (startTime !== null && endTime !== null && endTime < startTime)
+    check.tell('end_time', 'must not be before start_time')
+  return formatCopyRow([
+    line,
+    project.organization_id,
+    project._id,
+    check.id('_id', fields['_id']) ?? newId(),
+    check.oneOf('channel_type', fields['channel_type'], channelTypes),
+    check.oneOf('conversation_type', fields['conversation_type'], conversationTypes),
+    check.oneOf('status', fields['status'], conversationStatuses),
+    phone === null ? null : phone.normalized,
+    phone === null || phone.value === phone.normalized ? null : phone.value,
+    check.id('campaign_id', fields['campaign_id']),
+    check.id('customer_profile_id', fields['customer_profile_id']),
+    startTime,
+    endTime,
+    check.number('duration_seconds', fields['duration_seconds']),
+    transcriptOf(check, fields['transcript'], startTime),
+  ])
+}
+
+/** As JSON, each line with its time: the conversation's start where it has none. Null where nothing was said. */
+function transcriptOf(check: LineCheck, value: unknown, startTime: string | null): string | null {
+  const lines = check.list('transcript', value, transcriptLinesMax)
+  if (lines.length === 0) return null
+  return JSON.stringify(
+    lines.map((entry, index) => {
+      const at = `transcript[${index}]`
+      if (!isMapping(entry)) {
+        check.tell(at, 'must be a mapping with role, text and at')
+        return null
+      }
+      check.known(entry, knownOfLine, `${at}.`)
+      check.required(entry, ['role', 'text'], `${at}.`)
+      return {
+        role: check.oneOf(`${at}.role`, entry['role'], roles),
+        text: check.text(`${at}.text`, entry['text'], textCharactersMax),
+        said_at: check.instant(`${at}.at`, entry['at']) ?? startTime,
+      }
+    }),
+  )
+}

@@ -1,0 +1,239 @@
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { countCallers } from '../../conversations/counting.ts'
+import { displayIdOf, searchWords } from '../../profiles/queries.ts'
+import { faultsMax } from './line-fault.ts'
+import type { LineFault } from './line-fault.ts'
+import { newIdAt } from './person-queries.ts'
+import type { NumbersWanted, SamePerson } from './person-queries.ts'
+
+/** Keeps the campaigns of the file in place until the transaction ends, as each reference to them would. */
+export async function holdCampaigns(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    select from campaigns
+    where (organization_id, _id) in (select distinct organization_id, campaign_id from staged where campaign_id is not null)
+    order by organization_id, _id for key share`)
+}
+
+export async function selectUnknownCampaigns(transaction: Transaction): Promise<LineFault[]> {
+  const rows = await transaction.query<{ line: number }>(sql`
+    select s.line from staged s
+    left join campaigns c
+      on c.organization_id = s.organization_id and c.project_id = s.project_id and c._id = s.campaign_id
+    where s.campaign_id is not null and c._id is null order by s.line limit ${faultsMax}`)
+  return rows.map(({ line }) => ({
+    line,
+    field: 'campaign_id',
+    message: 'there is no such campaign in this project',
+  }))
+}
+
+/**
+ * `met`: each number of the file once, with the profile that has it; where nobody has, the one that the file names beside
+ * it first, else null.
+ */
+export async function createMet(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    create temp table met on commit drop as
+    with number as (
+      select organization_id, project_id, phone_number as number, min(line) as first_line,
+        min(line) filter (where given_profile_id is not null) as naming_line
+      from staged where phone_number is not null group by 1, 2, 3)
+    select u.organization_id, u.project_id, u.number, coalesce(f.phone_value, f.phone_number) as value,
+      f.channel_type as source, u.first_line, g.given_profile_id as given_id,
+      coalesce(c.profile_id, v.profile_id, w.profile_id, n.profile_id) as profile_id
+    from number u
+    join staged f on f.line = u.first_line
+    left join staged g on g.line = u.naming_line
+    left join profile_contacts c on c.organization_id = u.organization_id and c.project_id = u.project_id
+      and c.kind = 'phone' and c.normalized = u.number
+    left join channel_identities v on v.organization_id = u.organization_id and v.project_id = u.project_id
+      and v.channel_type = 'voice' and v.identity_key = u.number
+    left join channel_identities w on w.organization_id = u.organization_id and w.project_id = u.project_id
+      and w.channel_type = 'whatsapp' and w.identity_key = u.number
+    left join named n on n.organization_id = u.organization_id and n.project_id = u.project_id
+      and n.given_id = g.given_profile_id`)
+  await transaction.query(sql`analyze met`)
+}
+
+export async function lookUpMet(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    update met m set profile_id = coalesce(
+      (select profile_id from profile_contacts where organization_id = m.organization_id
+        and project_id = m.project_id and kind = 'phone' and normalized = m.number),
+      (select profile_id from channel_identities where organization_id = m.organization_id
+        and project_id = m.project_id and channel_type in ('voice', 'whatsapp') and identity_key = m.number limit 1),
+      (select profile_id from named where organization_id = m.organization_id
+        and project_id = m.project_id and given_id = m.given_id))
+    where profile_id is null`)
+}
+
+export async function selectNumbersWanted(transaction: Transaction): Promise<NumbersWanted[]> {
+  return transaction.query<NumbersWanted>(sql`
+    select organization_id, project_id, count(*) as wanted, 0 as highest
+    from met where profile_id is null group by 1, 2 order by 1, 2`)
+}
+
+/**
+ * `people`: each number with its profile, those that are to be made included; `tallies`: what each profile gains;
+ * `seen`: where and when each number was met. A conversation whose profile the file names counts for that one alone.
+ */
+export async function createPeople(transaction: Transaction, now: Date): Promise<void> {
+  await transaction.query(sql`
+    create temp table people on commit drop as
+    select m.organization_id, m.project_id, m.number, m.value, m.source, m.first_line, m.profile_id is null as is_new,
+      coalesce(m.profile_id, ${newIdAt(now, sql`row_number() over (order by m.first_line)`)}) as profile_id,
+      t.after + row_number() over (partition by m.organization_id, m.project_id, m.profile_id is null order by m.first_line)
+        as display_number
+    from met m left join taken t on t.organization_id = m.organization_id and t.project_id = m.project_id`)
+  await transaction.query(sql`analyze people`)
+  await transaction.query(sql`
+    create temp table tallies on commit drop as
+    select s.organization_id, coalesce(n.profile_id, p.profile_id) as profile_id,
+      bool_or(n.profile_id is null and p.is_new) as is_new, count(*) as conversations,
+      count(*) filter (where s.channel_type = 'voice') as calls, max(s.start_time) as last_at
+    from ${linked} where coalesce(n.profile_id, p.profile_id) is not null group by 1, 2`)
+  await transaction.query(sql`
+    create temp table seen on commit drop as
+    select p.organization_id, p.project_id, m.channel_type, p.number, p.profile_id, m.first_at, m.last_at
+    from (
+      select p.first_line, s.channel_type, min(s.start_time) as first_at, max(s.start_time) as last_at
+      from ${linked}
+      where s.channel_type in ('voice', 'whatsapp') and (n.profile_id is null or n.profile_id = p.profile_id)
+        and p.profile_id is not null
+      group by 1, 2) m
+    join people p on p.first_line = m.first_line`)
+  await transaction.query(sql`analyze tallies, seen`)
+}
+
+const linked = sql`staged s
+    left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+      and n.given_id = s.given_profile_id
+    left join people p on p.organization_id = s.organization_id and p.project_id = s.project_id
+      and p.number = s.phone_number`
+
+/** Makes the profiles of numbers that nobody has, with their counts. Nobody else sees or waits for them yet. */
+export async function insertNewPeople(transaction: Transaction, now: Date): Promise<number> {
+  const [row] = await transaction.query<{ made: number }>(sql`
+    with made as (
+      insert into profiles (organization_id, project_id, _id, display_id, conversation_count, call_count, chat_count,
+        last_interaction_at, created_at, updated_at)
+      select p.organization_id, p.project_id, p.profile_id, ${displayIdOf(sql`p.display_number`)},
+        coalesce(t.conversations, 0), coalesce(t.calls, 0), coalesce(t.conversations - t.calls, 0), t.last_at,
+        ${now}::timestamptz, ${now}::timestamptz
+      from people p left join tallies t on t.organization_id = p.organization_id and t.profile_id = p.profile_id
+      where p.is_new order by p.first_line
+      returning 1)
+    select count(*) as made from made`)
+  await transaction.query(sql`
+    insert into profile_search (organization_id, project_id, profile_id, words, digits)
+    select organization_id, project_id, profile_id,
+      ${searchWords(sql`null::text`, sql`null::text`, displayIdOf(sql`display_number`))},
+      concat_ws(E'\\n', substr(number, 2), nullif(regexp_replace(value, '\\D', '', 'g'), substr(number, 2)))
+    from people where is_new order by first_line`)
+  return row?.made ?? 0
+}
+
+/** Writes the conversations of some lines, in their order. */
+export async function insertConversations(
+  transaction: Transaction,
+  { above, upTo }: { above: number; upTo: number },
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+      campaign_id, profile_id, start_time, end_time, duration_seconds, created_at)
+    select s.organization_id, s.project_id, s._id, s.channel_type, s.conversation_type, s.status, s.phone_number,
+      s.campaign_id, coalesce(n.profile_id, p.profile_id), s.start_time, s.end_time, s.duration_seconds, ${now}::timestamptz
+    from ${linked} where s.line > ${above} and s.line <= ${upTo} order by s.line`)
+}
+
+/** Each line of a transcript is a turn of its own. */
+export async function insertTranscripts(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+    select s.organization_id, s._id, place - 1, 0, said ->> 'role', said ->> 'text', (said ->> 'said_at')::timestamptz
+    from staged s, jsonb_array_elements(s.transcript) with ordinality as lines (said, place)
+    where s.transcript is not null`)
+}
+
+/** What the counters are still to take in, added up: the same rows that `countChange` writes one by one. */
+export async function insertCountChanges(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+      conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      count(*), count(duration_seconds), coalesce(sum(duration_seconds::numeric), 0)
+    from staged group by 1, 2, 3, 4, 5, 6`)
+}
+
+/**
+ * Writes the numbers as contacts where nobody has them; a call that links the same number waits, and we for it. In the
+ * order of the key, contacts before identities, as whoever links a person does. Answers older profiles that gained one.
+ */
+export async function insertContacts(
+  transaction: Transaction,
+  now: Date,
+): Promise<{ organization_id: string; profile_id: string }[]> {
+  return transaction.query(sql`
+    with added as (
+      insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+      select organization_id, project_id, 'phone', number, value, source, profile_id, ${now}::timestamptz
+      from people order by organization_id, project_id, number
+      on conflict (organization_id, project_id, kind, normalized) do nothing
+      returning organization_id, profile_id)
+    select distinct a.organization_id, a.profile_id from added a
+    join people p on p.organization_id = a.organization_id and p.profile_id = a.profile_id
+    where not p.is_new`)
+}
+
+export async function upsertIdentities(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    insert into channel_identities as i (organization_id, project_id, channel_type, identity_key, profile_id,
+      first_seen_at, last_seen_at)
+    select organization_id, project_id, channel_type, number, profile_id, first_at, last_at
+    from seen order by organization_id, project_id, channel_type, number
+    on conflict (organization_id, project_id, channel_type, identity_key) do update set
+      first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+      last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at)`)
+}
+
+/** Adds the conversations to the counts of profiles that were there before; in the order of the key. */
+export async function updateOlderPeople(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    with held as materialized (
+      select p.organization_id, p._id from profiles p
+      where (p.organization_id, p._id) in (select organization_id, profile_id from tallies where not is_new)
+      order by p.organization_id, p._id for no key update)
+    update profiles p set conversation_count = p.conversation_count + t.conversations,
+      call_count = p.call_count + t.calls, chat_count = p.chat_count + t.conversations - t.calls,
+      last_interaction_at = greatest(p.last_interaction_at, t.last_at)
+    from held h join tallies t on t.organization_id = h.organization_id and t.profile_id = h._id
+    where p.organization_id = h.organization_id and p._id = h._id`)
+}
+
+export async function upsertCallers(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    with ${countCallers(sql`
+      select s.organization_id, s.project_id,
+        coalesce(s.phone_number, n.profile_id::text, s._id::text) as caller, count(*) as times
+      from staged s
+      left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+        and n.given_id = s.given_profile_id
+      group by 1, 2, 3`)}
+    select`)
+}
+
+/** Numbers whose contact or identity another profile has, or has come to have since they were looked up. */
+export async function selectSamePeople(transaction: Transaction): Promise<SamePerson[]> {
+  return transaction.query<SamePerson>(sql`
+    select p.organization_id, p.project_id, p.profile_id as one, c.profile_id as other from people p
+    join profile_contacts c on c.organization_id = p.organization_id and c.project_id = p.project_id
+      and c.kind = 'phone' and c.normalized = p.number
+    where c.profile_id <> p.profile_id
+    union
+    select s.organization_id, s.project_id, s.profile_id, i.profile_id from seen s
+    join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
+      and i.channel_type = s.channel_type and i.identity_key = s.number
+    where i.profile_id <> s.profile_id`)
+}

@@ -1,0 +1,182 @@
+import { isUuid } from '../../base/ids.ts'
+import { isKnownCountry, normalizePhoneNumber } from '../../base/phone-number.ts'
+import { emailContact } from '../../profiles/contact.ts'
+import type { Contact } from '../../profiles/contact.ts'
+import { normalizeInstant } from './instant.ts'
+
+/** A mapping as JSON gave it; nothing of it is checked. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Reads fields one by one and tells what is wrong with them. Each answers null where the field is absent, null or wrong:
+ * a line with a fault is not kept, so the difference does not matter after `faults`.
+ */
+export interface LineCheck {
+  /** Faults told since the last call. */
+  faults(): { field: string; message: string }[]
+  tell(field: string, message: string): void
+  /** Tells of fields that are not among the known ones. */
+  known(fields: Fields, known: ReadonlySet<string>, at?: string): void
+  /** Tells where one of them is absent. */
+  required(fields: Fields, names: readonly string[], at?: string): void
+  text(field: string, value: unknown, charactersMax: number): string | null
+  /** Text that is one line, without blanks at its ends. */
+  name(field: string, value: unknown, charactersMax: number): string | null
+  oneOf<T extends string>(field: string, value: unknown, among: readonly T[]): T | null
+  id(field: string, value: unknown): string | null
+  /** ISO 8601 UTC with milliseconds. */
+  instant(field: string, value: unknown): string | null
+  number(field: string, value: unknown): number | null
+  phone(field: string, value: unknown, country: string | null): Contact | null
+  email(field: string, value: unknown): Contact | null
+  list(field: string, value: unknown, entriesMax: number): readonly unknown[]
+  mapping(field: string, value: unknown): Fields | null
+}
+
+type Tell = LineCheck['tell']
+
+export function createLineCheck(): LineCheck {
+  let told: { field: string; message: string }[] = []
+  const tell: Tell = (field, message) => void told.push({ field, message })
+  return {
+    tell,
+    faults: () => {
+      const faults = told
+      if (told.length > 0) told = []
+      return faults
+    },
+    ...shapeReaders(tell),
+    ...textReaders(tell),
+    ...valueReaders(tell),
+    ...contactReaders(tell),
+  }
+}
+
+function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null
+}
+
+function shapeReaders(tell: Tell): Pick<LineCheck, 'known' | 'required' | 'list' | 'mapping'> {
+  return {
+    known: (fields, known, at = '') => {
+      for (const name in fields)
+        if (!known.has(name))
+          tell(at + name.slice(0, 100), `unknown field; the fields here are ${[...known].join(', ')}`)
+    },
+    required: (fields, names, at = '') => {
+      for (const name of names) if (isAbsent(fields[name])) tell(at + name, 'is required')
+    },
+    list: (field, value, entriesMax) => {
+      if (isAbsent(value)) return []
+      if (!Array.isArray(value)) tell(field, 'must be a list')
+      else if (value.length > entriesMax) tell(field, `must have at most ${entriesMax} entries`)
+      else return value
+      return []
+    },
+    mapping: (field, value) => {
+      if (isAbsent(value)) return null
+      if (isMapping(value)) return value
+      tell(field, 'must be a mapping of fields')
+      return null
+    },
+  }
+}
+
+function readText(tell: Tell, field: string, value: unknown, charactersMax: number): string | null {
+  if (isAbsent(value)) return null
+  if (typeof value !== 'string') tell(field, 'must be text')
+  else if (value.length > charactersMax) tell(field, `must have at most ${charactersMax} characters`)
+  else return value
+  return null
+}
+
+function textReaders(tell: Tell): Pick<LineCheck, 'text' | 'name' | 'oneOf'> {
+  return {
+    text: (field, value, charactersMax) => readText(tell, field, value, charactersMax),
+    name: (field, value, charactersMax) => {
+      const name = readText(tell, field, value, charactersMax)
+      if (name === null) return null
+      if (name === '') tell(field, 'must not be empty')
+      else if (name !== name.trim()) tell(field, 'must not begin or end with a blank')
+      else if (/\p{Cc}/u.test(name)) tell(field, 'must be one line without control characters')
+      else return name
+      return null
+    },
+    oneOf: (field, value, among) => {
+      if (isAbsent(value)) return null
+      const found = among.find((one) => one === value)
+      if (found === undefined) tell(field, `must be one of ${among.join(', ')}`)
+      return found ?? null
+    },
+  }
+}
+
+function valueReaders(tell: Tell): Pick<LineCheck, 'id' | 'instant' | 'number'> {
+  return {
+    id: (field, value) => {
+      if (isAbsent(value)) return null
+      const id = typeof value !== 'string' ? '' : isUuid(value) ? value : value.toLowerCase()
+      if (isUuid(id)) return id
+      tell(field, 'must be a UUID, such as 019a2f6e-3b1c-7d44-8f00-5a1b2c3d4e5f')
+      return null
+    },
+    instant: (field, value) => {
+      if (isAbsent(value)) return null
+      const instant = typeof value === 'string' ? normalizeInstant(value) : null
+      if (instant === null)
+        tell(field, 'must be an ISO 8601 instant from 1970 on, such as 2026-11-21T09:00:00Z')
+      return instant
+    },
+    number: (field, value) => {
+      if (isAbsent(value)) return null
+      if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
+      tell(field, 'must be a number >= 0')
+      return null
+    },
+  }
+}
+
+/** Numbers repeat within a history, and to judge one takes as long as the rest of its line. */
+const numbersKept = 50_000
+const numberCharactersMax = 64
+const addressCharactersMax = 1_000
+
+function contactReaders(tell: Tell): Pick<LineCheck, 'phone' | 'email'> {
+  const normalized = new Map<string, string | null>()
+  const normalize = (given: string, country: string | null): string | null => {
+    const key = `${country} ${given}`
+    let number = normalized.get(key)
+    if (number === undefined) {
+      number = normalizePhoneNumber(given, country)
+      if (normalized.size >= numbersKept) normalized.clear()
+      normalized.set(key, number)
+    }
+    return number
+  }
+  return {
+    phone: (field, value, country) => {
+      const given = readText(tell, field, value, numberCharactersMax)
+      if (given === null) return null
+      const number = normalize(given, country)
+      if (number === null) tell(field, phoneMessage(country))
+      return number === null ? null : { normalized: number, value: given }
+    },
+    email: (field, value) => {
+      const given = readText(tell, field, value, addressCharactersMax)
+      if (given === null) return null
+      const contact = emailContact(given)
+      if (contact === null) tell(field, 'must be a mail address, such as ada@example.com')
+      return contact
+    },
+  }
+}
+
+export function isMapping(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function phoneMessage(country: string | null): string {
+  return country === null || !isKnownCountry(country)
+    ? 'must be a telephone number with its country code, such as +14155550100'
+    : `must be a telephone number, with its country code unless it is one of ${country}`
+}

@@ -1,0 +1,49 @@
+import type { NewId } from '../../base/ids.ts'
+import { formatCopyRow } from '../../db/copy-in.ts'
+import { channelTypes, directions } from './kinds.ts'
+import type { LineCheck } from './line-check.ts'
+import type { ParsedLine } from './parse-line.ts'
+
+const ids = ['organization_id', 'project_id', '_id', 'conversation_id', 'customer_profile_id']
+const knownOfMessage = new Set([...ids, 'channel_type', 'direction', 'created_at', 'text'])
+const knownOfTicket = new Set([...ids, 'channel_type', 'created_at', 'subject', 'status'])
+const textCharactersMax = 100_000
+const subjectCharactersMax = 1_000
+const statusCharactersMax = 100
+
+/** Checks a message and makes its row for `staged_messages`; what is wrong is told. */
+export function messageRow(check: LineCheck, newId: NewId, line: number, parsed: ParsedLine): string {
+  const { fields } = parsed
+  check.known(fields, knownOfMessage)
+  check.required(fields, ['channel_type', 'direction', 'created_at'])
+  return formatCopyRow([
+    ...commonCells(check, newId, line, parsed),
+    check.oneOf('direction', fields['direction'], directions),
+    check.text('text', fields['text'], textCharactersMax),
+  ])
+}
+
+/** Checks a ticket and makes its row for `staged_tickets`; what is wrong is told. */
+export function ticketRow(check: LineCheck, newId: NewId, line: number, parsed: ParsedLine): string {
+  const { fields } = parsed
+  check.known(fields, knownOfTicket)
+  check.required(fields, ['channel_type', 'created_at'])
+  return formatCopyRow([
+    ...commonCells(check, newId, line, parsed),
+    check.text('subject', fields['subject'], subjectCharactersMax),
+    check.name('status', fields['status'], statusCharactersMax) ?? 'open',
+  ])
+}
+
+function commonCells(check: LineCheck, newId: NewId, line: number, { fields, project }: ParsedLine) {
+  return [
+    line,
+    project.organization_id,
+    project._id,
+    check.id('_id', fields['_id']) ?? newId(),
+    check.id('conversation_id', fields['conversation_id']),
+    check.id('customer_profile_id', fields['customer_profile_id']),
+    check.oneOf('channel_type', fields['channel_type'], channelTypes),
+    check.instant('created_at', fields['created_at']),
+  ]
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { faultsMax } from './line-fault.ts'
+import type { LineFault } from './line-fault.ts'
+
+/** Keeps the conversations that the file names in place until the transaction ends, as each reference would. */
+export async function holdConversations(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    select count(*) from (
+      select from conversations
+      where (organization_id, _id) in (
+        select distinct organization_id, conversation_id from staged where conversation_id is not null)
+      order by organization_id, _id for key share) held`)
+}
+
+export async function selectUnknownConversations(transaction: Transaction): Promise<LineFault[]> {
+  const rows = await transaction.query<{ line: number }>(sql`
+    select s.line from staged s
+    left join conversations c
+      on c.organization_id = s.organization_id and c.project_id = s.project_id and c._id = s.conversation_id
+    where s.conversation_id is not null and c._id is null order by s.line limit ${faultsMax}`)
+  return rows.map(({ line }) => ({
+    line,
+    field: 'conversation_id',
+    message: 'there is no such conversation in this project',
+  }))
+}
+
+/** `talked`: the conversations that the file names, with their profiles. */
+export async function createTalked(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    create temp table talked on commit drop as
+    select distinct s.organization_id, s.conversation_id, c.profile_id from staged s
+    join conversations c on c.organization_id = s.organization_id and c._id = s.conversation_id`)
+  await transaction.query(sql`analyze talked`)
+}
+
+export async function lookUpTalked(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    update talked t set profile_id = c.profile_id from conversations c
+    where t.profile_id is null and c.organization_id = t.organization_id and c._id = t.conversation_id`)
+}
+
+/** The profile that the file names goes before that of the conversation. */
+const linked = sql`staged s
+    left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+      and n.given_id = s.given_profile_id
+    left join talked t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id`
+
+export async function insertMessages(
+  transaction: Transaction,
+  { above, upTo }: { above: number; upTo: number },
+): Promise<void> {
+  await transaction.query(sql`
+    insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
+      created_at)
+    select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
+      s.channel_type, s.direction, s.text, s.created_at
+    from ${linked} where s.line > ${above} and s.line <= ${upTo} order by s.line`)
+}
+
+export async function insertTickets(
+  transaction: Transaction,
+  { above, upTo }: { above: number; upTo: number },
+): Promise<void> {
+  await transaction.query(sql`
+    insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
+      created_at)
+    select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
+      s.channel_type, s.subject, s.status, s.created_at
+    from ${linked} where s.line > ${above} and s.line <= ${upTo} order by s.line`)
+}
+
+/** A message is an interaction with the person it is linked to. In the order of the key, as whoever locks several. */
+export async function updateLastInteractions(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    with last as (
+      select s.organization_id, coalesce(n.profile_id, t.profile_id) as profile_id, max(s.created_at) as last_at
+      from ${linked} where coalesce(n.profile_id, t.profile_id) is not null group by 1, 2
+    ), held as materialized (
+      select p.organization_id, p._id from profiles p
+      where (p.organization_id, p._id) in (select organization_id, profile_id from last)
+      order by p.organization_id, p._id for no key update)
+    update profiles p set last_interaction_at = greatest(p.last_interaction_at, l.last_at)
+    from held h join last l on l.organization_id = h.organization_id and l.profile_id = h._id
+    where p.organization_id = h.organization_id and p._id = h._id`)
+}

@@ -1,0 +1,156 @@
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { faultsMax } from './line-fault.ts'
+import type { LineFault } from './line-fault.ts'
+
+/** `named`: the profiles that the file names by id; an id that was merged into another means that one (Decision 56). */
+export async function createNamed(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    create temp table named on commit drop as
+    select distinct organization_id, project_id, given_profile_id as given_id, null::uuid as profile_id
+    from staged where given_profile_id is not null`)
+  await lookUpNamed(transaction)
+  await transaction.query(sql`analyze named`)
+}
+
+export async function lookUpNamed(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    update named n set profile_id = f.profile_id
+    from (
+      select organization_id, project_id, _id as given_id, _id as profile_id from profiles
+      union all
+      select organization_id, project_id, _id, survivor_id from merged_profiles) f
+    where n.profile_id is null and f.organization_id = n.organization_id and f.project_id = n.project_id
+      and f.given_id = n.given_id`)
+}
+
+export async function selectUnknownProfiles(transaction: Transaction): Promise<LineFault[]> {
+  const rows = await transaction.query<{ line: number }>(sql`
+    select s.line from staged s
+    join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+      and n.given_id = s.given_profile_id
+    where n.profile_id is null order by s.line limit ${faultsMax}`)
+  return rows.map(({ line }) => ({
+    line,
+    field: 'customer_profile_id',
+    message: 'there is no such profile in this project',
+  }))
+}
+
+/** A profile may be merged away while it is looked up; each time somebody else has made progress. */
+const triesMax = 20
+
+/**
+ * Keeps the profiles that a table's `profile_id` names from being merged away until the transaction ends. Those that were
+ * since they were looked up are looked up again. It is the lock that a reference to them takes, so nobody but a merge
+ * waits for it.
+ */
+export async function holdProfiles(
+  transaction: Transaction,
+  table: Sql,
+  lookUpAgain: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    const [row] = await transaction.query<{ gone: number }>(sql`
+      with held as materialized (
+        select p.organization_id, p._id from profiles p
+        where (p.organization_id, p._id) in (
+          select organization_id, profile_id from ${table} where profile_id is not null)
+        order by p.organization_id, p._id for key share
+      ), gone as (
+        update ${table} t set profile_id = null
+        where profile_id is not null
+          and not exists (select from held h where h.organization_id = t.organization_id and h._id = t.profile_id)
+        returning 1
+      )
+      select count(*) as gone from gone`)
+    if ((row?.gone ?? 0) === 0) return
+    await lookUpAgain(transaction)
+  }
+  throw new Error(
+    `profiles of the file were merged away ${triesMax} times while they were looked up; import again`,
+  )
+}
+
+export interface NumbersWanted {
+  organization_id: string
+  project_id: string
+  /** How many display ids are to be made. */
+  wanted: number
+  /** The highest number among display ids that are given; 0 where there is none. */
+  highest: number
+}
+
+/** Has the display ids that are made from now on lie above those that are given. */
+export async function raiseNumbers(db: Queryable, wanted: readonly NumbersWanted[]): Promise<void> {
+  await db.query(sql`
+    insert into profile_numbers as n (organization_id, project_id, last_number)
+    ${wantedRows(wanted, ({ highest }) => highest)}
+    on conflict (organization_id, project_id) do update set last_number = greatest(n.last_number, excluded.last_number)`)
+}
+
+/**
+ * Takes so many display ids of each project, outside of the import's transaction, so that the row that counts them is not
+ * locked for as long as it runs. What an import takes that then breaks off is left out for good.
+ *
+ * @returns after which number they begin.
+ */
+export async function takeNumbers(
+  db: Queryable,
+  wanted: readonly NumbersWanted[],
+): Promise<{ organization_id: string; project_id: string; after: number }[]> {
+  const rows = await db.query<{ organization_id: string; project_id: string; last_number: number }>(sql`
+    insert into profile_numbers as n (organization_id, project_id, last_number)
+    ${wantedRows(wanted, (row) => row.wanted)}
+    on conflict (organization_id, project_id) do update set last_number = n.last_number + excluded.last_number
+    returning organization_id, project_id, last_number`)
+  const byProject = new Map(rows.map((row) => [row.organization_id + row.project_id, row.last_number]))
+  return wanted.map(({ organization_id, project_id, wanted: count }) => ({
+    organization_id,
+    project_id,
+    after: (byProject.get(organization_id + project_id) ?? count) - count,
+  }))
+}
+
+/** In the order of the key, as whoever locks several of the rows. */
+function wantedRows(wanted: readonly NumbersWanted[], number: (row: NumbersWanted) => number): Sql {
+  return sql`
+    select * from unnest(${wanted.map((row) => row.organization_id)}::uuid[],
+      ${wanted.map((row) => row.project_id)}::uuid[], ${wanted.map(number)}::bigint[]) w (organization_id, project_id, number)
+    order by 1, 2`
+}
+
+/** `taken`: the numbers of the import's own profiles begin after these. */
+export async function createTaken(
+  transaction: Transaction,
+  taken: readonly { organization_id: string; project_id: string; after: number }[],
+): Promise<void> {
+  await transaction.query(sql`
+    create temp table taken (organization_id uuid, project_id uuid, after bigint) on commit drop`)
+  await transaction.query(sql`
+    insert into taken select * from unnest(${taken.map((row) => row.organization_id)}::uuid[],
+      ${taken.map((row) => row.project_id)}::uuid[], ${taken.map((row) => row.after)}::bigint[])`)
+}
+
+/** Adds profiles that the import made to their projects' counts. The row is locked until the transaction ends. */
+export async function countProfiles(transaction: Transaction, made: Sql): Promise<void> {
+  await transaction.query(sql`
+    insert into profile_numbers as n (organization_id, project_id, profiles)
+    select organization_id, project_id, count(*) from ${made} group by 1, 2 order by 1, 2
+    on conflict (organization_id, project_id) do update set profiles = n.profiles + excluded.profiles`)
+}
+
+/** Profiles that turn out to be one person. */
+export interface SamePerson {
+  organization_id: string
+  project_id: string
+  one: string
+  other: string
+}
+
+/** A UUIDv7 as `uuidv7` makes it, for the row's place in its statement: ids sort as their rows do. */
+export function newIdAt(now: Date, place: Sql): Sql {
+  return sql`(lpad(to_hex(${now.getTime()}::bigint + ${place} / 4096), 12, '0') || '7'
+    || lpad(to_hex(${place} % 4096), 3, '0') || replace(substr(gen_random_uuid()::text, 20), '-', ''))::uuid`
+}

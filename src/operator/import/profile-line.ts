@@ -1,0 +1,133 @@
+import type { NewId } from '../../base/ids.ts'
+import { formatCopyRow } from '../../db/copy-in.ts'
+import type { Contact } from '../../profiles/contact.ts'
+import { channelTypes } from './kinds.ts'
+import { isMapping } from './line-check.ts'
+import type { Fields, LineCheck } from './line-check.ts'
+import { isStorable } from './parse-line.ts'
+import type { ParsedLine } from './parse-line.ts'
+
+const known = new Set([
+  'organization_id',
+  'project_id',
+  '_id',
+  'name',
+  'display_id',
+  'phone_numbers',
+  'emails',
+  'channel_identities',
+  'properties',
+  'last_interaction_at',
+  'created_at',
+])
+const knownOfContact = new Set(['value', 'source'])
+const knownOfIdentity = new Set(['channel_type', 'identity_key', 'first_seen_at', 'last_seen_at'])
+const nameCharactersMax = 4_096
+const displayIdCharactersMax = 100
+const sourceCharactersMax = 100
+const identityCharactersMax = 256
+const entriesMax = 100
+
+/** Checks a profile and makes its row for `staged_profiles`; what is wrong is told. */
+export function profileRow(
+  check: LineCheck,
+  newId: NewId,
+  line: number,
+  { fields, project }: ParsedLine,
+  now: string,
+): string {
+  check.known(fields, known)
+  const createdAt = check.instant('created_at', fields['created_at']) ?? now
+  const properties = check.mapping('properties', fields['properties']) ?? {}
+  isStorable(check, properties, ['properties'])
+  const contacts = [
+    ...contactsOf(check, 'phone_numbers', fields, (field, value) =>
+      check.phone(field, value, project.default_country),
+    ).map((contact) => ({ kind: 'phone', ...contact })),
+    ...contactsOf(check, 'emails', fields, (field, value) => check.email(field, value)).map((contact) => ({
+      kind: 'email',
+      ...contact,
+    })),
+  ]
+  return formatCopyRow([
+    line,
+    project.organization_id,
+    project._id,
+    check.id('_id', fields['_id']) ?? newId(),
+    check.name('name', fields['name'], nameCharactersMax),
+    check.name('display_id', fields['display_id'], displayIdCharactersMax),
+    JSON.stringify(properties),
+    check.instant('last_interaction_at', fields['last_interaction_at']),
+    createdAt,
+    JSON.stringify(contacts),
+    JSON.stringify(identitiesOf(check, fields, project.default_country, createdAt)),
+  ])
+}
+
+/** Two spellings of one contact are one; the first stays. */
+function contactsOf(
+  check: LineCheck,
+  field: string,
+  fields: Fields,
+  read: (field: string, value: unknown) => Contact | null,
+): (Contact & { source: string })[] {
+  const found = new Map<string, Contact & { source: string }>()
+  for (const [index, entry] of check.list(field, fields[field], entriesMax).entries()) {
+    const at = `${field}[${index}]`
+    if (!isMapping(entry)) {
+      check.tell(at, 'must be a mapping with value and source')
+      continue
+    }
+    check.known(entry, knownOfContact, `${at}.`)
+    check.required(entry, ['value'], `${at}.`)
+    const contact = read(`${at}.value`, entry['value'])
+    const source = check.name(`${at}.source`, entry['source'], sourceCharactersMax) ?? 'import'
+    if (contact !== null && !found.has(contact.normalized))
+      found.set(contact.normalized, { ...contact, source })
+  }
+  return [...found.values()]
+}
+
+interface SeenIdentity {
+  channel_type: string
+  identity_key: string
+  first_seen_at: string
+  last_seen_at: string
+}
+
+/** Where only one of its times is told the other is the same; where none is, the profile's making is both. */
+function identitiesOf(
+  check: LineCheck,
+  fields: Fields,
+  country: string | null,
+  createdAt: string,
+): SeenIdentity[] {
+  const found: SeenIdentity[] = []
+  const entries = check.list('channel_identities', fields['channel_identities'], entriesMax)
+  for (const [index, entry] of entries.entries()) {
+    const at = `channel_identities[${index}]`
+    if (!isMapping(entry)) {
+      check.tell(at, 'must be a mapping with channel_type, identity_key, first_seen_at and last_seen_at')
+      continue
+    }
+    check.known(entry, knownOfIdentity, `${at}.`)
+    check.required(entry, ['channel_type', 'identity_key'], `${at}.`)
+    const channelType = check.oneOf(`${at}.channel_type`, entry['channel_type'], channelTypes)
+    const hasNumber = channelType === 'voice' || channelType === 'whatsapp'
+    const key = hasNumber
+      ? check.phone(`${at}.identity_key`, entry['identity_key'], country)?.normalized
+      : check.name(`${at}.identity_key`, entry['identity_key'], identityCharactersMax)
+    const first = check.instant(`${at}.first_seen_at`, entry['first_seen_at'])
+    const last = check.instant(`${at}.last_seen_at`, entry['last_seen_at'])
+    if (first !== null && last !== null && last < first)
+      check.tell(`${at}.last_seen_at`, 'must not be before first_seen_at')
+    if (channelType === null || key === null || key === undefined) continue
+    found.push({
+      channel_type: channelType,
+      identity_key: key,
+      first_seen_at: first ?? last ?? createdAt,
+      last_seen_at: last ?? first ?? createdAt,
+    })
+  }
+  return found
+}

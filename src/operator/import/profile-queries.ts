@@ -1,0 +1,113 @@
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { displayIdOf, searchWords } from '../../profiles/queries.ts'
+import { faultsMax } from './line-fault.ts'
+import type { LineFault } from './line-fault.ts'
+import type { NumbersWanted, SamePerson } from './person-queries.ts'
+
+export async function selectRepeatedDisplayIds(transaction: Transaction): Promise<LineFault[]> {
+  const rows = await transaction.query<{ line: number; first: number }>(sql`
+    select s.line, f.first from staged s
+    join (
+      select organization_id, project_id, display_id, min(line) as first from staged
+      where display_id is not null group by 1, 2, 3 having count(*) > 1) f
+      on f.organization_id = s.organization_id and f.project_id = s.project_id and f.display_id = s.display_id
+    where s.line > f.first order by s.line limit ${faultsMax}`)
+  return rows.map(({ line, first }) => ({
+    line,
+    field: 'display_id',
+    message: `stands on line ${first} already`,
+  }))
+}
+
+export async function selectStoredDisplayIds(transaction: Transaction): Promise<LineFault[]> {
+  const rows = await transaction.query<{ line: number }>(sql`
+    select s.line from staged s
+    join profiles p
+      on p.organization_id = s.organization_id and p.project_id = s.project_id and p.display_id = s.display_id
+    order by s.line limit ${faultsMax}`)
+  return rows.map(({ line }) => ({ line, field: 'display_id', message: 'another profile has it already' }))
+}
+
+/** How many display ids each project needs, and the highest of those given that is one of ours by its form. */
+export async function selectNumbersWanted(transaction: Transaction): Promise<NumbersWanted[]> {
+  return transaction.query<NumbersWanted>(sql`
+    select organization_id, project_id, count(*) filter (where display_id is null) as wanted,
+      coalesce(max(substr(display_id, 6)::bigint) filter (where display_id ~ '^CUST-(\\d{6}|[1-9]\\d{6,11})$'), 0)
+        as highest
+    from staged group by 1, 2 order by 1, 2`)
+}
+
+/** `reach`: the contacts of the file's profiles; `seen`: their identities, each once. */
+export async function createReach(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    create temp table reach on commit drop as
+    select s.line, s.organization_id, s.project_id, s._id as profile_id, s.created_at, c.kind, c.normalized, c.value,
+      c.source
+    from staged s,
+      jsonb_to_recordset(s.contacts) as c (kind text, normalized text, value text, source text)`)
+  await transaction.query(sql`
+    create temp table seen on commit drop as
+    select s.line, s.organization_id, s.project_id, s._id as profile_id, i.channel_type, i.identity_key,
+      i.first_seen_at, i.last_seen_at
+    from staged s, jsonb_to_recordset(s.identities)
+      as i (channel_type text, identity_key text, first_seen_at timestamptz, last_seen_at timestamptz)`)
+  await transaction.query(sql`analyze reach, seen`)
+}
+
+/** Makes a profile for each line, with what the search looks at. Nobody else sees or waits for them yet. */
+export async function insertProfiles(transaction: Transaction, now: Date): Promise<void> {
+  await transaction.query(sql`
+    insert into profiles (organization_id, project_id, _id, name, display_id, properties, last_interaction_at, created_at,
+      updated_at)
+    select s.organization_id, s.project_id, s._id, s.name,
+      coalesce(s.display_id, ${displayIdOf(sql`(t.after + row_number() over (
+        partition by s.organization_id, s.project_id, s.display_id is null order by s.line))`)}),
+      s.properties, s.last_interaction_at, s.created_at, ${now}::timestamptz
+    from staged s join taken t on t.organization_id = s.organization_id and t.project_id = s.project_id
+    order by s.line`)
+  await transaction.query(sql`
+    insert into profile_search (organization_id, project_id, profile_id, words, digits)
+    select p.organization_id, p.project_id, p._id,
+      ${searchWords(sql`p.name`, sql`c.addresses`, sql`p.display_id`)}, coalesce(c.digits, '')
+    from staged s
+    join profiles p on p.organization_id = s.organization_id and p._id = s._id
+    left join (
+      select line, string_agg(distinct value, E'\\n') filter (where kind = 'email') as addresses,
+        string_agg(distinct digits, E'\\n') filter (where kind = 'phone') as digits
+      from reach, lateral (
+        values (regexp_replace(normalized, '\\D', '', 'g')), (regexp_replace(value, '\\D', '', 'g'))) d (digits)
+      group by line) c on c.line = s.line`)
+}
+
+/** Contacts that nobody has; in the order in which whoever links a person takes them: numbers, addresses, identities. */
+export async function insertReach(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+    select organization_id, project_id, kind, normalized, value, source, profile_id, created_at
+    from reach order by kind desc, organization_id, project_id, normalized, line
+    on conflict (organization_id, project_id, kind, normalized) do nothing`)
+  await transaction.query(sql`
+    insert into channel_identities as i (organization_id, project_id, channel_type, identity_key, profile_id,
+      first_seen_at, last_seen_at)
+    select organization_id, project_id, channel_type, identity_key, (array_agg(profile_id order by line))[1],
+      min(first_seen_at), max(last_seen_at)
+    from seen group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (organization_id, project_id, channel_type, identity_key) do update set
+      first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+      last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at)`)
+}
+
+/** Lines a contact or identity of which another line or a stored profile has. */
+export async function selectSamePeople(transaction: Transaction): Promise<SamePerson[]> {
+  return transaction.query<SamePerson>(sql`
+    select r.organization_id, r.project_id, r.profile_id as one, c.profile_id as other from reach r
+    join profile_contacts c on c.organization_id = r.organization_id and c.project_id = r.project_id
+      and c.kind = r.kind and c.normalized = r.normalized
+    where c.profile_id <> r.profile_id
+    union
+    select s.organization_id, s.project_id, s.profile_id, i.profile_id from seen s
+    join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
+      and i.channel_type = s.channel_type and i.identity_key = s.identity_key
+    where i.profile_id <> s.profile_id`)
+}

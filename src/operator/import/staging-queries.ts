@@ -1,0 +1,75 @@
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { ImportKind } from './kinds.ts'
+import { faultsMax } from './line-fault.ts'
+import type { LineFault } from './line-fault.ts'
+
+/** Columns that all kinds have in `staged`, in the order of their rows. */
+const common = sql`line bigint, organization_id uuid, project_id uuid, _id uuid`
+
+const columns: Record<ImportKind, Sql> = {
+  profiles: sql`${common}, name text, display_id text, properties jsonb, last_interaction_at timestamptz(3),
+    created_at timestamptz(3), contacts jsonb, identities jsonb`,
+  conversations: sql`${common}, channel_type text, conversation_type text, status text, phone_number text, phone_value text,
+    campaign_id uuid, given_profile_id uuid, start_time timestamptz(3), end_time timestamptz(3),
+    duration_seconds double precision, transcript jsonb`,
+  messages: sql`${common}, conversation_id uuid, given_profile_id uuid, channel_type text, created_at timestamptz(3),
+    direction text, text text`,
+  tickets: sql`${common}, conversation_id uuid, given_profile_id uuid, channel_type text, created_at timestamptz(3),
+    subject text, status text`,
+}
+
+/** Makes the table in which the file's rows wait until all of it is known to be right; nobody else sees it. */
+export async function createStaged(transaction: Transaction, kind: ImportKind): Promise<void> {
+  await transaction.query(sql`create temp table staged (${columns[kind]}) on commit drop`)
+}
+
+export const copyStaged = sql`copy staged from stdin`
+
+/** Tells the planner what is there: of a temporary table nobody else does. */
+export async function analyzeStaged(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`analyze staged`)
+}
+
+export async function analyzeTables(db: Queryable, kind: ImportKind): Promise<void> {
+  const profiles = sql`profiles, profile_contacts, channel_identities, profile_search`
+  const tables: Record<ImportKind, Sql> = {
+    profiles,
+    conversations: sql`conversations, conversation_lines, conversation_callers, ${profiles}`,
+    messages: sql`messages, profiles`,
+    tickets: sql`tickets`,
+  }
+  await db.query(sql`analyze ${tables[kind]}`)
+}
+
+/** Lines whose `_id` an earlier line has. */
+export async function selectRepeatedIds(transaction: Transaction): Promise<LineFault[]> {
+  const rows = await transaction.query<{ line: number; first: number }>(sql`
+    select s.line, f.first from staged s
+    join (
+      select organization_id, _id, min(line) as first from staged group by organization_id, _id having count(*) > 1) f
+      on f.organization_id = s.organization_id and f._id = s._id
+    where s.line > f.first order by s.line limit ${faultsMax}`)
+  return rows.map(({ line, first }) => ({ line, field: '_id', message: `stands on line ${first} already` }))
+}
+
+const storedTables: Record<ImportKind, readonly Sql[]> = {
+  profiles: [sql`profiles`, sql`merged_profiles`],
+  conversations: [sql`conversations`],
+  messages: [sql`messages`],
+  tickets: [sql`tickets`],
+}
+
+/** Lines whose `_id` is stored. */
+export async function selectStoredIds(transaction: Transaction, kind: ImportKind): Promise<LineFault[]> {
+  const found = await Promise.all(
+    storedTables[kind].map((table) =>
+      transaction.query<{ line: number }>(sql`
+        select s.line from staged s
+        join ${table} t on t.organization_id = s.organization_id and t._id = s._id
+        order by s.line limit ${faultsMax}`),
+    ),
+  )
+  return found.flat().map(({ line }) => ({ line, field: '_id', message: 'is stored already' }))
+}

@@ -1,0 +1,58 @@
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { LineFault } from './line-fault.ts'
+import {
+  createTalked,
+  holdConversations,
+  insertMessages,
+  insertTickets,
+  lookUpTalked,
+  selectUnknownConversations,
+  updateLastInteractions,
+} from './message-queries.ts'
+import { createNamed, holdProfiles, lookUpNamed, selectUnknownProfiles } from './person-queries.ts'
+import { holdProjects } from './session-queries.ts'
+import { amongLiveTraffic, withReferencesHeld, writeInChunks } from './session.ts'
+import type { KindWriter, Written } from './session.ts'
+
+const none: Written = { profiles_created: 0, profiles_merged: 0 }
+
+/** Writes messages, linked to the profile that the file names, else to that of their conversation. */
+export const messageWriter: KindWriter = {
+  check,
+  write: async (writing) => {
+    const { transaction } = writing
+    await holdPeople(transaction)
+    await withReferencesHeld(transaction, () =>
+      writeInChunks(writing, 'writing messages', (lines) => insertMessages(transaction, lines)),
+    )
+    await amongLiveTraffic(transaction, () => updateLastInteractions(transaction))
+    return none
+  },
+}
+
+/** The same for tickets, which are no interactions. */
+export const ticketWriter: KindWriter = {
+  check,
+  write: async (writing) => {
+    const { transaction } = writing
+    await holdPeople(transaction)
+    await withReferencesHeld(transaction, () =>
+      writeInChunks(writing, 'writing tickets', (lines) => insertTickets(transaction, lines)),
+    )
+    return none
+  },
+}
+
+async function check(transaction: Transaction): Promise<LineFault[]> {
+  await holdProjects(transaction)
+  await holdConversations(transaction)
+  await createNamed(transaction)
+  return [...(await selectUnknownConversations(transaction)), ...(await selectUnknownProfiles(transaction))]
+}
+
+async function holdPeople(transaction: Transaction): Promise<void> {
+  await holdProfiles(transaction, sql`named`, lookUpNamed)
+  await createTalked(transaction)
+  await holdProfiles(transaction, sql`talked`, lookUpTalked)
+}

@@ -1,0 +1,41 @@
+import { sql } from '../../db/sql.ts'
+import { holdProjects } from './session-queries.ts'
+import { mergeSamePeople } from './merge-same-people.ts'
+import { countProfiles, createTaken, raiseNumbers, takeNumbers } from './person-queries.ts'
+import {
+  createReach,
+  insertProfiles,
+  insertReach,
+  selectNumbersWanted,
+  selectRepeatedDisplayIds,
+  selectSamePeople,
+  selectStoredDisplayIds,
+} from './profile-queries.ts'
+import { amongLiveTraffic, withReferencesHeld } from './session.ts'
+import type { KindWriter } from './session.ts'
+
+/**
+ * Writes a profile for each line, then gives them the contacts that nobody has. Where a contact is another's, the two
+ * are one person and are merged into the older (Decision 21), a stored one as well as another line's.
+ */
+export const profileWriter: KindWriter = {
+  check: async (transaction) => {
+    await holdProjects(transaction)
+    return [...(await selectRepeatedDisplayIds(transaction)), ...(await selectStoredDisplayIds(transaction))]
+  },
+  write: async ({ db, transaction, now, progress, rows }) => {
+    progress('writing profiles', 0, rows)
+    const wanted = await selectNumbersWanted(transaction)
+    await raiseNumbers(db, wanted)
+    await createTaken(transaction, await takeNumbers(db, wanted))
+    await createReach(transaction)
+    await withReferencesHeld(transaction, () => insertProfiles(transaction, now))
+    progress('linking people', rows, rows)
+    const merged = await amongLiveTraffic(transaction, async () => {
+      await withReferencesHeld(transaction, () => insertReach(transaction))
+      await countProfiles(transaction, sql`staged`)
+      return mergeSamePeople(transaction, await selectSamePeople(transaction), now)
+    })
+    return { profiles_created: rows, profiles_merged: merged }
+  },
+}
