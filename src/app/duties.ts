@@ -1,23 +1,35 @@
 import { askSilentCarriers } from '../calls/jobs/ask-silent-carriers.ts'
 import { serveLines } from '../calls/jobs/serve-lines.ts'
+import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
 import { keepCountersUpToDate } from '../conversations/jobs/take-in-count-changes.ts'
 import { wakeForgotten } from '../calls/jobs/wake-forgotten-lines.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
 import type { Bell } from '../jobs/bell.ts'
 import type { Duty } from '../jobs/repeat.ts'
+import { leaveLostSends } from '../whatsapp/jobs/leave-lost-sends.ts'
+import { tidyWhatsapp } from '../whatsapp/jobs/tidy-whatsapp.ts'
+import { workOffEvents } from '../whatsapp/jobs/work-off-events.ts'
 import type { Context } from './context.ts'
 
 /**
  * Everything that a worker does. Any number of workers may do it on one database.
  *
  * @param lineBell rings when a campaign's line may go on.
+ * @param eventBell rings when a webhook has told something.
  */
-export function duties(context: Context, lineBell: Bell): Duty[] {
+export function duties(
+  context: Context,
+  { lineBell, eventBell }: { lineBell: Bell; eventBell: Bell },
+): Duty[] {
   return [
     serveLines(context, lineBell),
     wakeForgotten(context),
     keepCountersUpToDate(context),
     askSilentCarriers(context),
     deletePastIdempotencyKeys(context),
+    workOffEvents(context, eventBell),
+    leaveLostSends(context),
+    completeSilentChats(context),
+    tidyWhatsapp(context),
   ]
 }

@@ -14,6 +14,10 @@ import { getProfile } from '../profiles/api/get-profile.ts'
 import { listProfiles } from '../profiles/api/list-profiles.ts'
 import { listProjects } from '../projects/api/list-projects.ts'
 import { listSources } from '../sources/api/list-sources.ts'
+import { getWhatsappMessage } from '../whatsapp/api/get-message.ts'
+import { listWhatsappMessages } from '../whatsapp/api/list-messages.ts'
+import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
+import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import type { Context } from './context.ts'
 
 /** The project API: every address below needs a key. */
@@ -31,6 +35,9 @@ export function projectApi(app: App, context: Context): void {
   getProfile(app, context)
   listSources(app, context)
   listProjects(app, context)
+  sendWhatsappMessage(app, context)
+  listWhatsappMessages(app, context)
+  getWhatsappMessage(app, context)
 }
 
 /** What providers call back; each request is proved by its signature. */
@@ -38,4 +45,5 @@ export function webhooks(app: App, context: Context): void {
   twilioStatus(app, context)
   twilioInstructions(app, context)
   twilioMachineDetection(app, context)
+  whatsappWebhook(app, context)
 }

@@ -1,5 +1,6 @@
 import { lineChannel } from '../calls/line-queries.ts'
 import { listen } from '../db/listen.ts'
+import { eventChannel } from '../whatsapp/event-queries.ts'
 import { createBell } from '../jobs/bell.ts'
 import { repeat } from '../jobs/repeat.ts'
 import type { Context } from './context.ts'
@@ -9,9 +10,11 @@ import { duties } from './duties.ts'
 export async function runWorker(context: Context, signal: AbortSignal): Promise<void> {
   const { db, log } = context
   const lineBell = createBell()
+  const eventBell = createBell()
   await Promise.all([
     listen(db, lineChannel, lineBell.ring, { log, signal }),
-    ...duties(context, lineBell).map((duty) => repeat(duty, log, signal)),
+    listen(db, eventChannel, eventBell.ring, { log, signal }),
+    ...duties(context, { lineBell, eventBell }).map((duty) => repeat(duty, log, signal)),
   ])
   await context.lineWaker.idle()
 }

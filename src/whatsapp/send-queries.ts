@@ -122,7 +122,6 @@ export interface NewMessage {
   type: string
   request: unknown
   provider_message: unknown
-  profile_id: string
 }
 
 /** Writes a message that the provider is about to be asked to take, with its reservation. */
@@ -136,11 +135,11 @@ export async function insertMessage(
   await Promise.all([
     transaction.query(sql`
       insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
-        request, provider_message, status, status_since, lease_until, quota, profile_id, created_at)
+        request, provider_message, status, status_since, lease_until, quota, created_at)
       values (${organization_id}, ${project_id}, ${_id}, ${message.broadcast_id}, ${message.whatsapp_sender_id},
         ${message.recipient}, ${message.type}, ${JSON.stringify(message.request)}::jsonb,
         ${JSON.stringify(message.provider_message)}::jsonb, 'processing', ${now}, ${leaseUntil}, 'reserved',
-        ${message.profile_id}, ${now})`),
+        ${now})`),
     transaction.query(sql`
       insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
       values (${organization_id}, ${_id}, 'reserved', ${now})`),
@@ -163,7 +162,6 @@ export interface LockedMessage {
   quota: 'reserved' | 'consumed' | 'released'
   provider_message_id: string | null
   provider_message: Record<string, unknown>
-  profile_id: string | null
   conversation_id: string | null
   lease_until: string | null
 }
@@ -178,7 +176,7 @@ export async function lockMessage(
     '_id' in name ? sql`_id = ${name._id}` : sql`provider_message_id = ${name.provider_message_id}`
   const [message] = await transaction.query<LockedMessage>(sql`
     select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
-      provider_message_id, provider_message, profile_id, conversation_id, lease_until
+      provider_message_id, provider_message, conversation_id, lease_until
     from whatsapp_messages where organization_id = ${organizationId} and ${where} for update`)
   return message ?? null
 }
@@ -229,7 +227,10 @@ export async function updateMessage(
       status_since = case when status = ${update.status} then status_since else ${now} end,
       status = ${update.status}, provider_message_id = ${update.provider_message_id}, quota = ${update.quota},
       lease_until = case when ${update.status} = 'processing' then lease_until end,
-      error_code = ${update.error?.code ?? null}, error_reason = ${update.error?.reason ?? null},
+      error_code = case when ${update.status} <> 'failed' then null
+        when ${update.error !== null} then ${update.error?.code ?? null} else error_code end,
+      error_reason = case when ${update.status} <> 'failed' then null
+        when ${update.error !== null} then ${update.error?.reason ?? null} else error_reason end,
       conversation_id = ${update.conversation_id}
     where organization_id = ${organization_id} and _id = ${_id}`)
 }

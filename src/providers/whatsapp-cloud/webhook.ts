@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { parseExactJson } from './exact-json.ts'
+import { Id, Instant, Text } from './types.ts'
+import { digestId } from './webhook-event.ts'
+import type { WebhookEvent } from './webhook-event.ts'
+import { messageEvents } from './webhook-messages.ts'
+import { noticeEvents } from './webhook-notices.ts'
+
+/** `fault` says what the body must be, without anything of it. The ids are each named once, in order of appearance. */
+export type ParsedWebhook =
+  | { ok: true; phoneNumberIds: string[]; wabaIds: string[]; events: WebhookEvent[] }
+  | { ok: false; fault: string }
+
+const Body = z.object({ object: Text, entry: z.array(z.unknown()) })
+/** `time` stands on notices; messages have their own. */
+const Entry = z.object({ id: Id, time: Instant, changes: z.array(z.unknown()) })
+const Change = z.object({ field: Text, value: z.record(z.string(), z.unknown()) })
+
+const OfNumber = z.object({
+  value: z.object({ metadata: z.object({ phone_number_id: z.string().min(1) }) }),
+})
+
+/** Meta sends up to 1,000. Whoever sends more is not Meta, and reading happens before the signature can be checked. */
+const updatesMax = 5_000
+
+/**
+ * Reads a body, whose size its receiver has bounded; whose secret signs it can be told from the ids in it only.
+ *
+ * A body holds many events of many numbers. Each is judged for itself: what is not known, or not of its known shape,
+ * becomes an `unknown` event, and the others are read all the same. Faults are bodies that are no such thing at all.
+ */
+export function parseWebhook(rawBody: Buffer): ParsedWebhook {
+  const json = parseExactJson(rawBody.toString('utf8'))
+  if (json === undefined) return fault('the body must be JSON, nested at most 100 levels deep')
+  const body = Body.safeParse(json).data
+  if (body === undefined) return fault('the body must be an object with a list named entry')
+  if (isTooMuch(body.entry)) return fault(`the body must hold at most ${updatesMax} updates`)
+  const events: WebhookEvent[] = []
+  const phoneNumberIds = new Set<string>()
+  const wabaIds = new Set<string>()
+  for (const raw of body.entry) {
+    const entry = body.object === 'whatsapp_business_account' ? Entry.safeParse(raw).data : undefined
+    if (entry === undefined) {
+      events.push(unknownEvent(null, body.object, raw))
+      continue
+    }
+    if (entry.id !== null) wabaIds.add(entry.id)
+    for (const change of entry.changes) {
+      events.push(...changeEvents(entry, change))
+      const phoneNumberId = OfNumber.safeParse(change).data?.value.metadata.phone_number_id
+      if (phoneNumberId !== undefined) phoneNumberIds.add(phoneNumberId)
+    }
+  }
+  return { ok: true, phoneNumberIds: [...phoneNumberIds], wabaIds: [...wabaIds], events }
+}
+
+function fault(text: string): ParsedWebhook {
+  return { ok: false, fault: text }
+}
+
+function changeEvents({ id: wabaId, time: at }: z.infer<typeof Entry>, raw: unknown): WebhookEvent[] {
+  const change = Change.safeParse(raw).data
+  if (change === undefined) return [unknownEvent(wabaId, null, raw, at)]
+  const { field, value } = change
+  const known =
+    field === 'messages' ? messageEvents(wabaId, value) : noticeEvents({ wabaId, at, field, raw, value })
+  return known ?? [unknownEvent(wabaId, field, raw, at)]
+}
+
+function unknownEvent(
+  wabaId: string | null,
+  field: string | null,
+  raw: unknown,
+  at: Date | null = null,
+): WebhookEvent {
+  return { kind: 'unknown', id: digestId('unknown', [wabaId, at, field, raw]), wabaId, field, raw }
+}
+
+/** Whether it would be too many events, found out before any of them is looked at, from the outside inwards. */
+function isTooMuch(entries: readonly unknown[]): boolean {
+  if (entries.length > updatesMax) return true
+  const changes = entries.flatMap(itemsOf)
+  if (changes.length > updatesMax) return true
+  return changes.flatMap((change) => itemsOf(Change.safeParse(change).data?.value)).length > updatesMax
+}
+
+/** Of all lists among the members. */
+function itemsOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).filter(Array.isArray).flat() : []
+}

@@ -1,0 +1,47 @@
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { projectPath } from '../../http/paths.ts'
+import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
+import { SendBody } from '../message/send-body.ts'
+import { sendMessage } from '../send-message.ts'
+import type { SendContext } from '../send-message.ts'
+import { BroadcastParams, SendResultBody } from './shown-message.ts'
+
+/** Spec: endpoint 14. */
+export function sendWhatsappMessage(app: App, context: SendContext): void {
+  app.post(
+    projectPath('/broadcasts/:broadcast_id/messages'),
+    {
+      config: { scope: 'whatsapp:create' },
+      schema: {
+        operationId: 'sendWhatsappMessage',
+        summary: 'Send one WhatsApp message under a broadcast',
+        description:
+          'A template send without `type`, or a typed message with `type` and `payload`. Scope: `whatsapp:create`.',
+        tags: ['WhatsApp'],
+        params: BroadcastParams,
+        headers: IdempotencyHeaders,
+        body: SendBody,
+        response: {
+          200: successOf(SendResultBody),
+          202: successOf(SendResultBody, 202),
+          ...refusalsOf(400, 401, 402, 403, 404, 409, 500, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { result, isSettled, replayed } = await sendMessage(context, {
+        ...request.params,
+        request: request.body,
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+      })
+      if (replayed) reply.headers(replayedHeader)
+      if (isSettled) return success(result, 'Message accepted by WhatsApp')
+      const message =
+        result.status === 'processing'
+          ? 'The message is being sent'
+          : 'Whether WhatsApp has the message is not known yet'
+      return reply.code(202).send(success(result, message, 202))
+    },
+  )
+}

@@ -1,0 +1,74 @@
+import type { Queryable, Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { TemplateStatus } from './send-queries.ts'
+
+interface Person {
+  organization_id: string
+  project_id: string
+  /** E.164. */
+  recipient: string
+}
+
+/** Opens or renews the window of a person with a sender; an older message than the last changes nothing. */
+export async function upsertWindow(
+  transaction: Transaction,
+  person: Person & { whatsapp_sender_id: string },
+  at: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_id, recipient, last_inbound_at)
+    values (${person.organization_id}, ${person.project_id}, ${person.whatsapp_sender_id}, ${person.recipient}, ${at})
+    on conflict (organization_id, whatsapp_sender_id, recipient) do update
+      set last_inbound_at = greatest(w.last_inbound_at, excluded.last_inbound_at)`)
+}
+
+export async function insertOptOut(
+  db: Queryable,
+  person: Person,
+  optOut: { scope: 'all' | 'marketing'; source: 'message' | 'provider' | 'operator' },
+  since: Date,
+): Promise<void> {
+  await db.query(sql`
+    insert into whatsapp_opt_outs (organization_id, project_id, recipient, scope, source, since)
+    values (${person.organization_id}, ${person.project_id}, ${person.recipient}, ${optOut.scope}, ${optOut.source}, ${since})
+    on conflict do nothing`)
+}
+
+/** Ends a person's opt-outs that are older than their word; `resume` of the provider's leaves a STOP (Decision 63). */
+export async function deleteOptOuts(
+  db: Queryable,
+  person: Person,
+  scopes: readonly ('all' | 'marketing')[],
+  at: Date,
+): Promise<void> {
+  await db.query(sql`
+    delete from whatsapp_opt_outs
+    where organization_id = ${person.organization_id} and project_id = ${person.project_id}
+      and recipient = ${person.recipient} and scope = any(${scopes}::text[]) and since <= ${at}`)
+}
+
+/** BCP 47, for the words of the opt-out; and the country of numbers without a code. */
+export async function selectProjectLanguage(
+  db: Queryable,
+  organizationId: string,
+  projectId: string,
+): Promise<string> {
+  const [project] = await db.query<{ language: string }>(sql`
+    select language from projects where organization_id = ${organizationId} and _id = ${projectId}`)
+  return project?.language ?? 'en'
+}
+
+/** Templates of an account's sender, by the provider's name and language. */
+export async function updateTemplateStatus(
+  transaction: Transaction,
+  { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },
+  template: { name: string; language: string; status: TemplateStatus },
+  now: Date,
+): Promise<number> {
+  const updated = await transaction.query(sql`
+    update whatsapp_templates set status = ${template.status}, updated_at = ${now}
+    where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
+      and name = ${template.name} and language = ${template.language} and status <> ${template.status}
+    returning _id`)
+  return updated.length
+}

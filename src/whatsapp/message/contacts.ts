@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { textUpTo } from './text.ts'
+
+/** The provider's document and its pages disagree, 5 against 257: the lower bound is safe by both. */
+const contactsMax = 5
+/** The provider publishes no bounds here; these hold what a card can show. */
+const fieldCharactersMax = 1_000
+const listItemsMax = 20
+
+const field = textUpTo(fieldCharactersMax)
+
+function listOf<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item, 'must be a list')
+    .max(listItemsMax, `must have at most ${listItemsMax} items`)
+    .optional()
+}
+
+const record = <Shape extends z.core.$ZodShape>(shape: Shape) => z.looseObject(shape, 'must be an object')
+
+/**
+ * A card in the provider's format. What the provider documents is checked, further members are passed on (Decision 52).
+ * A card with nothing but `formatted_name` passes: the provider's current pages ask for no more.
+ */
+const Contact = record({
+  name: record({
+    formatted_name: field.describe('The whole name, as shown.'),
+    first_name: field.optional(),
+    middle_name: field.optional(),
+    last_name: field.optional(),
+    prefix: field.optional(),
+    suffix: field.optional(),
+  }),
+  phones: listOf(
+    record({
+      phone: field,
+      type: field.optional().describe('Such as `Mobile`.'),
+      wa_id: field.optional(),
+    }),
+  ),
+  emails: listOf(record({ email: field, type: field.optional() })),
+  urls: listOf(record({ url: field, type: field.optional() })),
+  addresses: listOf(z.record(z.string(), z.unknown(), 'must be an object')),
+  org: z.record(z.string(), z.unknown(), 'must be an object').optional(),
+  birthday: z.iso.date('must be a date such as 1999-01-23').optional(),
+})
+
+export const ContactsPayload = z.strictObject(
+  {
+    contacts: z
+      .array(Contact, 'must be a list')
+      .min(1, 'must have at least one contact')
+      .max(contactsMax, `must have at most ${contactsMax} contacts`),
+  },
+  'must be an object',
+)

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toGraphMessage } from './graph-message.ts'
+import { messageTypeNames } from './message-types.ts'
+import type { MessageType } from './message-types.ts'
+import { body, link, samplePayloads } from './sample-payloads.ts'
+import { SendBody } from './send-body.ts'
+import type { MessageTemplate } from './template-plan.ts'
+
+const to = '+14155550123'
+const catalogId = '300000000000001'
+
+const template: MessageTemplate = {
+  name: 'order_update',
+  language: 'pt-BR',
+  category: 'utility',
+  components: [{ type: 'BODY', text: 'Hello {{first_name}}' }],
+}
+
+const outcomeOf = (
+  given: object,
+  sending: { catalogId?: string | null; template?: MessageTemplate | null } = {},
+) => toGraphMessage(SendBody.parse({ to: '1 (415) 555-0123', ...given }), { catalogId, template, ...sending })
+
+/** The message, past what all messages have in common. */
+function contentOf(given: object, sending = {}): object {
+  const outcome = outcomeOf(given, sending)
+  assert.equal(outcome.kind, 'message')
+  const { messaging_product, recipient_type, to: recipient, ...content } = outcome.message
+  assert.deepEqual([messaging_product, recipient_type, recipient], ['whatsapp', 'individual', to])
+  return content
+}
+
+const sections = [
+  { title: 'Shoes', product_items: [{ product_retailer_id: 'sku-1' }, { product_retailer_id: 'sku-2' }] },
+  { title: 'Hats', product_items: [{ product_retailer_id: 'sku-3' }] },
+]
+const contacts = [
+  { name: { formatted_name: 'Ada' }, phones: [{ phone: '+16505559999', type: 'Mobile' }], more: [1] },
+]
+const interactive = {
+  type: 'button',
+  body,
+  action: { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] },
+  more: { passed: 'on' },
+}
+
+/** What is asked for by type, and what the provider gets for it. */
+const cases: [MessageType, object, object][] = [
+  ['text', { body: 'a' }, { type: 'text', text: { body: 'a', preview_url: true } }],
+  ['image', { url: link, caption: 'a' }, { type: 'image', image: { link, caption: 'a' } }],
+  ['image', { link, url: link, caption: '' }, { type: 'image', image: { link } }],
+  ['video', { link }, { type: 'video', video: { link } }],
+  ['audio', { link }, { type: 'audio', audio: { link } }],
+  ['voice', { url: link }, { type: 'audio', audio: { link, voice: true } }],
+  ['document', { link, filename: 'a.pdf' }, { type: 'document', document: { link, filename: 'a.pdf' } }],
+  ['sticker', { link }, { type: 'sticker', sticker: { link } }],
+  [
+    'location',
+    { latitude: 37.44, longitude: -122.16, name: 'HQ', address: '' },
+    { type: 'location', location: { latitude: 37.44, longitude: -122.16, name: 'HQ' } },
+  ],
+  ['contacts', { contacts }, { type: 'contacts', contacts }],
+  ['interactive', interactive, { type: 'interactive', interactive }],
+  [
+    'reaction',
+    { message_id: 'wamid.A', emoji: '' },
+    { type: 'reaction', reaction: { message_id: 'wamid.A', emoji: '' } },
+  ],
+  [
+    'product',
+    { body, action: { product_retailer_id: 'sku-1' } },
+    {
+      type: 'interactive',
+      interactive: { type: 'product', body, action: { catalog_id: catalogId, product_retailer_id: 'sku-1' } },
+    },
+  ],
+  [
+    'product_list',
+    { body, action: { catalog_id: catalogId, sections } },
+    {
+      type: 'interactive',
+      interactive: {
+        type: 'product_list',
+        header: { type: 'text', text: 'Shoes' },
+        body,
+        action: { catalog_id: catalogId, sections },
+      },
+    },
+  ],
+  [
+    'product_list',
+    { header: { type: 'text', text: 'Summer' }, body, footer: { text: 'Acme' }, action: { sections } },
+    {
+      type: 'interactive',
+      interactive: {
+        type: 'product_list',
+        header: { type: 'text', text: 'Summer' },
+        body,
+        footer: { text: 'Acme' },
+        action: { catalog_id: catalogId, sections },
+      },
+    },
+  ],
+  [
+    'catalog',
+    { body, action: { sections } },
+    {
+      type: 'interactive',
+      interactive: {
+        type: 'catalog_message',
+        body,
+        action: { name: 'catalog_message', parameters: { thumbnail_product_retailer_id: 'sku-1' } },
+      },
+    },
+  ],
+  [
+    'catalog',
+    { body, action: {} },
+    {
+      type: 'interactive',
+      interactive: { type: 'catalog_message', body, action: { name: 'catalog_message' } },
+    },
+  ],
+]
+
+describe('toGraphMessage', () => {
+  for (const [type, payload, expected] of cases)
+    it(`makes a ${type} message of ${JSON.stringify(payload).slice(0, 60)}`, () => {
+      assert.deepEqual(contentOf({ type, payload }), expected)
+    })
+
+  it('has a case of every type', () => {
+    assert.deepEqual(new Set(cases.map(([type]) => type)), new Set(messageTypeNames))
+  })
+
+  it('makes a message of every payload that passes, with the content under the name of its type', () => {
+    for (const type of messageTypeNames)
+      for (const payload of samplePayloads[type]) {
+        const outcome = outcomeOf({ type, payload }, { catalogId: '1' })
+        assert.equal(outcome.kind, 'message')
+        assert.equal(typeof outcome.message[outcome.message.type], 'object')
+      }
+  })
+
+  it('refuses products of a catalog that is not the sender’s, or of none', () => {
+    for (const [type, action] of [
+      ['product', { product_retailer_id: 'sku-1' }],
+      ['product_list', { sections }],
+      ['catalog', {}],
+    ] as const) {
+      const other = outcomeOf({ type, payload: { body, action: { ...action, catalog_id: '7' } } })
+      const faults = ["payload.action.catalog_id: is not the sender's catalog; it may be left out"]
+      assert.deepEqual(other, { kind: 'refused', cause: 'catalog', faults })
+      const none = outcomeOf({ type, payload: { body, action } }, { catalogId: null })
+      assert.deepEqual(none, {
+        kind: 'refused',
+        cause: 'catalog',
+        faults: [`the sender has no catalog, so no ${type} can be sent`],
+      })
+    }
+  })
+
+  it('fills the template, and writes its language as the provider takes it', () => {
+    assert.deepEqual(contentOf({ data: { first_name: 'Ada' } }), {
+      type: 'template',
+      template: {
+        name: 'order_update',
+        language: { code: 'pt_BR' },
+        components: [
+          { type: 'body', parameters: [{ type: 'text', parameter_name: 'first_name', text: 'Ada' }] },
+        ],
+      },
+    })
+  })
+
+  it('leaves out the components of a template without variables', () => {
+    const plain = { ...template, components: [{ type: 'BODY', text: 'Hello' }] }
+    assert.deepEqual(contentOf({}, { template: plain }), {
+      type: 'template',
+      template: { name: 'order_update', language: { code: 'pt_BR' } },
+    })
+  })
+
+  it('refuses a template send where the broadcast has no template, and data that do not fit it', () => {
+    const none = outcomeOf({}, { template: null })
+    assert.equal(none.kind === 'refused' && none.cause, 'template')
+    const unfit = outcomeOf({ data: {} })
+    assert.deepEqual(unfit, {
+      kind: 'refused',
+      cause: 'template',
+      faults: ["data: must have the template's variables exactly (first_name): missing first_name"],
+    })
+  })
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { PublicLink } from './public-link.ts'
+import { textUpTo } from './text.ts'
+
+const bodyCharactersMax = 1_024
+const headerCharactersMax = 60
+const footerCharactersMax = 60
+export const sectionsMax = 10
+export const sectionTitleCharactersMax = 24
+export const productsMax = 30
+export const productIdCharactersMax = 100
+
+/** An object of the provider's format: further members are passed on (Decision 52). */
+export function provided<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return z.looseObject(shape, 'must be an object')
+}
+
+/** @param what names the items, in the plural. */
+export function listOf<Item extends z.ZodType>(item: Item, what: string, min: number, max: number) {
+  const bounds = `must have ${min} to ${max} ${what}`
+  return z.array(item, 'must be a list').min(min, bounds).max(max, bounds)
+}
+
+/** Such as the name of an action: one value, which the provider wants said. */
+export function exactly<Value extends string>(value: Value) {
+  return z.literal(value, `must be ${JSON.stringify(value)}`)
+}
+
+const body = { text: textUpTo(bodyCharactersMax) }
+const footer = { text: textUpTo(footerCharactersMax) }
+const textHeader = {
+  type: z.literal('text', 'must be "text"').describe('A text header, no media.'),
+  text: textUpTo(headerCharactersMax),
+}
+
+/** Inside a payload whose members are all known, and inside the provider's own object. */
+export const KnownBody = z.strictObject(body, 'must be an object')
+export const KnownFooter = z.strictObject(footer, 'must be an object')
+export const KnownTextHeader = z.strictObject(textHeader, 'must be an object')
+export const Body = provided(body)
+export const Footer = provided(footer)
+export const TextHeader = provided(textHeader)
+
+const HeaderMedia = provided({
+  id: textUpTo(256).optional(),
+  link: PublicLink.optional(),
+}).refine(({ id, link }) => (id === undefined) !== (link === undefined), 'must have either an id or a link')
+
+export const Header = z.discriminatedUnion(
+  'type',
+  [
+    TextHeader,
+    provided({ type: z.literal('image'), image: HeaderMedia }),
+    provided({ type: z.literal('video'), video: HeaderMedia }),
+    provided({ type: z.literal('document'), document: HeaderMedia }),
+  ],
+  { error: ({ code }) => (code === 'invalid_union' ? headerTypes : 'must be an object') },
+)
+
+const headerTypes = 'must be text, image, video or document'
+
+/** A part that this kind of message can't have. */
+export function absent(message: string) {
+  return z.undefined(message).optional()
+}

@@ -1,0 +1,36 @@
+import { ContactsPayload } from './contacts.ts'
+import { InteractivePayload } from './interactive.ts'
+import { CatalogPayload, ProductListPayload, ProductPayload } from './products.ts'
+import {
+  CaptionedMediaPayload,
+  DocumentPayload,
+  LocationPayload,
+  MediaPayload,
+  ReactionPayload,
+  TextPayload,
+} from './simple-payloads.ts'
+
+/**
+ * Every `type` of a typed message: what its `payload` is, and the `type` that the provider has for it (Spec: endpoint 14,
+ * "Payload shapes by type"). The order is that of the spec.
+ */
+export const messageTypes = {
+  text: { payload: TextPayload, graphType: 'text' },
+  image: { payload: CaptionedMediaPayload, graphType: 'image' },
+  video: { payload: CaptionedMediaPayload, graphType: 'video' },
+  audio: { payload: MediaPayload, graphType: 'audio' },
+  voice: { payload: MediaPayload, graphType: 'audio' },
+  document: { payload: DocumentPayload, graphType: 'document' },
+  sticker: { payload: MediaPayload, graphType: 'sticker' },
+  location: { payload: LocationPayload, graphType: 'location' },
+  contacts: { payload: ContactsPayload, graphType: 'contacts' },
+  interactive: { payload: InteractivePayload, graphType: 'interactive' },
+  reaction: { payload: ReactionPayload, graphType: 'reaction' },
+  product: { payload: ProductPayload, graphType: 'interactive' },
+  product_list: { payload: ProductListPayload, graphType: 'interactive' },
+  catalog: { payload: CatalogPayload, graphType: 'interactive' },
+} as const
+
+export type MessageType = keyof typeof messageTypes
+
+export const messageTypeNames = Object.keys(messageTypes) as readonly MessageType[]

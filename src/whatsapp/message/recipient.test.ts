@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { normalizeRecipient } from './recipient.ts'
+
+describe('normalizeRecipient', () => {
+  it('gives one form to all spellings of a number', () => {
+    const spellings = [
+      '+14155550123',
+      '14155550123',
+      '+1 (415) 555-0123',
+      '1.415.555.0123',
+      ' 1-415-555-0123 ',
+    ]
+    for (const spelling of spellings) assert.equal(normalizeRecipient(spelling), '+14155550123', spelling)
+  })
+
+  it('takes digits without a plus as international, never as national', () => {
+    assert.equal(normalizeRecipient('4930901820'), '+4930901820')
+    assert.equal(normalizeRecipient('030901820'), null)
+    assert.equal(normalizeRecipient('004930901820'), null)
+  })
+
+  for (const text of [
+    '',
+    '+',
+    '()',
+    'abc',
+    '12345',
+    '+1415555012',
+    '++14155550123',
+    '1+4155550123',
+    '+14155550123 ext. 5',
+    '+1 415 555\t0123',
+    '+1/415/5550123',
+    '+１４１５５５５０１２３',
+    '+99912345678',
+    `${' '.repeat(64)}14155550123`,
+  ])
+    it(`takes ${JSON.stringify(text.slice(0, 30))} for no number`, () => {
+      assert.equal(normalizeRecipient(text), null)
+    })
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { parseFurther } from './further-schema.ts'
+import { LocationPayload } from './simple-payloads.ts'
+import { countCharacters } from './text.ts'
+
+const variablesMax = 100
+const nameCharactersMax = 100
+const valueCharactersMax = 4_096
+
+/** The place of a template's location header; latitude and longitude in degrees. */
+export type HeaderLocation = z.output<typeof LocationPayload>
+
+/** Values of an attached template's variables by name. Only `header_location` is an object. */
+export type TemplateData = Readonly<Record<string, string | number | HeaderLocation>>
+
+/**
+ * The `data` of a template send. Whether the names are the template's, and what the values may hold, is judged where the
+ * template is known (see `fillTemplate`).
+ */
+export const TemplateData = z
+  .looseObject({}, 'must be an object of the template variables and their values')
+  .superRefine((data, context) => {
+    const entries = Object.entries(data)
+    if (entries.length > variablesMax)
+      context.addIssue({ code: 'custom', message: `must have at most ${variablesMax} variables` })
+    for (const [name, value] of entries.slice(0, variablesMax)) {
+      const path = [name.slice(0, nameCharactersMax)]
+      if (name === 'header_location' && typeof value === 'object') {
+        parseFurther(context, LocationPayload, value, path)
+        continue
+      }
+      const message = name.length > nameCharactersMax ? 'the name is too long' : valueFault(value)
+      if (message !== null) context.addIssue({ code: 'custom', path, message })
+    }
+  })
+  // The check above has left strings, numbers and a place.
+  .transform((data) => data as TemplateData)
+  .meta({
+    jsonSchema: {
+      type: 'object',
+      properties: {
+        header_media_url: {
+          type: 'string',
+          format: 'uri',
+          description: 'Of a template with a media header: public HTTPS URL.',
+        },
+        header_location: {
+          type: 'object',
+          properties: {
+            latitude: { type: 'number', minimum: -90, maximum: 90 },
+            longitude: { type: 'number', minimum: -180, maximum: 180 },
+            name: { type: 'string' },
+            address: { type: 'string' },
+          },
+          required: ['latitude', 'longitude'],
+          additionalProperties: false,
+          description: 'Of a template with a location header.',
+        },
+      },
+      additionalProperties: { type: ['string', 'number'], maxLength: valueCharactersMax },
+      maxProperties: variablesMax,
+      description: "Values of the attached template's variables; its keys must be those variables exactly.",
+    },
+  })
+
+function valueFault(value: unknown): string | null {
+  if (typeof value === 'string')
+    return countCharacters(value) > valueCharactersMax
+      ? `is longer than ${valueCharactersMax} characters`
+      : null
+  if (typeof value !== 'number') return 'must be a string or a number'
+  // Such a number is read with less digits than it was written with, or would be sent in a form nobody wrote.
+  return Math.abs(value) > Number.MAX_SAFE_INTEGER || String(value).includes('e')
+    ? 'must be given as a string, since the number has too many digits'
+    : null
+}

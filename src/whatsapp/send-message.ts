@@ -1,0 +1,338 @@
+import type { Clock } from '../base/clock.ts'
+import { isUuid } from '../base/ids.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import { refusals } from '../base/refusals.ts'
+import type { SecretBox } from '../base/secret-box.ts'
+import { linkPerson } from '../conversations/link-person.ts'
+import type { Db, Transaction } from '../db/database.ts'
+import { fingerprintOf } from '../idempotency/fingerprint.ts'
+import { replayedHeader } from '../idempotency/idempotency-key.ts'
+import { deleteKey, insertKey, selectKey } from '../idempotency/queries.ts'
+import type { MetPerson } from '../profiles/contact.ts'
+import { selectContactOwners } from '../profiles/queries.ts'
+import { sendMessage as askProvider } from '../providers/whatsapp-cloud/client.ts'
+import type { SendOutcome } from '../providers/whatsapp-cloud/outcome.ts'
+import { toGraphMessage } from './message/graph-message.ts'
+import type { GraphMessage } from './message/graph-message.ts'
+import type { SendRequest } from './message/send-body.ts'
+import { takeTurn } from './pace-queries.ts'
+import { keptRefusal, sendResult } from './send-answer.ts'
+import type { SendAnswer, SendResult } from './send-answer.ts'
+import {
+  insertMessage,
+  lockMessage,
+  reserveSend,
+  selectBroadcastForSend,
+  selectRecipientStanding,
+} from './send-queries.ts'
+import type { BroadcastForSend, LockedMessage } from './send-queries.ts'
+import { settleMessage } from './settle-message.ts'
+import type { Told } from './settle-message.ts'
+
+export interface SendContext {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  secretBox: SecretBox
+}
+
+export interface Send {
+  organization_id: string
+  project_id: string
+  broadcast_id: string
+  request: SendRequest
+  idempotencyKey: string | null
+}
+
+export interface SendAnswered {
+  result: SendResult
+  /** True: the provider has it. False: it is in flight, or whether it has it is not known (202). */
+  isSettled: boolean
+  replayed: boolean
+}
+
+/** How long the provider's answer is waited for, and until when a send counts as under way. */
+const providerMs = 10_000
+/** How long a message waits for its turn at the sender's pace, or is tried again where the provider is busy. */
+const patienceMs = 2_000
+/** From the decision on: its turn, the tries, the last answer, and some. */
+const leaseMs = 2 * patienceMs + providerMs + 5_000
+const windowMs = 24 * 3_600_000
+
+/**
+ * Sends one message under a broadcast: checks every rule in the order of Decision 23, commits the reservation and the
+ * intent, asks the provider, and records what it answers (docs/architecture.md, "Decide, commit, act, settle"). A process
+ * that dies in between leaves a message that becomes `unresolved`; it is never sent a second time.
+ *
+ * @throws {Refusal} 400, 402, 404, 409 before anything is reserved; 400 where the provider surely did not send it; 503
+ *   where whether it did is not known.
+ */
+export async function sendMessage(context: SendContext, send: Send): Promise<SendAnswered> {
+  const broadcast = await findBroadcast(context, send)
+  const key = keyOf(send)
+  const kept = key && (await replay(context, key))
+  if (kept) return kept
+  const message = await checkRules(context, send, broadcast)
+  const decided = await decide(context, send, broadcast, message, key)
+  // Its answer, or that it is under way, is there by now.
+  if (decided === 'key_taken') return sendMessage(context, send)
+  if (decided.waitMs > 0) await sleep(decided.waitMs)
+  const outcome = await ask(context, broadcast, message, decided.messageId, decided.waitMs)
+  const settled = await settle(context, send, decided.messageId, outcome)
+  return answerOf(context, send, outcome, settled)
+}
+
+async function findBroadcast({ db }: SendContext, send: Send): Promise<BroadcastForSend> {
+  const { organization_id, project_id, broadcast_id } = send
+  const found = isUuid(broadcast_id)
+    ? await selectBroadcastForSend(db, organization_id, project_id, broadcast_id)
+    : null
+  if (found === null) throw refusals.broadcastNotFound()
+  return found
+}
+
+interface Key {
+  organization_id: string
+  project_id: string
+  key: string
+  fingerprint: Buffer
+}
+
+function keyOf({
+  organization_id,
+  project_id,
+  broadcast_id,
+  request,
+  idempotencyKey: key,
+}: Send): Key | null {
+  if (key === null) return null
+  return {
+    organization_id,
+    project_id,
+    key,
+    fingerprint: fingerprintOf(['whatsapp', broadcast_id], request.given),
+  }
+}
+
+/**
+ * What was answered under the key before, or how the message stands; null where the key is new.
+ *
+ * @throws {Refusal} 409 where it was used for another request; the refusal that was answered before.
+ */
+async function replay({ db, clock }: SendContext, key: Key): Promise<SendAnswered | null> {
+  const kept = await selectKey<SendAnswer>(db, key, clock.now())
+  if (kept === null) return null
+  if (!kept.fingerprint.equals(key.fingerprint)) throw refusals.idempotencyKeyReused()
+  if (kept.answer?.kind === 'refused') throw keptRefusal(kept.answer, replayedHeader)
+  if (kept.answer !== null) return { result: kept.answer.result, isSettled: true, replayed: true }
+  const message = await db.transaction((transaction) =>
+    lockMessage(transaction, key.organization_id, { _id: kept.subject_id }),
+  )
+  if (message === null) return null
+  return { result: sendResult(message), isSettled: false, replayed: false }
+}
+
+/** Plan and quota, sender, template or window, opt-out; and what goes to the provider. */
+async function checkRules(
+  { db, clock }: SendContext,
+  send: Send,
+  broadcast: BroadcastForSend,
+): Promise<GraphMessage> {
+  const { sender, template } = broadcast
+  const { request } = send
+  if (broadcast.plan_status !== 'active') throw refusals.planInactive()
+  if (broadcast.sends_left <= 0) throw refusals.quotaExhausted()
+  if (sender.status !== 'connected') throw refusals.senderUnavailable()
+  if (request.kind === 'template') {
+    if (template === null) throw refusals.noTemplate()
+    if (template.status !== 'approved') throw refusals.templateNotApproved(template.status)
+  }
+  const made = toGraphMessage(request, { catalogId: sender.catalog_id, template })
+  if (made.kind === 'refused') throw refusals.invalidRequest(made.faults.join('; '))
+  const standing = await selectRecipientStanding(db, send, sender._id, request.to)
+  if (request.kind === 'typed') {
+    const last = standing.last_inbound_at
+    const isOpen = last !== null && clock.now().getTime() - Date.parse(last) < windowMs
+    if (!isOpen) throw refusals.windowClosed(last)
+  }
+  const isMarketing = request.kind === 'template' && template?.category === 'marketing'
+  if (standing.opted_out || (isMarketing && standing.opted_out_of_marketing)) throw refusals.optedOut()
+  return made.message
+}
+
+interface DecidedSend {
+  messageId: string
+  /** Until its turn at the sender's pace. */
+  waitMs: number
+}
+
+/** Commits the intent: the key, the reservation, the turn, the person and the message. */
+async function decide(
+  context: SendContext,
+  send: Send,
+  broadcast: BroadcastForSend,
+  message: GraphMessage,
+  key: Key | null,
+): Promise<DecidedSend | 'key_taken'> {
+  const { db, clock, newId } = context
+  const now = clock.now()
+  const messageId = newId()
+  try {
+    return await db.transaction(async (transaction) => {
+      const person = recipientOf(send, now)
+      const [isMine, known] = await Promise.all([
+        key === null ? true : insertKey(transaction, key, { ...key, subject_id: messageId }, now),
+        selectContactOwners(transaction, person),
+      ])
+      if (!isMine) throw new KeyTaken()
+      await linkPerson({ newId }, transaction, person, known)
+      return reserve(transaction, { send, broadcast, message, messageId, now })
+    })
+  } catch (error) {
+    if (error instanceof KeyTaken) return 'key_taken'
+    throw error
+  }
+}
+
+/** Rolls the decision back: another request has the key. */
+class KeyTaken extends Error {}
+
+/** The rows that others wait for come last. */
+async function reserve(
+  transaction: Transaction,
+  intent: {
+    send: Send
+    broadcast: BroadcastForSend
+    message: GraphMessage
+    messageId: string
+    now: Date
+  },
+): Promise<DecidedSend> {
+  const { send, broadcast, message, messageId, now } = intent
+  const names = {
+    organization_id: send.organization_id,
+    project_id: send.project_id,
+    whatsapp_sender_id: broadcast.sender._id,
+    recipient: send.request.to,
+  }
+  const row = {
+    ...names,
+    _id: messageId,
+    broadcast_id: broadcast.broadcast_id,
+    type: send.request.kind === 'template' ? 'template' : send.request.type,
+    request: send.request.given,
+    provider_message: message,
+  }
+  const [waitMs, , isReserved] = await Promise.all([
+    takeTurn(transaction, names),
+    insertMessage(transaction, row, new Date(now.getTime() + leaseMs), now),
+    reserveSend(transaction, send.organization_id),
+  ])
+  if (waitMs > patienceMs) throw refusals.senderBusy()
+  if (!isReserved) throw refusals.quotaExhausted()
+  return { messageId, waitMs }
+}
+
+/** A send makes the profile and its phone contact; the identity comes with the person's first message (Decision 64). */
+function recipientOf({ organization_id, project_id, request }: Send, metAt: Date): MetPerson {
+  const phone = { normalized: request.to, value: request.to }
+  return {
+    organization_id,
+    project_id,
+    phone,
+    email: null,
+    name: null,
+    identity: null,
+    source: 'whatsapp',
+    metAt,
+  }
+}
+
+/** Asks the provider, again only where it surely did not send, and for two seconds at most (Decision 24). */
+async function ask(
+  { secretBox }: SendContext,
+  { sender }: BroadcastForSend,
+  message: GraphMessage,
+  messageId: string,
+  waitedMs: number,
+): Promise<SendOutcome> {
+  const account = {
+    phone_number_id: sender.phone_number_id,
+    access_token: secretBox.open(sender.access_token),
+    api_url: sender.api_url,
+  }
+  const until = performance.now() + patienceMs - waitedMs
+  for (let pauseMs = 250; ; pauseMs *= 2) {
+    const outcome = await askProvider(
+      account,
+      { ...message },
+      { callbackData: messageId, answerMs: providerMs },
+    )
+    if (outcome.kind !== 'not_done') return outcome
+    const waitMs = Math.max(pauseMs, outcome.retryAfterMs ?? 0)
+    if (performance.now() + waitMs > until) return outcome
+    await sleep(waitMs)
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** Records what the provider answered. */
+async function settle(
+  { db, clock, newId }: SendContext,
+  { organization_id }: Send,
+  messageId: string,
+  outcome: SendOutcome,
+): Promise<LockedMessage> {
+  const now = clock.now()
+  return db.transaction(async (transaction) => {
+    const message = await lockMessage(transaction, organization_id, { _id: messageId })
+    if (message === null) throw new Error(`message ${messageId} is gone`)
+    // The key is free again, for another try (Decision 24); the history keeps this one.
+    if (outcome.kind === 'not_done') await deleteKey(transaction, organization_id, messageId)
+    return settleMessage({ newId }, transaction, message, toldBy(outcome, now), now)
+  })
+}
+
+function toldBy(outcome: SendOutcome, at: Date): Told {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { status: 'sent', at, error: null, providerMessageId: outcome.messageId }
+    case 'rejected':
+    case 'not_done':
+      return {
+        status: 'failed',
+        at,
+        error: { code: outcome.code, reason: outcome.reason },
+        providerMessageId: null,
+      }
+    case 'unknown':
+      return { status: 'unresolved', at, error: null, providerMessageId: null }
+  }
+}
+
+/** A webhook may have said more meanwhile: then that is what the caller is told. */
+function answerOf(
+  { log }: SendContext,
+  send: Send,
+  outcome: SendOutcome,
+  message: LockedMessage,
+): SendAnswered {
+  const { status } = message
+  if (outcome.kind === 'unknown')
+    log.warn(
+      { message_id: message._id, organization_id: send.organization_id, code: outcome.code },
+      'whether the provider has a message is not known',
+    )
+  if (status === 'unresolved') throw refusals.sendUnresolved(message._id)
+  if (status === 'failed' && outcome.kind === 'not_done') throw refusals.providerBusy(outcome.reason)
+  if (status === 'failed') {
+    const { code, reason } = outcome.kind === 'rejected' ? outcome : { code: null, reason: 'it failed' }
+    throw refusals.messageRejected(reason, code)
+  }
+  return { result: sendResult(message), isSettled: true, replayed: false }
+}

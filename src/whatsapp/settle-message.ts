@@ -1,0 +1,61 @@
+import type { NewId } from '../base/ids.ts'
+import { addToChat } from '../conversations/chat-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { updateKeyAnswer } from '../idempotency/queries.ts'
+import { statusOf, wasAccepted } from './message-status.ts'
+import { readableText } from './message/readable-text.ts'
+import { acceptedAnswer, rejectedAnswer } from './send-answer.ts'
+import { endReservation, insertStatus, updateMessage } from './send-queries.ts'
+import type { LockedMessage, ToldStatus } from './send-queries.ts'
+
+/** What became known of a message. */
+export interface Told extends ToldStatus {
+  /** The provider's id; null where what was told does not name it. */
+  providerMessageId: string | null
+}
+
+/**
+ * Takes in what was told of a locked message, by the provider's answer, its webhook or an operator: its status, what
+ * becomes of its reservation, the answer that is kept under its key, and its place in the person's chat. In any order and
+ * however often, the end is the same (Decisions 26, 27 and 29). Answers the message as it stands then.
+ */
+export async function settleMessage(
+  { newId }: { newId: NewId },
+  transaction: Transaction,
+  message: LockedMessage,
+  told: Told,
+  now: Date,
+): Promise<LockedMessage> {
+  const all = await insertStatus(transaction, message, told)
+  const status = statusOf(all)
+  const isAccepted = wasAccepted(all)
+  const providerMessageId = message.provider_message_id ?? told.providerMessageId
+  let { quota, conversation_id } = message
+  if (quota === 'reserved' && status !== 'processing' && status !== 'unresolved') {
+    quota = isAccepted ? 'consumed' : 'released'
+    await endReservation(transaction, message, quota, now)
+    const settled = { ...message, status, provider_message_id: providerMessageId }
+    const answer = isAccepted
+      ? acceptedAnswer(settled)
+      : rejectedAnswer(told.error ?? { code: null, reason: 'it failed' })
+    await updateKeyAnswer(transaction, message.organization_id, message._id, answer)
+  }
+  if (isAccepted && conversation_id === null)
+    conversation_id = await addToChat({ newId }, transaction, {
+      organization_id: message.organization_id,
+      project_id: message.project_id,
+      whatsapp_sender_id: message.whatsapp_sender_id,
+      phone_number: message.recipient,
+      direction: 'outbound',
+      provider_message_id: providerMessageId,
+      kind: message.type,
+      text: readableText(message.provider_message),
+      at: now,
+    })
+  const error = status === 'failed' ? (told.error ?? null) : null
+  const update = { status, provider_message_id: providerMessageId, quota, error, conversation_id }
+  const isNews = told.status === status || error !== null
+  if (isNews || providerMessageId !== message.provider_message_id || quota !== message.quota)
+    await updateMessage(transaction, message, update, now)
+  return { ...message, status, provider_message_id: providerMessageId, quota, conversation_id }
+}

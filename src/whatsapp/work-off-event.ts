@@ -1,0 +1,237 @@
+import type { Clock } from '../base/clock.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import { normalizePhoneNumber } from '../base/phone-number.ts'
+import { addToChat } from '../conversations/chat-queries.ts'
+import { linkPerson } from '../conversations/link-person.ts'
+import type { Db, Transaction } from '../db/database.ts'
+import { selectContactOwners } from '../profiles/queries.ts'
+import { meaningOf } from '../providers/whatsapp-cloud/error-codes.ts'
+import type {
+  ReceivedMessageEvent,
+  StatusEvent,
+  TemplateStatusEvent,
+  UserPreferenceEvent,
+  WebhookEvent,
+} from '../providers/whatsapp-cloud/webhook-event.ts'
+import { finishEvent, putOffEvent, takeEvent } from './event-queries.ts'
+import type { StoredEvent } from './event-queries.ts'
+import {
+  deleteOptOuts,
+  insertOptOut,
+  selectProjectLanguage,
+  updateTemplateStatus,
+  upsertWindow,
+} from './inbound-queries.ts'
+import { optOutRequest } from './opt-out-words.ts'
+import { lockMessage } from './send-queries.ts'
+import type { TemplateStatus } from './send-queries.ts'
+import { settleMessage } from './settle-message.ts'
+
+export interface EventContext {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+}
+
+/** A fault of ours is tried again after these pauses, then left with its reason, to be looked at. */
+const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000]
+
+/**
+ * Works off the event that is due first, in one transaction: what it tells is done, and that it is done is noted, or
+ * neither. False where none was due.
+ */
+export async function workOffEvent(context: EventContext): Promise<boolean> {
+  const { db, clock, log } = context
+  const now = clock.now()
+  let taken: StoredEvent | null = null
+  try {
+    await db.transaction(async (transaction) => {
+      taken = await takeEvent(transaction, now)
+      if (taken === null) return
+      const fault = await apply(context, transaction, taken)
+      await finishEvent(transaction, taken, fault, now)
+    })
+  } catch (error) {
+    const event = taken as StoredEvent | null
+    if (event === null) throw error
+    log.error(
+      { err: error, kind: event.kind, tries: event.tries },
+      'an event of a webhook could not be worked off',
+    )
+    const pauseMs = pausesMs[event.tries] ?? 24 * 3_600_000
+    await putOffEvent(db, event, new Date(now.getTime() + pauseMs), 'a fault of ours; the log has it')
+  }
+  return taken !== null
+}
+
+/** Does what an event tells; answers why nothing could be made of it, else null. */
+async function apply(
+  context: EventContext,
+  transaction: Transaction,
+  stored: StoredEvent,
+): Promise<string | null> {
+  const event = stored.payload as WebhookEvent
+  switch (event.kind) {
+    case 'status':
+      return applyStatus(context, transaction, stored, event)
+    case 'message':
+      return applyMessage(context, transaction, stored, event)
+    case 'user_preference':
+      return applyPreference(context, transaction, stored, event)
+    case 'template_status':
+      return applyTemplateStatus(context, transaction, stored, event)
+    case 'system':
+    case 'errors':
+    case 'template_category':
+    case 'template_components':
+    case 'quality':
+    case 'account':
+      return 'kept for the operator to know; nothing follows from it'
+    case 'unknown':
+      return 'of a kind that is not known'
+  }
+}
+
+/** An event's time came as JSON; where it told none, it counts from its arrival. Never later than that (Decision 28). */
+function timeOf(stored: StoredEvent, at: Date | string | null): Date {
+  const received = Date.parse(stored.received_at)
+  return new Date(at === null ? received : Math.min(new Date(at).getTime(), received))
+}
+
+async function applyStatus(
+  { newId, clock }: EventContext,
+  transaction: Transaction,
+  stored: StoredEvent,
+  event: StatusEvent,
+): Promise<string | null> {
+  const { organization_id, whatsapp_sender_id } = stored
+  if (event.status === 'other') return 'a status that is not known'
+  const message =
+    (await lockMessage(transaction, organization_id, { provider_message_id: event.wamid })) ??
+    (isId(event.callbackData)
+      ? await lockMessage(transaction, organization_id, { _id: event.callbackData })
+      : null)
+  if (message === null || message.whatsapp_sender_id !== whatsapp_sender_id)
+    return 'of a message that this sender has not sent here'
+  const [error] = event.errors
+  const at = timeOf(stored, event.at)
+  const told = {
+    status: event.status,
+    at,
+    error: event.status === 'failed' ? failureOf(error?.code ?? null) : null,
+    providerMessageId: event.wamid,
+  }
+  await settleMessage({ newId }, transaction, message, told, clock.now())
+  // The provider knows of an opt-out that we were not told of (Decision 28).
+  if (error?.code === optedOutCode)
+    await insertOptOut(transaction, message, { scope: 'marketing', source: 'provider' }, at)
+  return null
+}
+
+const optedOutCode = '131050'
+
+function failureOf(code: string | null): { code: string | null; reason: string } {
+  return { code, reason: meaningOf(Number(code))?.reason ?? 'WhatsApp could not deliver the message' }
+}
+
+function isId(text: string | null): text is string {
+  return text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}
+
+/** A person wrote: the window opens, the message joins their chat, and a lone STOP or START is heard. */
+async function applyMessage(
+  { newId }: EventContext,
+  transaction: Transaction,
+  stored: StoredEvent,
+  event: ReceivedMessageEvent,
+): Promise<string | null> {
+  const { organization_id, project_id, whatsapp_sender_id } = stored
+  if (event.groupId !== null) return 'a message to a group'
+  const number = event.from === null ? null : normalizePhoneNumber(`+${event.from}`, null)
+  if (number === null) return 'from a person who shows no number'
+  const at = timeOf(stored, event.at)
+  const names = { organization_id, project_id }
+  const person = {
+    ...names,
+    phone: { normalized: number, value: number },
+    email: null,
+    name: event.profileName,
+    identity: { channel_type: 'whatsapp' as const, identity_key: number },
+    source: 'whatsapp',
+    metAt: at,
+  }
+  const known = await selectContactOwners(transaction, person)
+  await linkPerson({ newId }, transaction, person, known)
+  const added = await addToChat({ newId }, transaction, {
+    ...names,
+    whatsapp_sender_id,
+    phone_number: number,
+    direction: 'inbound',
+    provider_message_id: event.wamid,
+    kind: event.type,
+    text: event.text,
+    at,
+  })
+  if (added === null) return 'a message that is here already'
+  const recipient = { ...names, recipient: number }
+  await upsertWindow(transaction, { ...recipient, whatsapp_sender_id }, at)
+  const language = await selectProjectLanguage(transaction, organization_id, project_id)
+  const request = event.text === null ? null : optOutRequest(event.text, language)
+  if (request === 'stop') await insertOptOut(transaction, recipient, { scope: 'all', source: 'message' }, at)
+  if (request === 'start') await deleteOptOuts(transaction, recipient, ['all', 'marketing'], at)
+  return null
+}
+
+/** The provider's own opt-out bars marketing alone; its end leaves a STOP (Decision 63). */
+async function applyPreference(
+  _context: EventContext,
+  transaction: Transaction,
+  stored: StoredEvent,
+  event: UserPreferenceEvent,
+): Promise<string | null> {
+  const number = event.waId === null ? null : normalizePhoneNumber(`+${event.waId}`, null)
+  if (number === null) return 'of a person who shows no number'
+  const person = { organization_id: stored.organization_id, project_id: stored.project_id, recipient: number }
+  const at = timeOf(stored, event.at)
+  if (event.value === 'stop')
+    await insertOptOut(transaction, person, { scope: 'marketing', source: 'provider' }, at)
+  else await deleteOptOuts(transaction, person, ['marketing'], at)
+  return null
+}
+
+/** What the provider's word for a template's standing means for sending it. */
+const templateStatusOf: ReadonlyMap<string, TemplateStatus> = new Map<string, TemplateStatus>([
+  ['APPROVED', 'approved'],
+  ['REINSTATED', 'approved'],
+  ['UNARCHIVED', 'approved'],
+  ['PENDING', 'pending'],
+  ['IN_APPEAL', 'pending'],
+  ['REJECTED', 'rejected'],
+  ['PAUSED', 'paused'],
+  ['LOCKED', 'paused'],
+  ['LIMIT_EXCEEDED', 'paused'],
+  ['DISABLED', 'disabled'],
+  ['ARCHIVED', 'disabled'],
+  ['DELETED', 'disabled'],
+  ['PENDING_DELETION', 'disabled'],
+])
+
+async function applyTemplateStatus(
+  { clock }: EventContext,
+  transaction: Transaction,
+  stored: StoredEvent,
+  event: TemplateStatusEvent,
+): Promise<string | null> {
+  const status = templateStatusOf.get(event.event)
+  if (status === undefined || event.name === null || event.language === null)
+    return 'of a template’s standing that changes nothing'
+  const updated = await updateTemplateStatus(
+    transaction,
+    stored,
+    { name: event.name, language: event.language, status },
+    clock.now(),
+  )
+  return updated === 0 ? 'of a template that is not kept here, or stands so already' : null
+}
