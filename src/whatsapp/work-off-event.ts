@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { normalizePhoneNumber } from '../base/phone-number.ts'
 import { addToChat } from '../conversations/chat-queries.ts'
 import { linkPerson } from '../conversations/link-person.ts'
 import type { Db, Transaction } from '../db/database.ts'
@@ -27,6 +26,7 @@ import { optOutRequest } from './opt-out-words.ts'
 import { lockMessage } from './send-queries.ts'
 import type { TemplateStatus } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
+import { numberOfWaId } from './wa-id.ts'
 
 export interface EventContext {
   db: Db
@@ -149,7 +149,7 @@ async function applyMessage(
 ): Promise<string | null> {
   const { organization_id, project_id, whatsapp_sender_id } = stored
   if (event.groupId !== null) return 'a message to a group'
-  const number = event.from === null ? null : normalizePhoneNumber(`+${event.from}`, null)
+  const number = event.from === null ? null : numberOfWaId(event.from)
   if (number === null) return 'from a person who shows no number'
   const at = timeOf(stored, event.at)
   const names = { organization_id, project_id }
@@ -191,7 +191,7 @@ async function applyPreference(
   stored: StoredEvent,
   event: UserPreferenceEvent,
 ): Promise<string | null> {
-  const number = event.waId === null ? null : normalizePhoneNumber(`+${event.waId}`, null)
+  const number = event.waId === null ? null : numberOfWaId(event.waId)
   if (number === null) return 'of a person who shows no number'
   const person = { organization_id: stored.organization_id, project_id: stored.project_id, recipient: number }
   const at = timeOf(stored, event.at)

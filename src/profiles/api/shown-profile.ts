@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { timestamp } from '../../http/timestamp.ts'
 import { channelTypes } from '../contact.ts'
 
-const Contact = z
-  .object({
-    value: z.string().describe('As it was given first.'),
-    normalized: z.string().describe('E.164, or the address in lower case.'),
-    source: z.string().describe('The channel it came by, such as `voice`, or `import`.'),
-  })
-  .meta({ id: 'ContactMethod', description: 'A number or an address of a person.' })
+const Contact = z.object({
+  value: z.string().describe('As it was given first.'),
+  normalized: z.string().describe('E.164, or the address in lower case.'),
+  source: z.string().describe('The channel it came by, such as `voice`, or `import`.'),
+})
 
 export const Profile = z
   .object({

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import type { Answer } from '../../../test/support/service.ts'
+import { businessAccountId, phoneNumberId, startWhatsappService } from '../../../test/support/whatsapp.ts'
+import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import { sql } from '../../db/sql.ts'
+
+let whatsapp: WhatsappService
+before(async () => {
+  whatsapp = await startWhatsappService()
+  whatsapp.service.startWorker()
+})
+after(() => whatsapp[Symbol.asyncDispose]())
+
+/** Tries what must come to hold until it does. */
+async function eventually(holds: () => Promise<void>): Promise<void> {
+  const until = performance.now() + 10_000
+  for (;;)
+    try {
+      return await holds()
+    } catch (error) {
+      if (performance.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+}
+
+let numbers = 0
+/** A number nobody has had, with an outcome of the network by its last two digits. */
+const recipient = (outcome = '00') =>
+  `+1415555${String(10 + Math.floor(numbers++ / 1)).padStart(2, '0')}${outcome}`
+
+const path = (broadcast: string, tail = '') => {
+  const { organizationId, projectId } = whatsapp.service
+  return `/organizations/${organizationId}/projects/${projectId}/broadcasts/${whatsapp.broadcastIds[broadcast] ?? broadcast}/messages${tail}`
+}
+
+const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
+
+function send(
+  body: unknown,
+  {
+    broadcast = 'October',
+    idempotencyKey = null as string | null,
+    key = undefined as string | null | undefined,
+  } = {},
+): Promise<Answer> {
+  return whatsapp.service.request('POST', path(broadcast), {
+    body,
+    ...(key !== undefined && { key }),
+    headers: idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey },
+  })
+}
+
+interface Result {
+  message_id: string
+  to: string
+  type: string
+  status: string
+  provider_message_id: string | null
+}
+const resultOf = ({ body }: Answer) => body.data as Result
+
+async function statusOf(messageId: string): Promise<string> {
+  const [row] = await whatsapp.service.context.db.query<{ status: string }>(
+    sql`select status from whatsapp_messages where _id = ${messageId}`,
+  )
+  return row!.status
+}
+
+async function quota(): Promise<{ reserved: number; consumed: number }> {
+  const [row] = await whatsapp.service.context.db.query<{ reserved: number; consumed: number }>(
+    sql`select reserved, consumed from whatsapp_quotas`,
+  )
+  return row ?? { reserved: 0, consumed: 0 }
+}
+
+/** The person writes, so that the window opens. */
+async function writes(from: string, text = 'hello'): Promise<void> {
+  whatsapp.network.receive({
+    phone_number_id: phoneNumberId,
+    messages: [{ from, content: { type: 'text', text: { body: text } } }],
+  } as never)
+  await whatsapp.network.idle()
+  await eventually(async () => {
+    const [left] = await whatsapp.service.context.db.query<{ count: number }>(
+      sql`select count(*) from whatsapp_events where worked_off_at is null`,
+    )
+    assert.equal(left?.count, 0)
+  })
+}
+
+describe('POST messages', () => {
+  it('sends the broadcast’s template, and the message rises to read (200)', async () => {
+    const to = recipient()
+    const before = await quota()
+    const answer = await send({ to: to.replace('+1', '+1 (').replace('555', ') 555-'), data })
+    assert.equal(answer.status, 200, answer.body.message)
+    const result = resultOf(answer)
+    assert.deepEqual([result.to, result.type], [to, 'template'])
+    assert.match(result.provider_message_id ?? '', /^wamid\./)
+    await eventually(async () => assert.equal(await statusOf(result.message_id), 'read'))
+    const after = await quota()
+    assert.deepEqual([after.reserved, after.consumed], [0, before.consumed + 1])
+    const [sent] = whatsapp.network.messages(to)
+    assert.equal((sent as unknown as { to: string }).to, to)
+  })
+
+  it('sends typed messages in an open window alone (400)', async () => {
+    const to = recipient()
+    const body = { to, type: 'text', payload: { body: 'Good morning' } }
+    const closed = await send(body, { broadcast: 'Typed' })
+    assert.equal(closed.status, 400)
+    assert.match(closed.body.message, /has not written to this sender.*template/)
+    await writes(to)
+    const open = await send(body, { broadcast: 'Typed' })
+    assert.equal(open.status, 200, open.body.message)
+    assert.equal(resultOf(open).type, 'text')
+  })
+
+  it('names what is wrong with a body, and reserves nothing (400)', async () => {
+    const before = await quota()
+    const to = recipient()
+    for (const [body, words] of [
+      [{ data }, /to is required/],
+      [{ to: '12', data }, /to: must be a valid phone number/],
+      [{ to, data: { first_name: 'Ada' } }, /order_id/],
+      [{ to, data: { ...data, surplus: 'x' } }, /surplus/],
+      [{ to, type: 'text', payload: { body: 'x' }, data }, /data/],
+      [{ to, type: 'text' }, /payload/],
+      [{ to, type: 'location', payload: { latitude: 91, longitude: 0 } }, /payload\.latitude/],
+      [{ to, type: 'nonsense', payload: {} }, /type/],
+    ] as const) {
+      const { status, body: answered } = await send(body)
+      assert.equal(status, 400, JSON.stringify(body))
+      assert.match(answered.message, words)
+    }
+    for (const [broadcast, words] of [
+      ['Typed', /has no template/],
+      ['Early', /is pending/],
+      ['Gone', /not connected/],
+    ] as const) {
+      const { status, body } = await send({ to, data }, { broadcast })
+      assert.equal(status, 400)
+      assert.match(body.message, words)
+    }
+    assert.deepEqual(await quota(), before)
+  })
+
+  it('answers a definite refusal with its code and reason, releases the send, and repeats that for the key (400)', async () => {
+    const before = await quota()
+    const idempotencyKey = randomUUID()
+    const body = { to: recipient('20'), data }
+    const refused = await send(body, { idempotencyKey })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /WhatsApp refused the message: .* \(code 131026\)/)
+    const again = await send(body, { idempotencyKey })
+    assert.deepEqual([again.status, again.body], [400, refused.body])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual(await quota(), before)
+  })
+
+  it('answers a repeated key as before and sends nothing again (200); another body under it is refused (409)', async () => {
+    const idempotencyKey = randomUUID()
+    const to = recipient()
+    const first = await send({ to, data }, { idempotencyKey })
+    assert.equal(first.status, 200)
+    await eventually(async () => assert.equal(await statusOf(resultOf(first).message_id), 'read'))
+    const again = await send({ data: { ...data }, to }, { idempotencyKey })
+    assert.deepEqual([again.status, again.body], [200, first.body])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.equal(whatsapp.network.messages(to).length, 1)
+    const other = await send({ to, data: { ...data, order_id: 'A-2' } }, { idempotencyKey })
+    assert.equal(other.status, 409)
+  })
+
+  it('of many with one key sends one; the others have its answer or are told that it is under way (202)', async () => {
+    const idempotencyKey = randomUUID()
+    const to = recipient('37')
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => send({ to, data }, { idempotencyKey })),
+    )
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 202]))
+    assert.equal(new Set(answers.map((answer) => resultOf(answer).message_id)).size, 1)
+    assert.equal(whatsapp.network.messages(to).length, 1)
+  })
+
+  it('does not know of an answer that was lost (503), says so for the key (202), until a webhook tells (200)', async () => {
+    whatsapp.network.holdWebhooks()
+    const before = await quota()
+    const idempotencyKey = randomUUID()
+    const body = { to: recipient('31'), data }
+    const lost = await send(body, { idempotencyKey })
+    assert.equal(lost.status, 503)
+    assert.match(lost.body.message, /not known/)
+    const pending = await send(body, { idempotencyKey })
+    assert.deepEqual([pending.status, resultOf(pending).status], [202, 'unresolved'])
+    assert.equal((await quota()).reserved, before.reserved + 1)
+    whatsapp.network.releaseWebhooks()
+    await eventually(async () => {
+      const settled = await send(body, { idempotencyKey })
+      assert.equal(settled.status, 200)
+    })
+    assert.equal(whatsapp.network.messages(body.to).length, 1)
+    await eventually(async () => {
+      const { reserved, consumed } = await quota()
+      assert.deepEqual([reserved, consumed], [before.reserved, before.consumed + 1])
+    })
+  })
+
+  it('tries again where the provider is busy, and the key is free where it stays so (400)', async () => {
+    const to = recipient('40')
+    assert.equal((await send({ to, data })).status, 200)
+    assert.equal(whatsapp.network.messages(to).length, 2)
+  })
+
+  it('leaves those alone who wrote STOP, until they write START (400)', async () => {
+    const to = recipient()
+    await writes(to, 'Stop.')
+    const refused = await send({ to, data })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /opted out/)
+    await writes(to, 'START')
+    assert.equal((await send({ to, data })).status, 200)
+  })
+
+  it('bars marketing alone where the provider knows of an opt-out (400)', async () => {
+    const to = recipient('11')
+    const first = await send({ to, data }, { broadcast: 'Sale' })
+    assert.equal(first.status, 200)
+    await eventually(async () => assert.equal(await statusOf(resultOf(first).message_id), 'failed'))
+    await eventually(async () => assert.equal((await send({ to, data }, { broadcast: 'Sale' })).status, 400))
+    assert.equal((await send({ to, data })).status, 200)
+  })
+
+  it('makes a chat of what both wrote, and a profile that counts it', async () => {
+    const to = recipient('04')
+    const { message_id } = resultOf(await send({ to, data }))
+    await eventually(async () => {
+      const messages = await whatsapp.service.context.db.query<{
+        direction: string
+        text: string | null
+      }>(sql`
+        select direction, text from messages where conversation_id = (
+          select conversation_id from whatsapp_messages where _id = ${message_id}) order by direction desc`)
+      assert.deepEqual(
+        messages.map(({ direction, text }) => [direction, text]),
+        [
+          ['outbound', null],
+          ['inbound', 'Yes, please.'],
+        ],
+      )
+    })
+    const [profile] = await whatsapp.service.context.db.query<{ chat_count: number; identities: number }>(sql`
+      select chat_count, (select count(*) from channel_identities i where i.profile_id = p._id) as identities
+      from profiles p where _id = (select profile_id from profile_contacts where normalized = ${to})`)
+    assert.deepEqual(profile, { chat_count: 1, identities: 1 })
+  })
+
+  it('refuses without a key (401), without the scope (403), and beneath a broadcast that there is not (404)', async () => {
+    const body = { to: recipient(), data }
+    assert.equal((await send(body, { key: null })).status, 401)
+    const other = await whatsapp.service.request(
+      'POST',
+      path('October').replace(whatsapp.service.projectId, randomUUID()),
+      { body },
+    )
+    assert.equal(other.status, 403)
+    assert.equal((await send(body, { broadcast: randomUUID() })).status, 404)
+    assert.equal((await send(body, { broadcast: 'none' })).status, 404)
+  })
+
+  it('takes a template’s standing from its webhook', async () => {
+    whatsapp.network.change({
+      business_account_id: businessAccountId,
+      field: 'message_template_status_update',
+      name: 'october_sale',
+      language: 'en',
+      event: 'PAUSED',
+    })
+    await eventually(async () => {
+      const { body } = await send({ to: recipient(), data }, { broadcast: 'Sale' })
+      assert.match(body.message, /is paused/)
+    })
+  })
+})
+
+describe('the plan', () => {
+  it('is never oversold, whatever comes at once (402), and an inactive one sends nothing (402)', async () => {
+    await using small = await startWhatsappService({ sends: 20 })
+    small.service.startWorker()
+    const { organizationId, projectId } = small.service
+    const url = `/organizations/${organizationId}/projects/${projectId}/broadcasts/${small.broadcastIds['October']}/messages`
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        small.service.request('POST', url, {
+          body: {
+            to: `+14155${String(550_000 + index * 100 + (index % 5 === 0 ? 20 : 0)).padStart(6, '0')}`,
+            data,
+          },
+        }),
+      ),
+    )
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    assert.equal(count(200), 20, JSON.stringify(answers.map(({ status }) => status)))
+    assert.ok(count(402) > 0)
+    const { db } = small.service.context
+    const [kept] = await db.query(sql`select reserved, consumed from whatsapp_quotas`)
+    assert.deepEqual(kept, { reserved: 0, consumed: 20 })
+    const [ledger] = await db.query(sql`
+      select count(*) filter (where kind = 'reserved') - count(*) filter (where kind <> 'reserved') as reserved,
+        count(*) filter (where kind = 'consumed') as consumed from whatsapp_quota_entries`)
+    assert.deepEqual(ledger, { reserved: 0, consumed: 20 })
+    const [broke] = answers.filter(({ status }) => status === 402)
+    assert.match(broke?.body.message ?? '', /used up/)
+    await db.query(sql`update organizations set plan_status = 'inactive'`)
+    const refused = await small.service.request('POST', url, { body: { to: '+14155550100', data } })
+    assert.deepEqual(
+      [refused.status, refused.body.message],
+      [402, 'The plan of the organization is not active'],
+    )
+  })
+})

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { numberOfWaId } from './wa-id.ts'
+
+it('makes a number of the id that WhatsApp tells', () => {
+  for (const [waId, number] of [
+    ['14155550123', '+14155550123'],
+    ['4915112345678', '+4915112345678'],
+    // Mexico: the 1 that mobile numbers had.
+    ['5215512345678', '+525512345678'],
+    ['525512345678', '+525512345678'],
+    // Brazil: without the ninth digit.
+    ['551187654321', '+5511987654321'],
+    ['5511987654321', '+5511987654321'],
+    // A land line has none.
+    ['551133334444', '+551133334444'],
+    ['999000111222', '+999000111222'],
+  ] as const)
+    assert.equal(numberOfWaId(waId), number, waId)
+})

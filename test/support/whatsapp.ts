@@ -1,0 +1,103 @@
+import type { WhatsappNetwork } from '../../src/sandbox/whatsapp-network.ts'
+import { startWhatsappNetwork } from '../../src/sandbox/whatsapp-network.ts'
+import { startService } from './service.ts'
+import type { Service } from './service.ts'
+
+export const phoneNumberId = '100000000000001'
+export const businessAccountId = '200000000000001'
+
+/** A service whose project can send over the WhatsApp network of the sandbox, which tells its webhooks. */
+export interface WhatsappService extends AsyncDisposable {
+  service: Service
+  network: WhatsappNetwork
+  /** By the broadcast's name. */
+  broadcastIds: Record<string, string>
+  senderId: string
+}
+
+export const templateComponents = [
+  { type: 'BODY', text: 'Hello {{first_name}}, order {{order_id}} is on its way.' },
+  { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://example.com/{{1}}' }] },
+]
+
+/** `sends`: of the plan. `speed`: how many times faster than life messages travel. */
+export async function startWhatsappService({ sends = 1_000, speed = 200 } = {}): Promise<WhatsappService> {
+  await using stack = new AsyncDisposableStack()
+  const network = stack.use(await startWhatsappNetwork({ port: 0, speed, webhookRetryAfterMs: [50, 200] }))
+  const service = stack.use(await startService())
+  const account = {
+    phone_number_id: phoneNumberId,
+    business_account_id: businessAccountId,
+    display_phone_number: '+14155550199',
+    access_token: 'a-token',
+    app_secret: 'an-app-secret',
+    verify_token: 'a-verify-token',
+  }
+  const template = (name: string, more: Record<string, unknown> = {}) => ({
+    name,
+    sender: 'main',
+    language: 'en',
+    category: 'utility',
+    status: 'approved',
+    components: templateComponents,
+    ...more,
+  })
+  const tree = await service.apply({
+    organizations: [
+      {
+        name: 'Acme',
+        plan: { status: 'active', whatsapp_sends: sends },
+        projects: [
+          {
+            name: 'Renewals',
+            whatsapp_senders: [
+              { name: 'main', ...account, catalog_id: '300000000000001', api_url: network.url },
+              {
+                name: 'gone',
+                ...account,
+                phone_number_id: '100000000000002',
+                status: 'disconnected',
+                api_url: network.url,
+              },
+            ],
+            whatsapp_templates: [
+              template('order_update'),
+              template('october_sale', { category: 'marketing' }),
+              template('not_yet', { status: 'pending' }),
+            ],
+            broadcasts: [
+              { name: 'October', sender: 'main', template: 'order_update' },
+              { name: 'Sale', sender: 'main', template: 'october_sale' },
+              { name: 'Early', sender: 'main', template: 'not_yet' },
+              { name: 'Typed', sender: 'main' },
+              { name: 'Gone', sender: 'gone', template: 'order_update' },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  network.setAccount({ ...account, webhook_url: `${service.url}/webhooks/whatsapp` })
+  for (const name of ['order_update', 'october_sale'])
+    network.addTemplate({
+      business_account_id: businessAccountId,
+      name,
+      language: 'en',
+      category: 'UTILITY',
+      status: 'APPROVED',
+      parameter_format: 'NAMED',
+      components: templateComponents,
+    })
+  const [project] = tree.organizations[0]!.projects
+  const broadcasts = (project as unknown as { broadcasts: { name: string; _id: string }[] }).broadcasts
+  const senders = (project as unknown as { whatsapp_senders: { name: string; _id: string }[] })
+    .whatsapp_senders
+  const held = stack.move()
+  return {
+    service,
+    network,
+    broadcastIds: Object.fromEntries(broadcasts.map(({ name, _id }) => [name, _id])),
+    senderId: senders.find(({ name }) => name === 'main')!._id,
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
