@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { newestFirst, selectConversations } from '../src/conversations/list-queries.ts'
+import type { ConversationList } from '../src/conversations/list-queries.ts'
+import { conversationFields } from '../src/conversations/list-queries.ts'
+import type { Db } from '../src/db/database.ts'
+import { sql, toText } from '../src/db/sql.ts'
+import type { Sql } from '../src/db/sql.ts'
+import { parseFilters } from '../src/filters/parse.ts'
+import { lastSeenFirst, profileFields, selectProfiles } from '../src/profiles/list-queries.ts'
+import type { ProfileList } from '../src/profiles/list-queries.ts'
+import { startService } from './support/service.ts'
+import type { Service } from './support/service.ts'
+
+let service: Service
+let names: { organization_id: string; project_id: string }
+before(async () => {
+  service = await startService({})
+  names = { organization_id: service.organizationId, project_id: service.projectId }
+  await seed(service.context.db)
+})
+after(() => service[Symbol.asyncDispose]())
+
+/** Enough rows of one project that reading them all would not be the cheapest. */
+async function seed(db: Db): Promise<void> {
+  const { organization_id, project_id } = names
+  await db.query(sql`
+    insert into profiles (organization_id, project_id, _id, name, display_id, last_interaction_at, created_at, updated_at)
+    select ${organization_id}::uuid, ${project_id}::uuid, gen_random_uuid(), 'Person ' || n, 'CUST-' || n,
+      timestamptz '2026-01-01Z' + n * interval '1 minute', now(), now()
+    from generate_series(1, 20000) n`)
+  await db.query(sql`
+    insert into profile_search (organization_id, project_id, profile_id, words, digits)
+    select organization_id, project_id, _id, search_form(concat_ws(E'\\n', name, display_id)), '1415' || lpad(right(display_id, -5), 7, '0')
+    from profiles`)
+  await db.query(sql`
+    insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+      start_time, duration_seconds, created_at)
+    select ${organization_id}::uuid, ${project_id}::uuid, gen_random_uuid(), 'voice', 'outbound',
+      (array['completed', 'completed', 'no_answer', 'busy', 'failed'])[1 + n % 5], '+1415' || lpad((n % 7000)::text, 7, '0'),
+      timestamptz '2026-01-01Z' + n * interval '1 minute', n % 300, now()
+    from generate_series(1, 40000) n`)
+  await db.query(sql`
+    insert into conversation_callers (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, count(*) from conversations group by 1, 2, 3`)
+  await db.query(sql`
+    insert into conversation_counts (organization_id, project_id, grain, bucket, channel_type, conversation_type, status,
+      conversations, durations, duration_seconds)
+    select organization_id, project_id, grain, date_trunc(grain, start_time, 'UTC'), channel_type, conversation_type,
+      status, count(*), count(*), sum(duration_seconds::numeric)
+    from conversations cross join (values ('hour'), ('day'), ('month')) g (grain) group by 1, 2, 3, 4, 5, 6, 7`)
+  await db.query(sql`
+    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+    select organization_id, project_id, 'phone', '+' || display_id, '', 'import', _id, now() from profiles`)
+  await db.query(sql`
+    insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id, first_seen_at, last_seen_at)
+    select organization_id, project_id, 'voice', '+' || display_id, _id, now(), now() from profiles`)
+  // Of other projects, of which there are some.
+  await db.query(sql`
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+      conversations, durations, duration_seconds)
+    select gen_random_uuid(), gen_random_uuid(), now(), 'voice', 'outbound', 'completed', 1, 0, 0
+    from generate_series(1, 5000)`)
+  await db.query(sql`
+    with other as (
+      insert into projects (organization_id, _id, name, created_at, updated_at)
+      select ${organization_id}::uuid, gen_random_uuid(), 'Other ' || n, now(), now() from generate_series(1, 500) n
+      returning organization_id, _id)
+    insert into profile_numbers (organization_id, project_id) select organization_id, _id from other`)
+  const client = await db.connect()
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
+/** Runs a list and answers the plan of each statement that it sent, as prepared statements have it. */
+async function plansOf(list: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const { db } = service.context
+  const sent: Sql[] = []
+  const recording = { query: <Row>(query: Sql) => (sent.push(query), db.query<Row>(query)) }
+  await list({ ...db, ...recording, limited: recording })
+  const client = await db.connect()
+  try {
+    const plans: string[] = []
+    for (const query of sent) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>({
+        text: `explain (generic_plan, costs off) ${toText(query).text}`,
+      })
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    }
+    return plans
+  } finally {
+    await client.end()
+  }
+}
+
+const conversations = (list: Partial<ConversationList> & { filters?: object }) => (db: Db) =>
+  selectConversations(db, {
+    ...names,
+    filter: parseFilters(
+      list.filters === undefined ? undefined : JSON.stringify(list.filters),
+      conversationFields,
+    ),
+    sort: newestFirst,
+    skip: 0,
+    limit: 20,
+    unique: false,
+    ...list,
+  })
+
+const profiles = (list: Partial<ProfileList>) => (db: Db) =>
+  selectProfiles(db, {
+    ...names,
+    search: null,
+    channel: null,
+    from: null,
+    before: null,
+    filter: parseFilters(undefined, profileFields),
+    sort: lastSeenFirst,
+    skip: 0,
+    limit: 20,
+    ...list,
+  })
+
+const march = { start_time: { $gte: '2026-03-01T10:30:00Z', $lt: '2026-04-01' } }
+const ofTotal = [/conversation_counts_pkey/, /conversation_count_changes_pkey/, /conversations_by_/]
+
+describe('the statements of the hot lists', () => {
+  for (const { title, list, indexes } of [
+    {
+      title: 'the latest conversations',
+      list: conversations({}),
+      indexes: [/conversations_by_start/, ...ofTotal],
+    },
+    {
+      title: 'those of one status',
+      list: conversations({ filters: { status: 'busy' } }),
+      indexes: [/conversations_by_status/, ...ofTotal],
+    },
+    {
+      title: 'those of a span of time',
+      list: conversations({ filters: march }),
+      indexes: [/conversations_by_start/, ...ofTotal],
+    },
+    {
+      title: 'those of one status in a span of time',
+      list: conversations({ filters: { ...march, status: 'busy' } }),
+      indexes: [/conversations_by_status/, ...ofTotal],
+    },
+    {
+      title: 'the latest of each caller',
+      list: conversations({ unique: true }),
+      indexes: [/conversations_by_start/, /conversations_by_caller/, /conversation_callers_present/],
+    },
+    {
+      title: 'the profiles who were met last',
+      list: profiles({}),
+      indexes: [/profiles_by_interaction/, /profile_numbers_pkey/],
+    },
+  ])
+    it(`${title} read no table as a whole`, async () => {
+      const plans = (await plansOf(list)).join('\n')
+      assert.doesNotMatch(
+        plans,
+        /Seq Scan on (conversations|conversation_|profiles|profile_|channel_)/,
+        plans,
+      )
+      for (const index of indexes) assert.match(plans, index, plans)
+    })
+
+  it('the search goes by its trigrams', async () => {
+    const { db } = service.context
+    const client = await db.connect()
+    const sent: Sql[] = []
+    const recording = { query: <Row>(query: Sql) => (sent.push(query), db.query<Row>(query)) }
+    await profiles({ search: '1234' })({ ...db, ...recording, limited: recording })
+    for (const query of sent) {
+      const { text, values } = toText(query)
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`, values)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      assert.match(plan, /profile_search_words[\s\S]*profile_search_digits/, plan)
+    }
+    await client.end()
+  })
+})
