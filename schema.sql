@@ -294,16 +294,17 @@ create table conversation_counts (
   organization_id uuid not null,
   project_id uuid not null,
   grain text not null,
-  bucket timestamp(3) with time zone not null,
   channel_type text not null,
   conversation_type text not null,
   status text not null,
+  bucket timestamp(3) with time zone not null,
   conversations bigint not null,
   durations bigint not null,
   duration_seconds numeric not null,
-  constraint conversation_counts_pkey PRIMARY KEY (organization_id, project_id, grain, bucket, channel_type, conversation_type, status),
+  constraint conversation_counts_pkey PRIMARY KEY (organization_id, project_id, grain, channel_type, conversation_type, status, bucket),
   constraint conversation_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
-  constraint conversation_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text])))
+  constraint conversation_counts_check CHECK (((grain = 'all'::text) = (bucket = '-infinity'::timestamp with time zone))),
+  constraint conversation_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text, 'all'::text])))
 );
 
 create table conversation_lines (
@@ -659,6 +660,7 @@ create table whatsapp_opt_outs (
   scope text not null,
   source text not null,
   since timestamp(3) with time zone not null,
+  why text,
   constraint whatsapp_opt_outs_pkey PRIMARY KEY (organization_id, project_id, recipient, scope),
   constraint whatsapp_opt_outs_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint whatsapp_opt_outs_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'marketing'::text]))),
@@ -712,6 +714,10 @@ create table whatsapp_senders (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   messages_per_second double precision not null default 80,
+  templates_due_at timestamp(3) with time zone not null,
+  templates_asked_at timestamp(3) with time zone,
+  templates_fault text,
+  constraint whatsapp_senders_by_phone_number_id UNIQUE (phone_number_id) DEFERRABLE INITIALLY DEFERRED,
   constraint whatsapp_senders_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_senders_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_senders_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
@@ -719,7 +725,7 @@ create table whatsapp_senders (
   constraint whatsapp_senders_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'disconnected'::text])))
 );
 CREATE INDEX whatsapp_senders_by_account ON public.whatsapp_senders USING btree (business_account_id);
-CREATE UNIQUE INDEX whatsapp_senders_by_phone_number_id ON public.whatsapp_senders USING btree (phone_number_id);
+CREATE INDEX whatsapp_senders_by_due_templates ON public.whatsapp_senders USING btree (templates_due_at) WHERE (status = 'connected'::text);
 
 create table whatsapp_templates (
   organization_id uuid not null,
@@ -733,6 +739,7 @@ create table whatsapp_templates (
   components jsonb not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  provider_name text not null,
   constraint whatsapp_templates_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_templates_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_templates_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
@@ -740,6 +747,7 @@ create table whatsapp_templates (
   constraint whatsapp_templates_category_check CHECK ((category = ANY (ARRAY['utility'::text, 'marketing'::text, 'authentication'::text]))),
   constraint whatsapp_templates_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'pending'::text, 'rejected'::text, 'paused'::text, 'disabled'::text])))
 );
+CREATE INDEX whatsapp_templates_by_sender ON public.whatsapp_templates USING btree (organization_id, whatsapp_sender_id, provider_name);
 
 create table whatsapp_windows (
   organization_id uuid not null,

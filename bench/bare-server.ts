@@ -1,15 +1,17 @@
 // The anchor: bare node:http and pg that read and write the same rows as the service, without framework, validation, keys'
 // forms, logs or metrics, and for calls without the dialler's rules: it takes what slot is free and asks nobody's turn.
-// Started by bench/run.ts; prints its address.
+// Started by bench/run.ts, bench/dialling.ts and bench/lists.ts; prints its address.
 import { createServer, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { uuidv7 } from '../src/base/ids.ts'
 import { updateAttemptAccepted } from '../src/calls/queries.ts'
 import { selectCampaignForCalls, selectCampaigns, selectCarrierAccount } from '../src/campaigns/queries.ts'
+import { conversationFields, newestFirst, selectConversations } from '../src/conversations/list-queries.ts'
 import { createDatabase } from '../src/db/database.ts'
 import type { Db } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
+import { parseFilters } from '../src/filters/parse.ts'
 import { hashApiKey } from '../src/keys/api-key.ts'
 import { selectKeyHolder } from '../src/keys/queries.ts'
 import type { MetPerson } from '../src/profiles/contact.ts'
@@ -17,6 +19,9 @@ import { insertProfile } from '../src/profiles/queries.ts'
 
 const connectionString = process.env['DATABASE_URL'] ?? ''
 const db = createDatabase({ connection: { connectionString } })
+
+/** The one filter that the bench asks for. */
+const completed = parseFilters('{"status":"completed"}', conversationFields)
 
 const server = createServer((incoming, outgoing) => {
   answer(incoming).then(
@@ -34,11 +39,21 @@ server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.addr
 async function answer(incoming: IncomingMessage): Promise<unknown> {
   const holder = await selectKeyHolder(db, hashApiKey(String(incoming.headers['x-api-key'])))
   if (holder === null) throw new Error('no such key')
-  const [, , organizationId = '', , projectId = '', , campaignId = ''] = (incoming.url ?? '')
+  const [, , organizationId = '', , projectId = '', resource, campaignId = ''] = (incoming.url ?? '')
     .split('?')[0]!
     .split('/')
   if (incoming.method === 'POST')
     return call(organizationId, projectId, campaignId, JSON.parse(await textOf(incoming)))
+  if (resource === 'conversations')
+    return selectConversations(db, {
+      organization_id: organizationId,
+      project_id: projectId,
+      filter: completed,
+      sort: newestFirst,
+      skip: 0,
+      limit: 20,
+      unique: false,
+    })
   return selectCampaigns(db, organizationId, projectId, {
     where: sql`true`,
     orderBy: sql`c.created_at desc, c._id`,

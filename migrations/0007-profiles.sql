@@ -134,21 +134,24 @@ create table conversation_callers (
 create index conversation_callers_present on conversation_callers (organization_id, project_id)
   where conversations > 0;
 
--- Conversations by hour, day and month of their start (UTC), brought up to date from the changes below by the worker.
+-- Conversations by hour, day and month of their start (UTC) and in all, brought up to date from the changes below by the
+-- worker. Once by channel, type and status, once by status alone, and once without any: '*' stands for all.
 create table conversation_counts (
   organization_id uuid not null,
   project_id uuid not null,
-  grain text not null check (grain in ('hour', 'day', 'month')),
-  bucket timestamptz(3) not null,
+  grain text not null check (grain in ('hour', 'day', 'month', 'all')),
   channel_type text not null,
   conversation_type text not null,
   status text not null,
+  -- The bucket's start; of all together -infinity.
+  bucket timestamptz(3) not null,
   conversations bigint not null,
   -- How many of them have a duration, and its sum; exact, so that what is added can be taken away again.
   durations bigint not null,
   duration_seconds numeric not null,
-  primary key (organization_id, project_id, grain, bucket, channel_type, conversation_type, status),
-  foreign key (organization_id, project_id) references projects (organization_id, _id)
+  primary key (organization_id, project_id, grain, channel_type, conversation_type, status, bucket),
+  foreign key (organization_id, project_id) references projects (organization_id, _id),
+  check ((grain = 'all') = (bucket = '-infinity'))
 );
 
 -- What is not in the counters yet, written with the conversations it counts. Rows are only added and taken, so no

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { newestFirst, selectConversations } from '../src/conversations/list-queries.ts'
 import type { ConversationList } from '../src/conversations/list-queries.ts'
 import { conversationFields } from '../src/conversations/list-queries.ts'
+import { inAllBuckets } from '../src/conversations/count-queries.ts'
 import type { Db } from '../src/db/database.ts'
 import { sql, toText } from '../src/db/sql.ts'
 import type { Sql } from '../src/db/sql.ts'
@@ -44,11 +45,12 @@ async function seed(db: Db): Promise<void> {
     insert into conversation_callers (organization_id, project_id, caller, conversations)
     select organization_id, project_id, caller, count(*) from conversations group by 1, 2, 3`)
   await db.query(sql`
-    insert into conversation_counts (organization_id, project_id, grain, bucket, channel_type, conversation_type, status,
+    insert into conversation_counts (organization_id, project_id, grain, channel_type, conversation_type, status, bucket,
       conversations, durations, duration_seconds)
-    select organization_id, project_id, grain, date_trunc(grain, start_time, 'UTC'), channel_type, conversation_type,
-      status, count(*), count(*), sum(duration_seconds::numeric)
-    from conversations cross join (values ('hour'), ('day'), ('month')) g (grain) group by 1, 2, 3, 4, 5, 6, 7`)
+    ${inAllBuckets(sql`(
+      select organization_id, project_id, date_trunc('hour', start_time, 'UTC') as hour, channel_type, conversation_type,
+        status, count(*) as conversations, count(*) as durations, sum(duration_seconds::numeric) as duration_seconds
+      from conversations group by 1, 2, 3, 4, 5, 6)`)}`)
   await db.query(sql`
     insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
     select organization_id, project_id, 'phone', '+' || display_id, '', 'import', _id, now() from profiles`)

@@ -9,6 +9,7 @@ const names: Record<keyof Differences, string> = {
   hours: 'counters of an hour',
   days: 'counters of a day',
   months: 'counters of a month',
+  all: 'counters of all time',
   callers: 'counts of a caller',
   profiles: 'counts of a profile',
   projects: 'counts of a project’s profiles',

@@ -1,12 +1,29 @@
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 
 /** Changes taken in at once. */
 const changesMost = 20_000
 
 /**
- * Takes changes into the counters by hour, day and month, over all tenants; answers how many. Any number of workers may
- * do so at once: a change that another has in hand is passed over, and the counters are locked in one order.
+ * Rows in the counters' form, of `counted`: organization_id, project_id, hour, channel_type, conversation_type, status,
+ * conversations, durations, duration_seconds. Each goes into a bucket of each grain, by its kind, by its status and in all.
+ */
+export function inAllBuckets(counted: Sql): Sql {
+  return sql`
+    select organization_id, project_id, grain, l.channel_type, l.conversation_type, l.status,
+      case when grain = 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket,
+      sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
+    from ${counted} c
+    cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
+    cross join lateral (values (c.channel_type, c.conversation_type, c.status), ('*', '*', c.status), ('*', '*', '*'))
+      l (channel_type, conversation_type, status)
+    group by organization_id, project_id, grain, l.channel_type, l.conversation_type, l.status, bucket`
+}
+
+/**
+ * Takes changes into the counters, over all tenants; answers how many. Any number of workers may do so at once: a change
+ * that another has in hand is passed over, and the counters are locked in one order.
  */
 export async function takeInCountChanges(db: Queryable): Promise<number> {
   const [row] = await db.query<{ taken: number }>(sql`
@@ -17,14 +34,11 @@ export async function takeInCountChanges(db: Queryable): Promise<number> {
         limit ${changesMost} for update skip locked)
       returning c.*
     ), counted as (
-      insert into conversation_counts as n (organization_id, project_id, grain, bucket, channel_type, conversation_type,
-        status, conversations, durations, duration_seconds)
-      select organization_id, project_id, grain, date_trunc(grain, hour, 'UTC') as bucket, channel_type, conversation_type,
-        status, sum(conversations), sum(durations), sum(duration_seconds)
-      from taken cross join (values ('hour'), ('day'), ('month')) grains (grain)
-      group by organization_id, project_id, grain, bucket, channel_type, conversation_type, status
-      order by 1, 2, 3, 4, 5, 6, 7
-      on conflict (organization_id, project_id, grain, bucket, channel_type, conversation_type, status) do update set
+      insert into conversation_counts as n (organization_id, project_id, grain, channel_type, conversation_type, status,
+        bucket, conversations, durations, duration_seconds)
+      select * from (${inAllBuckets(sql`taken`)}) b
+      order by organization_id, project_id, grain, channel_type, conversation_type, status, bucket
+      on conflict (organization_id, project_id, grain, channel_type, conversation_type, status, bucket) do update set
         conversations = n.conversations + excluded.conversations, durations = n.durations + excluded.durations,
         duration_seconds = n.duration_seconds + excluded.duration_seconds
     )

@@ -1,5 +1,5 @@
 /** How large the counters' buckets are. */
-export type Grain = 'hour' | 'day' | 'month'
+export type Grain = 'hour' | 'day' | 'month' | 'all'
 
 /** From the first instant to before the last, in milliseconds since 1970; -Infinity and Infinity for open ends. */
 export interface Span {
@@ -25,6 +25,8 @@ const dayMs = 24 * hourMs
  */
 export function coverOf({ from, to }: Span): Cover {
   if (from >= to) return { buckets: [], edges: [], counted: null }
+  if (from === -Infinity && to === Infinity)
+    return { buckets: [{ grain: 'all', from, to }], edges: [], counted: { from, to } }
   const hours = { from: up(from, hourMs), to: down(to, hourMs) }
   if (hours.from >= hours.to) return { buckets: [], edges: [{ from, to }], counted: null }
   const edges = [

@@ -2,13 +2,16 @@ import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { CountedFilter } from './counted-filter.ts'
+import { channelTypes } from '../profiles/contact.ts'
+import { conversationStatuses, conversationTypes } from './conversation.ts'
 import { coverOf } from './span.ts'
 import type { Span } from './span.ts'
 
 /**
  * How many conversations of a project a filter takes, by the counters: their buckets, what they have not taken in yet,
  * and the rows of the span's ends. One statement, so that all three are of one moment; it costs the same at any number
- * of conversations. Indexes: the counters' primary keys, conversations_by_start.
+ * of conversations: some hundred rows of the counters at most. Indexes: the counters' primary keys,
+ * conversations_by_start, conversations_by_status.
  */
 export async function selectCountedTotal(
   db: Queryable,
@@ -17,7 +20,8 @@ export async function selectCountedTotal(
   filter: CountedFilter,
 ): Promise<number> {
   const { buckets, edges, counted } = coverOf(filter.span)
-  const mine = sql`organization_id = ${organizationId} and project_id = ${projectId} and ${kindsOf(filter)}`
+  const mine = sql`organization_id = ${organizationId} and project_id = ${projectId}`
+  const kinds = kindsOf(filter)
   const [row] = await db.query<{ total: number }>(sql`
     select (
       coalesce((select sum(n.conversations)
@@ -25,24 +29,37 @@ export async function selectCountedTotal(
           ${bounds(buckets, 'to')}::timestamptz[]) s (grain, start, stop)
         cross join lateral (
           select conversations from conversation_counts
-          where ${mine} and grain = s.grain and bucket >= s.start and bucket < s.stop offset 0) n), 0)
+          where ${mine} and grain = s.grain and bucket >= s.start and bucket < s.stop
+            and ${levelOf(filter)} offset 0) n), 0)
       + coalesce((select sum(conversations) from conversation_count_changes
-        where ${mine} and hour >= ${bound(counted?.from ?? 0)}::timestamptz
+        where ${mine} ${kinds} and hour >= ${bound(counted?.from ?? 0)}::timestamptz
           and hour < ${bound(counted?.to ?? 0)}::timestamptz), 0)
       + (select count(*)
         from unnest(${bounds(edges, 'from')}::timestamptz[], ${bounds(edges, 'to')}::timestamptz[]) e (start, stop)
         cross join lateral (
           select from conversations
-          where ${mine} and start_time >= e.start and start_time < e.stop offset 0) n)
+          where ${mine} ${kinds} and start_time >= e.start and start_time < e.stop offset 0) n)
       )::bigint as total`)
   return row?.total ?? 0
 }
 
-/** One statement text for all filters. */
+/** The counters that have a row a bucket for what is asked: of all, of a status, or of each kind. */
+function levelOf({ status, channel_type, conversation_type }: CountedFilter): Sql {
+  const isAnyKind = channel_type === null && conversation_type === null
+  const channels = isAnyKind ? ['*'] : (channel_type ?? channelTypes)
+  const types = isAnyKind ? ['*'] : (conversation_type ?? conversationTypes)
+  const statuses = status ?? (isAnyKind ? ['*'] : conversationStatuses)
+  return sql`channel_type = any(${channels}::text[]) and conversation_type = any(${types}::text[])
+    and status = any(${statuses}::text[])`
+}
+
+/** Conditions for what is asked alone, so that an index that has just that serves. */
 function kindsOf({ status, channel_type, conversation_type }: CountedFilter): Sql {
-  return sql`(${status}::text[] is null or status = any(${status}::text[]))
-    and (${channel_type}::text[] is null or channel_type = any(${channel_type}::text[]))
-    and (${conversation_type}::text[] is null or conversation_type = any(${conversation_type}::text[]))`
+  return [
+    status === null ? null : sql` and status = any(${status}::text[])`,
+    channel_type === null ? null : sql` and channel_type = any(${channel_type}::text[])`,
+    conversation_type === null ? null : sql` and conversation_type = any(${conversation_type}::text[])`,
+  ].reduce<Sql>((all, each) => (each === null ? all : sql`${all}${each}`), sql``)
 }
 
 function bounds(spans: readonly Span[], end: 'from' | 'to'): string[] {

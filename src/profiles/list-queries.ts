@@ -139,7 +139,7 @@ export async function selectProfiles(
       ? db.query<{ total: number }>(sql`
           select profiles as total from profile_numbers
           where organization_id = ${organization_id} and project_id = ${project_id}`)
-      : db.limited.query<{ total: number }>(sql`select count(*) as total ${found}`),
+      : db.limited.query<{ total: number }>(sql`select count(*) as total ${countedBy(list) ?? found}`),
   ])
   return { items, total: counted?.total ?? 0 }
 }
@@ -163,6 +163,19 @@ function foundBy(list: ProfileList): Sql {
     where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${where}`
 }
 
+/** The same for the total, where the search alone finds them; null where more is asked. */
+function countedBy({ organization_id, project_id, ...list }: ProfileList): Sql | null {
+  const { search, channel, from, before, filter } = list
+  const isMore = channel !== null || from !== null || before !== null || !isEmpty(filter)
+  if (search === null || isMore) return null
+  return sql`from profile_search s
+    where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${matches(search)}`
+}
+
+function isEmpty(filter: Filter): boolean {
+  return filter.kind === 'and' && filter.parts.length === 0
+}
+
 function conditionsOf({ search, channel, from, before, filter }: ProfileList): Sql[] {
   return [
     ...(search === null ? [] : [matches(search)]),
@@ -174,7 +187,7 @@ function conditionsOf({ search, channel, from, before, filter }: ProfileList): S
         ]),
     ...(from === null ? [] : [sql`p.last_interaction_at >= ${new Date(from)}`]),
     ...(before === null ? [] : [sql`p.last_interaction_at < ${new Date(before)}`]),
-    ...(filter.kind === 'and' && filter.parts.length === 0 ? [] : [filterToSql(filter, profileFields)]),
+    ...(isEmpty(filter) ? [] : [filterToSql(filter, profileFields)]),
   ]
 }
 

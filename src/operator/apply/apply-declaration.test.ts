@@ -178,7 +178,7 @@ test('takes optional fields left out back to their defaults, and keeps the secre
     select p.status as project_status, p.language, p.timezone, p.default_country, v.api_url, v.calls_per_second,
       c.status, c.call_direction, c.workflow_id, c.script, c.voice, c.caller_id_id, c.calling_hours, c.slots,
       c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds, c.ends_at, s.catalog_id,
-      s.api_url as sender_url, b.whatsapp_template_id
+      s.api_url as sender_url, s.messages_per_second, b.whatsapp_template_id
     from organizations o join projects p on p.organization_id = o._id
     join voice_carriers v on v.organization_id = o._id join campaigns c on c.organization_id = o._id
     join whatsapp_senders s on s.organization_id = o._id join broadcasts b on b.organization_id = o._id
@@ -205,8 +205,32 @@ test('takes optional fields left out back to their defaults, and keeps the secre
     ends_at: null,
     catalog_id: null,
     sender_url: null,
+    messages_per_second: 80,
     whatsapp_template_id: null,
   })
+})
+
+test('takes a template’s language in both spellings, which are one', async () => {
+  const value = exampleDeclaration('Spelled', '60')
+  const [template] = projectOf(value).whatsapp_templates
+  template.language = 'pt_BR'
+  await apply(value)
+  template.language = 'pt-BR'
+  assert.deepEqual((await apply(value)).changes, { created: 0, updated: 0, unchanged: 10 })
+})
+
+test('changes the rate of a sender, and nothing of when its templates are read', async () => {
+  const value = exampleDeclaration('Faster', '61')
+  await apply(value)
+  const stored = () =>
+    database.db.query<{ messages_per_second: number; templates_due_at: string }>(sql`
+      select messages_per_second, templates_due_at from whatsapp_senders where phone_number_id = '61'`)
+  const [before] = await stored()
+  assert.equal(before?.messages_per_second, 12.5)
+  projectOf(value).whatsapp_senders[0].messages_per_second = 0.5
+  now = new Date(now.getTime() + 86_400_000)
+  assert.deepEqual((await apply(value)).changes, { created: 0, updated: 1, unchanged: 9 })
+  assert.deepEqual(await stored(), [{ ...before, messages_per_second: 0.5 }])
 })
 
 test('keeps secrets sealed: no plain text in any table', async () => {

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml'
 import { renewalWorkflow } from '../../workflows/example-renewal.ts'
 
-/** For tests: the declaration that the operator's contract shows, every field of it, as text. */
+/** For tests: the declaration that the operator's contract shows, with every field there is, as text. */
 export const contractExample = `
 organizations:
   - name: Acme
@@ -55,6 +55,7 @@ ${indented(stringify(renewalWorkflow), 14)}
             status: connected
             catalog_id: "300000000000001"
             api_url: http://127.0.0.1:9902
+            messages_per_second: 12.5
         whatsapp_templates:
           - name: order_update
             sender: main

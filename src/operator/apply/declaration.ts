@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { scopes } from '../../keys/api-key.ts'
 import { checkText, templateCharsMax } from '../../workflows/fill-text.ts'
 import { CallingHours } from './calling-hours.ts'
-import { ApiUrl, Country, Digits, Instant, Language, Name, Reference, Secret, TimeZone } from './fields.ts'
+import {
+  AccessToken,
+  ApiUrl,
+  Country,
+  Digits,
+  Instant,
+  Language,
+  Name,
+  Reference,
+  Secret,
+  TimeZone,
+} from './fields.ts'
 import { retryOutcomes } from '../../campaigns/queries.ts'
 
 /** A telephone number in any spelling that names it; made E.164 with the project's country later. */
@@ -93,12 +104,13 @@ const WhatsappSender = z.strictObject({
   phone_number_id: Digits,
   business_account_id: Digits,
   display_phone_number: DisplayPhoneNumber,
-  access_token: Secret.optional(),
+  access_token: AccessToken.optional(),
   app_secret: Secret.optional(),
   verify_token: Secret.optional(),
   status: z.enum(['connected', 'disconnected']).default('connected'),
   catalog_id: Digits.nullable().default(null),
   api_url: ApiUrl.nullable().default(null),
+  messages_per_second: z.number().positive().max(1_000).default(80),
 })
 
 /** As the provider gives it back: `{ type: 'BODY', text: 'Hello {{name}}', … }`. */
@@ -111,7 +123,9 @@ const WhatsappTemplate = z.strictObject({
   sender: Reference,
   language: z
     .string()
-    .regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/, 'must be a template language such as en or pt_BR'),
+    .regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/, 'must be a template language such as en or pt_BR')
+    // The provider itself writes it in both ways, and takes this one.
+    .transform((language) => language.replace('-', '_')),
   category: z.enum(['utility', 'marketing', 'authentication']),
   status: z.enum(['approved', 'pending', 'rejected', 'paused', 'disabled']),
   components: z.array(Component).max(20),

@@ -19,6 +19,9 @@ export const Secret = z
   .max(4_096)
   .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, 'must be one line of visible ASCII characters')
 
+/** A credential that is sent in a header as a word of its own, which a blank would end. */
+export const AccessToken = Secret.regex(/^[!-~]+$/, 'must be visible ASCII characters without blanks')
+
 /** An IANA name in the spelling given. An offset such as `+02:00` is none: it knows no summer time. */
 export const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
 

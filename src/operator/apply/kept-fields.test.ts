@@ -6,6 +6,7 @@ import { createSecretBox } from '../../base/secret-box.ts'
 import { sql } from '../../db/sql.ts'
 import { hashApiKey, isApiKeyForm } from '../../keys/api-key.ts'
 import { selectKeyHolder } from '../../keys/queries.ts'
+import { nextSyncAt } from '../../whatsapp/sync-time.ts'
 import { applyDeclaration } from './apply-declaration.ts'
 import { exampleDeclaration } from './contract-example.ts'
 
@@ -98,7 +99,8 @@ test("keeps every field of the contract's example", async () => {
     ends_at: '2027-01-31T23:00:00.000Z',
     ...made,
   })
-  const sender = await only(sql`select * from whatsapp_senders where ${tenant}`)
+  const { templates_due_at, ...sender } = await only(sql`select * from whatsapp_senders where ${tenant}`)
+  assert.equal(templates_due_at, nextSyncAt(project.whatsapp_senders[0]!._id, new Date(at)).toISOString())
   assert.deepEqual(
     {
       ...sender,
@@ -119,6 +121,9 @@ test("keeps every field of the contract's example", async () => {
       status: 'connected',
       catalog_id: '300000000000001',
       api_url: 'http://127.0.0.1:9902',
+      messages_per_second: 12.5,
+      templates_asked_at: null,
+      templates_fault: null,
       ...made,
     },
   )
@@ -126,6 +131,7 @@ test("keeps every field of the contract's example", async () => {
     ...own,
     _id: project.whatsapp_templates[0]!._id,
     name: 'order_update',
+    provider_name: 'order_update',
     whatsapp_sender_id: sender['_id'],
     language: 'en',
     category: 'utility',

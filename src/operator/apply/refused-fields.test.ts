@@ -228,6 +228,37 @@ const one: [path: string, to: unknown, fault: string][] = [
     100,
     '.whatsapp_senders[0].phone_number_id: must be text: put it in quotes',
   ],
+  [
+    'whatsapp_senders.0.phone_number_id',
+    '+14155550199',
+    '.whatsapp_senders[0].phone_number_id: must be digits only, in quotes',
+  ],
+  [
+    'whatsapp_senders.0.business_account_id',
+    '2'.repeat(33),
+    '.whatsapp_senders[0].business_account_id: must be digits only, in quotes',
+  ],
+  [
+    'whatsapp_senders.0.access_token',
+    'a token',
+    '.whatsapp_senders[0].access_token: must be visible ASCII characters without blanks',
+  ],
+  [
+    'whatsapp_senders.0.api_url',
+    'http://u:p@a.example',
+    '.whatsapp_senders[0].api_url: must be an http or https address without query, such as http://127.0.0.1:9901',
+  ],
+  ['whatsapp_senders.0.messages_per_second', 0, '.whatsapp_senders[0].messages_per_second: must be > 0'],
+  [
+    'whatsapp_senders.0.messages_per_second',
+    1000.5,
+    '.whatsapp_senders[0].messages_per_second: must be <= 1000',
+  ],
+  [
+    'whatsapp_senders.0.messages_per_second',
+    '80',
+    '.whatsapp_senders[0].messages_per_second: must be a number',
+  ],
   ['whatsapp_senders.0.catalog_id', 'x', '.whatsapp_senders[0].catalog_id: must be digits only, in quotes'],
   [
     'whatsapp_senders.0.display_phone_number',
@@ -305,6 +336,8 @@ const taken: [path: string, to: unknown][] = [
   ['timezone', 'Asia/Kolkata'],
   ['whatsapp_senders.0.display_phone_number', '+1 555-078-3881'],
   ['whatsapp_templates.0.components', []],
+  ['whatsapp_templates.0.language', 'pt-BR'],
+  ['whatsapp_senders.0.messages_per_second', 0.25],
 ]
 for (const [path, to] of taken) {
   test(`takes ${path} as ${JSON.stringify(to)?.slice(0, 80)}`, async () => {

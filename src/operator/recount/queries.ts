@@ -1,3 +1,4 @@
+import { inAllBuckets } from '../../conversations/count-queries.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
@@ -10,26 +11,26 @@ const counted = sql`
     count(duration_seconds) as durations, coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
   from conversations group by ${kinds}, hour`
 
-/** What the counters of one grain say, with what they have not taken in yet. */
-function kept(grain: Sql): Sql {
-  return sql`
-    select ${kinds}, bucket, ${sums}
-    from (
-      select ${kinds}, bucket, conversations, durations, duration_seconds from conversation_counts where grain = ${grain}
-      union all
-      select ${kinds}, date_trunc(${grain}, hour, 'UTC'), conversations, durations, duration_seconds
-      from conversation_count_changes) k
-    group by ${kinds}, bucket having sum(conversations) <> 0 or sum(durations) <> 0 or sum(duration_seconds) <> 0`
-}
-
-/** How many buckets of a grain differ from the rows. One statement, and so one moment. */
+/**
+ * How many counters of a grain differ from the rows, with what they have not taken in yet. One statement, and so one
+ * moment.
+ */
 export function bucketsThatDiffer(grain: Sql): Sql {
+  const buckets = sql`organization_id, project_id, grain, channel_type, conversation_type, status, bucket`
   return sql`
     select count(*) as differ
-    from (
-      select ${kinds}, date_trunc(${grain}, hour, 'UTC') as bucket, ${sums} from (${counted}) c group by ${kinds}, bucket) r
-    full join (${kept(grain)}) k using (${kinds}, bucket)
-    where (r.conversations, r.durations, r.duration_seconds) is distinct from (k.conversations, k.durations, k.duration_seconds)`
+    from (select * from (${inAllBuckets(sql`(${counted})`)}) b where grain = ${grain}) r
+    full join (
+      select ${buckets}, ${sums}
+      from (
+        select ${buckets}, conversations, durations, duration_seconds from conversation_counts where grain = ${grain}
+        union all
+        select ${buckets}, conversations, durations, duration_seconds
+        from (${inAllBuckets(sql`conversation_count_changes`)}) b where grain = ${grain}) k
+      group by ${buckets} having sum(conversations) <> 0 or sum(durations) <> 0 or sum(duration_seconds) <> 0) k
+      using (${buckets})
+    where (r.conversations, r.durations, r.duration_seconds)
+      is distinct from (k.conversations, k.durations, k.duration_seconds)`
 }
 
 const callers = sql`select organization_id, project_id, caller, count(*) as conversations from conversations group by 1, 2, 3`
@@ -62,10 +63,9 @@ export const recountAll: readonly Sql[] = [
   sql`delete from conversation_count_changes`,
   sql`delete from conversation_counts`,
   sql`
-    insert into conversation_counts (${kinds}, grain, bucket, conversations, durations, duration_seconds)
-    select ${kinds}, grain, date_trunc(grain, hour, 'UTC') as bucket, ${sums}
-    from (${counted}) c cross join (values ('hour'), ('day'), ('month')) grains (grain)
-    group by ${kinds}, grain, bucket`,
+    insert into conversation_counts (organization_id, project_id, grain, channel_type, conversation_type, status, bucket,
+      conversations, durations, duration_seconds)
+    ${inAllBuckets(sql`(${counted})`)}`,
   sql`delete from conversation_callers`,
   sql`insert into conversation_callers (organization_id, project_id, caller, conversations) ${callers}`,
   sql`

@@ -16,6 +16,8 @@ export interface Differences {
   hours: number
   days: number
   months: number
+  /** Over all time. */
+  all: number
   /** Callers of the list with `unique`. */
   callers: number
   /** Profiles, by their linked conversations. */
@@ -37,6 +39,7 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
       hours: await differ(client, bucketsThatDiffer(sql`'hour'`)),
       days: await differ(client, bucketsThatDiffer(sql`'day'`)),
       months: await differ(client, bucketsThatDiffer(sql`'month'`)),
+      all: await differ(client, bucketsThatDiffer(sql`'all'`)),
       callers: await differ(client, callersThatDiffer),
       profiles: await differ(client, profilesThatDiffer),
       projects: await differ(client, projectsThatDiffer),

@@ -1,0 +1,43 @@
+import { seedHistory } from './seed-history.ts'
+import { seedOrganization } from './organization.ts'
+import type { BenchDatabase, Stage } from './stage.ts'
+
+/** A database with a long history in one project, and a little in others. */
+export interface HistoryDatabase extends BenchDatabase {
+  organization_id: string
+  project_id: string
+  conversations: number
+  /** Where the project's resources are. */
+  projectPath: string
+  headers: Record<string, string>
+}
+
+const projects = 50
+const campaigns = 4
+/** Conversations of each of the other projects. */
+const inOthers = 100
+/** Conversations that a person has, about. */
+const each = 5
+
+export async function createHistoryDatabase(stage: Stage, conversations: number): Promise<HistoryDatabase> {
+  const database = await stage.createDatabase()
+  const { organizationId: organization_id, projects: seeded } = await seedOrganization(database.context, {
+    projects,
+    campaigns: Array.from({ length: campaigns }, () => ({})),
+    carrierUrl: 'http://127.0.0.1:1',
+  })
+  const histories = seeded.map(({ projectId: project_id, campaignIds }, index) => {
+    const rows = index === 0 ? conversations : inOthers
+    return { organization_id, project_id, campaignIds, conversations: rows, people: Math.ceil(rows / each) }
+  })
+  await seedHistory(database, histories)
+  const { projectId: project_id, key } = seeded[0]!
+  return {
+    ...database,
+    organization_id,
+    project_id,
+    conversations,
+    projectPath: `/organizations/${organization_id}/projects/${project_id}`,
+    headers: { 'x-api-key': key },
+  }
+}

@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createNumbers } from '../../../test/support/numbers.ts'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
+import type { ChannelType } from '../../profiles/contact.ts'
+import { selectContactOwners } from '../../profiles/queries.ts'
+import { addToChat } from '../chat-queries.ts'
+import type { ConversationStatus } from '../conversation.ts'
+import { takeInCountChanges } from '../count-queries.ts'
+import { linkPerson } from '../link-person.ts'
+import { deleteConversation, insertVoiceConversation, updateConversation } from '../queries.ts'
+
+interface Page {
+  items: Record<string, unknown>[]
+  pagination: { total: number } & Record<string, unknown>
+}
+
+interface Place {
+  organization_id: string
+  project_id: string
+}
+
+/** Objects are sent as JSON. */
+type Query = Record<string, string | number | boolean | object>
+
+/** What is special about a call. */
+interface Called {
+  phone?: string
+  status?: ConversationStatus
+  duration?: number | null
+  place?: Place
+  campaignId?: string
+}
+
+const nextNumber = createNumbers()
+let service: Service
+before(async () => {
+  const sender = {
+    name: 'main',
+    phone_number_id: '100000000000001',
+    business_account_id: '200000000000001',
+    display_phone_number: '+14155550199',
+    access_token: 'a-token',
+    app_secret: 'an-app-secret',
+    verify_token: 'a-verify-token',
+  }
+  service = await startService({ project: { whatsapp_senders: [sender] } })
+})
+after(() => service[Symbol.asyncDispose]())
+
+const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
+const pathOf = ({ organization_id, project_id }: Place) =>
+  `/organizations/${organization_id}/projects/${project_id}/conversations`
+
+function ask(query: Query = {}, { place = own(), key = service.key } = {}) {
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )
+  return service.request('GET', `${pathOf(place)}?${parameters.toString()}`, { key })
+}
+
+async function list(query: Query = {}, options = {}): Promise<Page> {
+  const { status, body } = await ask(query, options)
+  assert.equal(status, 200, body.message)
+  return body.data
+}
+
+const idsOf = ({ items }: Page) => items.map(({ _id }) => _id)
+
+/** A call with a person at that time; answers how it is stored, and their profile. */
+async function called(
+  startTime: string,
+  {
+    phone = nextNumber(),
+    status = 'completed',
+    duration = 60,
+    place = own(),
+    campaignId = service.campaignIds['Script']!,
+  }: Called = {},
+) {
+  const conversation = {
+    ...place,
+    _id: uuidv7(),
+    campaign_id: campaignId,
+    phone_number: phone,
+    status,
+    start_time: startTime,
+    answered_at: duration === null ? null : startTime,
+    end_time: duration === null ? null : startTime,
+    duration_seconds: duration,
+    created_at: new Date(startTime),
+  }
+  const profileId = await service.context.db.transaction(async (transaction) => {
+    const person = personOf(phone, 'voice', startTime, place)
+    const known = await selectContactOwners(transaction, person)
+    const id = await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    await insertVoiceConversation(transaction, conversation)
+    return id
+  })
+  return { ...conversation, profileId }
+}
+
+/** Somebody writes on WhatsApp at that time; answers the chat's id. */
+async function wrote(at: string, phone: string): Promise<string> {
+  const [sender] = await service.context.db.query<{ _id: string }>(sql`select _id from whatsapp_senders`)
+  const chatId = await service.context.db.transaction(async (transaction) => {
+    const person = personOf(phone, 'whatsapp', at)
+    const known = await selectContactOwners(transaction, person)
+    await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    return addToChat({ newId: uuidv7 }, transaction, {
+      ...own(),
+      whatsapp_sender_id: sender!._id,
+      phone_number: phone,
+      direction: 'inbound',
+      provider_message_id: null,
+      kind: 'text',
+      text: 'Hello',
+      at: new Date(at),
+    })
+  })
+  assert.ok(chatId)
+  return chatId
+}
+
+function personOf(phone: string, channel: ChannelType, metAt: string, place = own()) {
+  return {
+    ...place,
+    phone: { normalized: phone, value: phone },
+    email: null,
+    name: null,
+    identity: { channel_type: channel, identity_key: phone },
+    source: channel,
+    metAt: new Date(metAt),
+  }
+}
+
+// First, while there is nothing else.
+describe('the totals of the list of conversations', () => {
+  it('count what is written, changed and deleted, before and after the counters take it in', async () => {
+    const made = await called('2024-05-01T10:30:00Z')
+    const gone = await called('2024-05-01T11:30:00Z')
+    await called('2024-06-15T00:00:00Z')
+    const { db } = service.context
+    await db.transaction((transaction) =>
+      updateConversation(transaction, service.organizationId, made._id, {
+        status: 'live',
+        answered_at: null,
+        end_time: null,
+        duration_seconds: null,
+      }),
+    )
+    await db.transaction((transaction) => deleteConversation(transaction, service.organizationId, gone._id))
+    const may = { start_time: { $gte: '2024-05-01', $lte: '2024-05-31' } }
+    const expected = [
+      [{}, 2],
+      [{ status: 'live' }, 1],
+      [{ status: { $ne: 'live' } }, 1],
+      [may, 1],
+      [{ ...may, status: 'completed' }, 0],
+      [{ start_time: { $gt: '2024-05-01T10:30:00Z' } }, 1],
+      [{ start_time: { $gte: '2024-05-01T10:30:00Z' }, channel_type: 'voice' }, 2],
+      [{ start_time: '2024-06-15' }, 1],
+      [{ channel_type: 'web' }, 0],
+      [{ conversation_type: { $in: ['outbound', 'nonsense'] } }, 2],
+      [{ $or: [{ status: 'live' }, { status: 'completed' }] }, 2],
+    ] as const
+    for (const isTakenIn of [false, true]) {
+      for (const [filters, total] of expected) {
+        const { items, pagination } = await list({ filters })
+        assert.deepEqual(
+          [pagination.total, items.length],
+          [total, total],
+          JSON.stringify({ filters, isTakenIn }),
+        )
+      }
+      await takeInCountChanges(db)
+    }
+    const [left] = await db.query<{ changes: number }>(
+      sql`select count(*) as changes from conversation_count_changes`,
+    )
+    assert.equal(left?.changes, 0)
+  })
+})
+
+describe('GET conversations', () => {
+  const made: Awaited<ReturnType<typeof called>>[] = []
+  before(async () => {
+    // Three a minute, and every fifth goes on: orders by time and by duration both have ties.
+    for (let index = 0; index < 25; index++)
+      made.push(
+        await called(`2026-03-01T10:${10 + Math.floor(index / 3)}:00Z`, {
+          status: index % 5 === 0 ? 'live' : 'completed',
+          duration: index % 5 === 0 ? null : index % 4,
+        }),
+      )
+  })
+
+  it('answers the newest 20 with the whole count (200)', async () => {
+    const { items, pagination } = await list({ filters: { start_time: '2026-03-01' } })
+    const newest = made.toSorted(
+      (a, b) => b.start_time.localeCompare(a.start_time) || (a._id < b._id ? -1 : 1),
+    )
+    assert.deepEqual(
+      items.map(({ _id }) => _id),
+      newest.slice(0, 20).map(({ _id }) => _id),
+    )
+    assert.deepEqual(pagination, {
+      total: 25,
+      page: 1,
+      page_size: 20,
+      total_pages: 2,
+      has_next: true,
+      has_prev: false,
+    })
+  })
+
+  it('shows calls and chats, whether they go on or have ended', async () => {
+    const phone = nextNumber()
+    const ended = await called('2026-04-01T09:00:00Z', { phone, status: 'no_answer', duration: 0 })
+    const chatId = await wrote('2026-04-01T10:00:00.5Z', phone)
+    const { items } = await list({ filters: { customer_profile_id: ended.profileId } })
+    const person = { customer_profile_id: ended.profileId, phone_number: phone }
+    assert.deepEqual(items, [
+      {
+        ...person,
+        _id: chatId,
+        status: 'live',
+        outcome: null,
+        conversation_type: 'inbound',
+        channel_type: 'whatsapp',
+        campaign_id: null,
+        start_time: '2026-04-01T10:00:00.500Z',
+        answered_at: null,
+        end_time: null,
+        duration_seconds: null,
+        created_at: '2026-04-01T10:00:00.500Z',
+      },
+      {
+        ...person,
+        _id: ended._id,
+        status: 'no_answer',
+        outcome: 'no_answer',
+        conversation_type: 'outbound',
+        channel_type: 'voice',
+        campaign_id: ended.campaign_id,
+        start_time: '2026-04-01T09:00:00.000Z',
+        answered_at: '2026-04-01T09:00:00.000Z',
+        end_time: '2026-04-01T09:00:00.000Z',
+        duration_seconds: 0,
+        created_at: '2026-04-01T09:00:00.000Z',
+      },
+    ])
+  })
+
+  it('pages without a gap or a repetition in another order, and tells the truth past the end', async () => {
+    const filters = { start_time: '2026-03-01' }
+    const length = (duration: number | null) => duration ?? -1
+    const shortest = made.toSorted(
+      (a, b) => length(a.duration_seconds) - length(b.duration_seconds) || (a._id < b._id ? -1 : 1),
+    )
+    const pages = await Promise.all(
+      [0, 10, 20].map((skip) => list({ filters, sort: { duration_seconds: 1 }, skip, limit: 10 })),
+    )
+    assert.deepEqual(
+      pages.flatMap(idsOf),
+      shortest.map(({ _id }) => _id),
+    )
+    for (const skip of [100, 5_000]) {
+      const { items, pagination } = await list({ filters, skip, limit: 10 })
+      assert.deepEqual(items, [])
+      assert.deepEqual(pagination, {
+        total: 25,
+        page: skip / 10 + 1,
+        page_size: 10,
+        total_pages: 3,
+        has_next: false,
+        has_prev: true,
+      })
+    }
+  })
+
+  it('shows the latest of each caller that matches, with unique=true', async () => {
+    const phone = nextNumber()
+    await called('2025-01-01T00:00:00Z', { phone, duration: 5 })
+    const latest = await called('2025-01-03T00:00:00Z', { phone, duration: 50 })
+    const between = await called('2025-01-02T00:00:00Z', { phone, duration: 5 })
+    const one = await list({ unique: true, filters: { phone_number: phone } })
+    assert.deepEqual([idsOf(one), one.pagination.total], [[latest._id], 1])
+    const short = await list({
+      unique: true,
+      filters: { phone_number: phone, duration_seconds: { $lt: 10 } },
+    })
+    assert.deepEqual(idsOf(short), [between._id])
+    const all = await list({ unique: true, limit: 100 })
+    assert.equal(all.pagination.total, all.items.length)
+    const everything = await list({ limit: 100 })
+    assert.equal(all.pagination.total, new Set(everything.items.map(({ phone_number }) => phone_number)).size)
+  })
+
+  it('counts a number as one caller, whatever the channel', async () => {
+    const phone = nextNumber()
+    const filters = { phone_number: phone }
+    await called('2025-02-01T00:00:00Z', { phone })
+    const chatId = await wrote('2025-02-02T00:00:00Z', phone)
+    const page = await list({ unique: true, filters })
+    assert.deepEqual([idsOf(page), page.pagination.total], [[chatId], 1])
+    assert.equal((await list({ filters })).pagination.total, 2)
+  })
+
+  it('refuses what it can’t know, and says what would be right (400)', async () => {
+    for (const [query, words] of [
+      [{ limit: 0 }, /^limit: must be a whole number from 1 to 100/],
+      [{ limit: 101 }, /^limit: must be a whole number from 1 to 100/],
+      [{ skip: -1 }, /^skip: must be a whole number/],
+      [{ filters: { nope: 1 } }, /filters: .*nope.*start_time/],
+      [{ filters: { start_time: { $gte: 'soon' } } }, /^filters: at start_time/],
+      [{ filters: { status: { $where: '1' } } }, /^filters: .*\$where/],
+      [{ filters: '{' }, /filters must be a JSON object/],
+      [{ filters: `{"status":"${'x'.repeat(9_000)}"}` }, /filters: must have at most 8192 characters/],
+      [{ sort: { start_time: 2 } }, /sort: .*must be 1 or -1/],
+      [{ sort: { nope: 1 } }, /^sort: .*nope/],
+      [{ unique: 'yes' }, /unique: must be true or false/],
+    ] as const) {
+      const { status, body } = await ask(query)
+      assert.equal(status, 400, JSON.stringify(query))
+      assert.match(body.message, words)
+    }
+    assert.equal((await ask({ colour: 'red' })).status, 200)
+  })
+
+  it('asks for a key (401), and for one of this project (403), whose conversations alone it shows', async () => {
+    assert.equal((await service.request('GET', pathOf(own()), { key: null })).status, 401)
+    const declared = (organization: string, project: string) => ({
+      name: organization,
+      projects: [
+        {
+          name: project,
+          campaigns: [{ name: 'Canary', campaign_type: 'script' }],
+          api_keys: [{ name: 'own', scopes: [] }],
+        },
+      ],
+    })
+    const phone = nextNumber()
+    const mine = await called('2025-03-01T00:00:00Z', { phone })
+    for (const [organization, project] of [
+      ['Acme', 'Second'],
+      ['Other', 'Renewals'],
+    ] as const) {
+      const tree = await service.apply({ organizations: [declared(organization, project)] })
+      const [other] = tree.organizations
+      const { _id, campaigns, api_keys } = other!.projects[0]!
+      const place = { organization_id: other!._id, project_id: _id }
+      const theirs = await called('2025-03-01T00:00:00Z', { phone, place, campaignId: campaigns[0]!._id })
+      assert.equal((await ask({}, { place })).status, 403)
+      const options = { place, key: api_keys[0]!.key! }
+      for (const query of [{}, { unique: true }, { filters: { phone_number: phone } }]) {
+        const page = await list(query, options)
+        assert.deepEqual([idsOf(page), page.pagination.total], [[theirs._id], 1])
+      }
+      for (const unique of [false, true])
+        assert.deepEqual(idsOf(await list({ unique, filters: { phone_number: phone } })), [mine._id])
+      assert.deepEqual(idsOf(await list({ filters: { _id: theirs._id } })), [])
+    }
+  })
+})

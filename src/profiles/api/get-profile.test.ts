@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createNumbers } from '../../../test/support/numbers.ts'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { linkPerson } from '../../conversations/link-person.ts'
+import { insertVoiceConversation } from '../../conversations/queries.ts'
+import { emailContact } from '../contact.ts'
+import { selectContactOwners } from '../queries.ts'
+
+interface Place {
+  organization_id: string
+  project_id: string
+}
+
+const nextNumber = createNumbers()
+let service: Service
+before(async () => {
+  service = await startService()
+})
+after(() => service[Symbol.asyncDispose]())
+
+const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
+
+function get(id: string, { place = own(), key = service.key }: { place?: Place; key?: string | null } = {}) {
+  const { organization_id, project_id } = place
+  const path = `/organizations/${organization_id}/projects/${project_id}/customer-profiles`
+  return service.request('GET', `${path}/${id}`, { key })
+}
+
+async function profile(id: string): Promise<Record<string, unknown>> {
+  const { status, body } = await get(id)
+  assert.equal(status, 200, body.message)
+  return body.data
+}
+
+/** Somebody is met at that time, by phone where they have a number; answers the id of their profile. */
+async function met(
+  at: string,
+  {
+    phone = null,
+    email = null,
+    name = null,
+    place = own(),
+  }: { phone?: string | null; email?: string | null; name?: string | null; place?: Place },
+): Promise<string> {
+  const person = {
+    ...place,
+    phone: phone === null ? null : { normalized: phone, value: phone },
+    email: email === null ? null : emailContact(email),
+    name,
+    identity: phone === null ? null : { channel_type: 'voice' as const, identity_key: phone },
+    source: 'voice',
+    metAt: new Date(at),
+  }
+  return service.context.db.transaction(async (transaction) => {
+    const known = await selectContactOwners(transaction, person)
+    return linkPerson({ newId: uuidv7 }, transaction, person, known)
+  })
+}
+
+/** A call with somebody who was met. */
+function called(at: string, phone: string): Promise<void> {
+  return service.context.db.transaction((transaction) =>
+    insertVoiceConversation(transaction, {
+      ...own(),
+      _id: uuidv7(),
+      campaign_id: service.campaignIds['Script']!,
+      phone_number: phone,
+      status: 'completed',
+      start_time: at,
+      answered_at: at,
+      end_time: at,
+      duration_seconds: 60,
+      created_at: new Date(at),
+    }),
+  )
+}
+
+describe('GET customer profile', () => {
+  it('shows a person in full, as the list does (200)', async () => {
+    const phone = nextNumber()
+    const id = await met('2025-01-01T09:00:00Z', { phone, email: 'Ada@Example.com', name: 'Ada' })
+    await called('2025-01-02T09:00:00Z', phone)
+    await called('2025-01-01T09:00:00Z', phone)
+    const shown = await profile(id)
+    assert.deepEqual(shown, {
+      _id: id,
+      name: 'Ada',
+      display_id: 'CUST-000001',
+      phone_numbers: [{ value: phone, normalized: phone, source: 'voice' }],
+      emails: [{ value: 'Ada@Example.com', normalized: 'ada@example.com', source: 'voice' }],
+      channel_identities: [
+        {
+          channel_type: 'voice',
+          identity_key: phone,
+          first_seen_at: '2025-01-01T09:00:00.000Z',
+          last_seen_at: '2025-01-02T09:00:00.000Z',
+        },
+      ],
+      properties: {},
+      conversation_count: 2,
+      call_count: 2,
+      chat_count: 0,
+      last_interaction_at: '2025-01-02T09:00:00.000Z',
+      created_at: '2025-01-01T09:00:00.000Z',
+      updated_at: '2025-01-01T09:00:00.000Z',
+    })
+    const { organizationId, projectId } = service
+    const path = `/organizations/${organizationId}/projects/${projectId}/customer-profiles`
+    const { body } = await service.request('GET', path)
+    assert.deepEqual((body.data as { items: unknown[] }).items, [shown])
+  })
+
+  it('answers the id of a profile that was merged with the one that has survived, through any number of merges', async () => {
+    const [first, second, third] = [nextNumber(), nextNumber(), nextNumber()]
+    const [email, other] = ['grace@example.com', 'hopper@example.com']
+    const oldest = await met('2025-02-01T00:00:00Z', { phone: first, email })
+    const middle = await met('2025-02-02T00:00:00Z', { phone: second, email: other, name: 'Grace' })
+    const youngest = await met('2025-02-03T00:00:00Z', { phone: third })
+    await called('2025-02-04T00:00:00Z', third)
+    await called('2025-02-03T00:00:00Z', first)
+    assert.equal((await profile(youngest))['_id'], youngest)
+    assert.equal(await met('2025-02-05T00:00:00Z', { phone: third, email: other }), middle)
+    assert.equal((await profile(youngest))['_id'], middle)
+    assert.equal(await met('2025-02-06T00:00:00Z', { phone: second, email }), oldest)
+    const survivor = await profile(oldest)
+    assert.deepEqual(
+      [survivor['_id'], survivor['name'], survivor['call_count'], survivor['last_interaction_at']],
+      [oldest, 'Grace', 2, '2025-02-04T00:00:00.000Z'],
+    )
+    assert.deepEqual(
+      (survivor['phone_numbers'] as { normalized: string }[]).map(({ normalized }) => normalized),
+      [first, second, third],
+    )
+    for (const id of [middle, youngest]) assert.deepEqual(await profile(id), survivor)
+  })
+
+  it('asks for a key (401), and for one of this project (403)', async () => {
+    const id = await met('2025-03-01T00:00:00Z', { phone: nextNumber() })
+    assert.equal((await get(id, { key: null })).status, 401)
+    const { organizationId, projectId } = service
+    for (const place of [
+      { organization_id: organizationId, project_id: organizationId },
+      { organization_id: projectId, project_id: projectId },
+    ])
+      assert.equal((await get(id, { place })).status, 403)
+  })
+
+  it('has no profile of another project or organization, merged or not, of another form, or none (404)', async () => {
+    const foreign: string[] = []
+    for (const [organization, project] of [
+      ['Acme', 'Second'],
+      ['Other', 'Renewals'],
+    ] as const) {
+      const projects = [{ name: project, api_keys: [{ name: 'own', scopes: [] }] }]
+      const tree = await service.apply({ organizations: [{ name: organization, projects }] })
+      const [other] = tree.organizations
+      const { _id, api_keys } = other!.projects[0]!
+      const place = { organization_id: other!._id, project_id: _id }
+      const [phone, email] = [nextNumber(), 'canary@example.com']
+      const survivor = await met('2025-04-01T00:00:00Z', { phone, place })
+      const merged = await met('2025-04-02T00:00:00Z', { email, place })
+      await met('2025-04-03T00:00:00Z', { phone, email, place })
+      for (const id of [survivor, merged]) {
+        const { status, body } = await get(id, { place, key: api_keys[0]!.key! })
+        assert.deepEqual([status, (body.data as { _id: string })._id], [200, survivor])
+        assert.equal((await get(id, { place })).status, 403)
+      }
+      foreign.push(survivor, merged)
+    }
+    for (const id of [...foreign, 'nonsense', uuidv7()]) {
+      const { status, body } = await get(id)
+      assert.equal(status, 404, id)
+      assert.match(body.message, /no customer profile with this id/)
+    }
+  })
+})

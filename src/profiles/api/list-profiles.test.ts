@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createNumbers } from '../../../test/support/numbers.ts'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { linkPerson } from '../../conversations/link-person.ts'
+import { insertVoiceConversation } from '../../conversations/queries.ts'
+import { emailContact } from '../contact.ts'
+import type { ChannelType } from '../contact.ts'
+import { selectContactOwners } from '../queries.ts'
+
+interface Page {
+  items: Record<string, unknown>[]
+  pagination: { total: number } & Record<string, unknown>
+}
+
+interface Place {
+  organization_id: string
+  project_id: string
+}
+
+/** Objects are sent as JSON. */
+type Query = Record<string, string | number | boolean | object>
+
+/** What is special about somebody who was met. */
+interface Met {
+  phone?: string
+  name?: string | null
+  email?: string | null
+  channel?: ChannelType
+  /** Of the call; null: they are known, and were never talked with. */
+  campaignId?: string | null
+  place?: Place
+}
+
+const nextNumber = createNumbers()
+let service: Service
+before(async () => {
+  service = await startService()
+})
+after(() => service[Symbol.asyncDispose]())
+
+const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
+const pathOf = ({ organization_id, project_id }: Place) =>
+  `/organizations/${organization_id}/projects/${project_id}/customer-profiles`
+
+function ask(query: Query = {}, { place = own(), key = service.key } = {}) {
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )
+  return service.request('GET', `${pathOf(place)}?${parameters.toString()}`, { key })
+}
+
+async function list(query: Query = {}, options = {}): Promise<Page> {
+  const { status, body } = await ask(query, options)
+  assert.equal(status, 200, body.message)
+  return body.data
+}
+
+const idsOf = ({ items }: Page) => items.map(({ _id }) => _id)
+
+/** Makes the profile of somebody who was met at that time; answers its id. */
+async function met(
+  at: string,
+  {
+    phone = nextNumber(),
+    name = null,
+    email = null,
+    channel = 'voice',
+    campaignId = service.campaignIds['Script']!,
+    place = own(),
+  }: Met = {},
+): Promise<string> {
+  const person = {
+    ...place,
+    phone: { normalized: phone, value: phone },
+    email: email === null ? null : emailContact(email),
+    name,
+    identity: { channel_type: channel, identity_key: phone },
+    source: channel,
+    metAt: new Date(at),
+  }
+  return service.context.db.transaction(async (transaction) => {
+    const known = await selectContactOwners(transaction, person)
+    const id = await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    if (campaignId !== null)
+      await insertVoiceConversation(transaction, {
+        ...place,
+        _id: uuidv7(),
+        campaign_id: campaignId,
+        phone_number: phone,
+        status: 'completed',
+        start_time: at,
+        answered_at: at,
+        end_time: at,
+        duration_seconds: 60,
+        created_at: new Date(at),
+      })
+    return id
+  })
+}
+
+describe('GET customer profiles', () => {
+  const names = [null, 'Ada', 'Grace', 'ada', 'Émilie']
+  const made: { _id: string; name: string | null }[] = []
+  before(async () => {
+    for (let index = 0; index < 25; index++) {
+      const name = names[index % names.length]!
+      made.push({ name, _id: await met(`2026-03-01T10:${10 + index}:00Z`, { name }) })
+    }
+  })
+
+  it('answers the 20 who were met last with the whole count (200)', async () => {
+    const { items, pagination } = await list()
+    assert.deepEqual(
+      items.map(({ _id }) => _id),
+      made
+        .toReversed()
+        .slice(0, 20)
+        .map(({ _id }) => _id),
+    )
+    assert.deepEqual(pagination, {
+      total: 25,
+      page: 1,
+      page_size: 20,
+      total_pages: 2,
+      has_next: true,
+      has_prev: false,
+    })
+    assert.deepEqual(Object.keys(items[0]!).sort(), [
+      '_id',
+      'call_count',
+      'channel_identities',
+      'chat_count',
+      'conversation_count',
+      'created_at',
+      'display_id',
+      'emails',
+      'last_interaction_at',
+      'name',
+      'phone_numbers',
+      'properties',
+      'updated_at',
+    ])
+  })
+
+  it('pages without a gap or a repetition in another order, and tells the truth past the end', async () => {
+    const bytes = (name: string | null) => (name === null ? Buffer.alloc(0) : Buffer.from(name))
+    const inOrder = (sign: 1 | -1) =>
+      made
+        .toSorted((a, b) => sign * Buffer.compare(bytes(a.name), bytes(b.name)) || (a._id < b._id ? -1 : 1))
+        .map(({ _id }) => _id)
+    const filters = { created_at: { $lt: '2026-03-02', $gte: '2026-03-01' } }
+    for (const sort_order of [1, -1] as const) {
+      const order = { filters, sort_field: 'name', sort_order, limit: 10 }
+      const pages = await Promise.all([0, 10, 20].map((skip) => list({ ...order, skip })))
+      assert.deepEqual(pages.flatMap(idsOf), inOrder(sort_order))
+    }
+    const { items, pagination } = await list({ filters, skip: 2_000, limit: 10 })
+    assert.deepEqual([items, pagination.total, pagination['has_next']], [[], 25, false])
+  })
+
+  it('finds part of a name, address, display id or number, whatever the case and accents', async () => {
+    await met('2023-01-01T00:00:00Z', {
+      phone: '+493012345678',
+      name: 'Zoë Ångström',
+      email: 'Zoe.A@Example.com',
+    })
+    const found = async (search: string) => (await list({ search })).items.map(({ name }) => name)
+    for (const search of ['zoe', 'ANGSTROM', 'ångs', 'zoe.a@example', '(30) 1234-5678', '+49 30 123'])
+      assert.deepEqual(await found(search), ['Zoë Ångström'], search)
+    for (const search of ['zoex', '%', '_oe', 'ngstr\nm', 'zoe 30'])
+      assert.deepEqual(await found(search), [], search)
+    const { items } = await list({ search: 'zoe' })
+    const { display_id } = items[0]!
+    assert.deepEqual(await found(String(display_id)), ['Zoë Ångström'])
+  })
+
+  it('bounds the last interaction, by instants and by days, and orders by it', async () => {
+    const first = await met('2022-03-01T23:59:59.999Z')
+    const second = await met('2022-03-02T00:00:00Z')
+    const found = async (query: Query) => idsOf(await list(query))
+    const year = { date_from: '2022-01-01', date_to: '2022-12-31' }
+    assert.deepEqual(await found(year), [second, first])
+    assert.deepEqual(await found({ ...year, sort_order: 1 }), [first, second])
+    assert.deepEqual(await found({ ...year, date_to: '2022-03-01' }), [first])
+    assert.deepEqual(await found({ ...year, date_from: '2022-03-02T00:00:00Z' }), [second])
+  })
+
+  it('filters by what its items show, and counts all of them', async () => {
+    const phone = nextNumber()
+    const id = await met('2021-01-01T00:00:00Z', { phone, email: 'grace@example.com' })
+    for (const filters of [
+      { 'phone_numbers.normalized': phone },
+      { emails: { $elemMatch: { value: 'grace@example.com', source: 'voice' } } },
+      { created_at: { $lt: '2022-01-01' } },
+    ])
+      assert.deepEqual(idsOf(await list({ filters })), [id], JSON.stringify(filters))
+    const all = await list({ limit: 1_000 })
+    assert.equal(all.pagination.total, all.items.length)
+    const everybody = await list({ filters: { conversation_count: { $gte: 0 } }, limit: 1 })
+    assert.equal(everybody.pagination.total, all.items.length)
+  })
+
+  it('shows those who were met on one channel', async () => {
+    const id = await met('2021-06-01T00:00:00Z', { channel: 'whatsapp', campaignId: null })
+    const all = await list({ limit: 1_000 })
+    assert.equal(idsOf(all).at(-1), id, 'who was never talked with comes last')
+    assert.deepEqual(idsOf(await list({ channel: 'whatsapp' })), [id])
+    const voice = await list({ channel: 'voice', limit: 1 })
+    assert.equal(voice.pagination.total, all.items.length - 1)
+  })
+
+  it('refuses what it can’t know, and says what would be right (400)', async () => {
+    for (const [query, words] of [
+      [{ limit: 0 }, /^limit: must be a whole number from 1 to 1000/],
+      [{ limit: 1_001 }, /^limit: must be a whole number from 1 to 1000/],
+      [{ skip: -1 }, /^skip: must be a whole number/],
+      [{ sort_field: 'properties' }, /^sort_field: must be one of _id, name/],
+      [{ sort_order: 2 }, /^sort_order: must be 1 \(ascending\) or -1/],
+      [{ channel: 'fax' }, /^channel: must be one of voice/],
+      [{ search: 'x'.repeat(201) }, /^search: must have at most 200 characters/],
+      [{ search: 'a\0b' }, /^search: contains a NUL character/],
+      [{ date_from: 'yesterday' }, /^date_from: must be an instant in ISO 8601/],
+      [{ date_from: '2022-02-01', date_to: '2022-01-01' }, /^date_to: must not be before date_from$/],
+      [{ filters: { nope: 1 } }, /^filters: .*nope.*display_id/],
+      [{ filters: '{' }, /^filters must be a JSON object/],
+    ] as const) {
+      const { status, body } = await ask(query)
+      assert.equal(status, 400, JSON.stringify(query))
+      assert.match(body.message, words)
+    }
+    assert.equal((await ask({ colour: 'red' })).status, 200)
+  })
+
+  it('asks for a key (401), and for one of this project (403), whose people alone it shows', async () => {
+    assert.equal((await service.request('GET', pathOf(own()), { key: null })).status, 401)
+    const phone = nextNumber()
+    const person = { phone, name: 'Canary', email: 'canary@example.com', campaignId: null }
+    const mine = await met('2025-03-01T00:00:00Z', person)
+    for (const [organization, project] of [
+      ['Acme', 'Second'],
+      ['Other', 'Renewals'],
+    ] as const) {
+      const projects = [{ name: project, api_keys: [{ name: 'own', scopes: [] }] }]
+      const tree = await service.apply({ organizations: [{ name: organization, projects }] })
+      const [other] = tree.organizations
+      const { _id, api_keys } = other!.projects[0]!
+      const place = { organization_id: other!._id, project_id: _id }
+      const theirs = await met('2025-03-01T00:00:00Z', { ...person, place })
+      assert.equal((await ask({}, { place })).status, 403)
+      for (const query of [
+        { search: 'canary' },
+        { search: phone },
+        { filters: { emails: { $elemMatch: { normalized: person.email } } } },
+      ]) {
+        assert.deepEqual(idsOf(await list(query)), [mine])
+        assert.deepEqual(idsOf(await list(query, { place, key: api_keys[0]!.key! })), [theirs])
+      }
+      const all = await list({}, { place, key: api_keys[0]!.key! })
+      assert.deepEqual([idsOf(all), all.pagination.total], [[theirs], 1])
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import type { Db } from '../../../src/db/database.ts'
+import { sql } from '../../../src/db/sql.ts'
+
+/**
+ * Has the database itself write down every state of a quota and every move of a message's status that is committed: what
+ * a look from time to time may miss. Rolled back changes leave nothing.
+ */
+export async function watchDatabase(db: Db): Promise<void> {
+  for (const statement of [
+    sql`create schema harness`,
+    sql`create table harness.quota_commits (organization_id uuid not null, reserved bigint not null,
+      consumed bigint not null, plan bigint not null, at timestamptz not null default clock_timestamp())`,
+    sql`create table harness.status_moves (message_id uuid not null, from_status text not null, to_status text not null)`,
+    sql`create function harness.note_quota() returns trigger language plpgsql as $$
+      begin
+        insert into harness.quota_commits (organization_id, reserved, consumed, plan)
+        select new.organization_id, new.reserved, new.consumed, plan_whatsapp_sends
+        from public.organizations where _id = new.organization_id;
+        return null;
+      end $$`,
+    sql`create trigger note_quota after insert or update on whatsapp_quotas
+      for each row execute function harness.note_quota()`,
+    sql`create function harness.note_move() returns trigger language plpgsql as $$
+      begin
+        insert into harness.status_moves values (new._id, old.status, new.status);
+        return null;
+      end $$`,
+    sql`create trigger note_move after update on whatsapp_messages
+      for each row when (old.status is distinct from new.status) execute function harness.note_move()`,
+  ])
+    await db.query(statement)
+}
+
+/** Ends the lease of every message in flight, as if its process had been silent for as long. */
+export async function lapseLeases(db: Db): Promise<void> {
+  await db.query(sql`
+    update whatsapp_messages set lease_until = now() - interval '1 second' where status = 'processing'`)
+}
+
+/** How many messages are in flight, how many more may still be settled by what WhatsApp tells, and how many events wait. */
+export async function countUnfinished(db: Db): Promise<{ processing: number; events: number }> {
+  const [row] = await db.query<{ processing: number; events: number }>(sql`
+    select (select count(*) from whatsapp_messages where status = 'processing') as processing,
+      (select count(*) from whatsapp_events where worked_off_at is null) as events`)
+  return row ?? { processing: 0, events: 0 }
+}
