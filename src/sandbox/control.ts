@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { malformed, takeJson, wholeOf } from './control-request.ts'
 import { AccountPace } from './dial-pace.ts'
 import type { Exchange } from './exchange.ts'
 import { FaultRule } from './faults.ts'
@@ -73,15 +73,15 @@ export function answerControl(exchange: Exchange, request: Incoming): Answer {
     case 'GET /sandbox/accounts':
       return jsonAnswer(200, { accounts: dialPace.all() })
     case 'POST /sandbox/accounts':
-      return put(request, AccountPace, (account) => dialPace.put(account))
+      return takeJson(request, AccountPace, (account) => dialPace.put(account))
     case 'GET /sandbox/people':
       return jsonAnswer(200, { people: people.all() })
     case 'POST /sandbox/people':
-      return put(request, Person, (person) => people.put(person))
+      return takeJson(request, Person, (person) => people.put(person))
     case 'GET /sandbox/faults':
       return jsonAnswer(200, { faults: faults.armed() })
     case 'POST /sandbox/faults':
-      return put(request, FaultRule, (rule) => faults.arm(rule))
+      return takeJson(request, FaultRule, (rule) => faults.arm(rule))
     case 'DELETE /sandbox/faults':
       faults.clear()
       return { ...jsonAnswer(204, undefined), headers: {} }
@@ -97,48 +97,16 @@ export function answerControl(exchange: Exchange, request: Incoming): Answer {
 }
 
 function log(exchange: Exchange, query: string): Answer {
-  const after = whole(query, 'after', 0, 0, Number.MAX_SAFE_INTEGER)
-  const limit = whole(query, 'limit', 1000, 1, entriesInMemoryMax)
+  const after = wholeOf(query, 'after', 0, 0, Number.MAX_SAFE_INTEGER)
+  const limit = wholeOf(query, 'limit', 1000, 1, entriesInMemoryMax)
   if (after === null || limit === null) return malformed('after and limit are whole numbers')
   return jsonAnswer(200, { entries: exchange.log.after(after, limit) })
 }
 
 function calls(exchange: Exchange, query: string): Answer {
-  const limit = whole(query, 'limit', 1000, 1, legsMax)
+  const limit = wholeOf(query, 'limit', 1000, 1, legsMax)
   if (limit === null) return malformed('limit is a whole number')
   const to = fieldOf(parseForm(query), 'to')
   const legs = exchange.legs.newestFirst().filter((leg) => to === null || leg.order.to === to)
   return jsonAnswer(200, { calls: legs.slice(0, limit).map(callRecord) })
-}
-
-function put<T>(request: Incoming, shape: z.ZodType<T>, act: (value: T) => void): Answer {
-  if (request.contentType !== 'application/json') {
-    return jsonAnswer(415, { message: 'Send the body as application/json' })
-  }
-  let json: unknown
-  try {
-    json = JSON.parse(request.body.toString('utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError) return malformed('The body is not JSON')
-    throw error
-  }
-  const read = shape.safeParse(json)
-  if (!read.success) return malformed(z.prettifyError(read.error))
-  try {
-    act(read.data)
-  } catch (error) {
-    if (error instanceof RangeError) return jsonAnswer(409, { message: error.message })
-    throw error
-  }
-  return jsonAnswer(201, read.data)
-}
-
-function malformed(message: string): Answer {
-  return jsonAnswer(400, { message })
-}
-
-function whole(query: string, name: string, otherwise: number, least: number, most: number): number | null {
-  const text = fieldOf(parseForm(query), name)
-  if (text === null) return otherwise
-  return /^\d{1,15}$/.test(text) && Number(text) >= least ? Math.min(most, Number(text)) : null
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { ArmedFaults } from './armed-faults.ts'
 
-/** Most faults armed at once, and most times that one of them strikes. */
-export const faultsMax = 10_000
+/** Most times that one fault strikes. */
 const timesMax = 1_000_000
 
 const placed = z.boolean().default(false)
@@ -64,12 +64,14 @@ export type CallbackFault = z.infer<typeof CallbackFault>
 export const ConnectionFault = z.strictObject({ kind: z.literal('cut_request'), after_bytes: byteCount })
 export type ConnectionFault = z.infer<typeof ConnectionFault>
 
-const number = z
+/** Whose occasions a fault strikes (E.164); everybody's when null. */
+export const faultNumber = z
   .string()
   .regex(/^\+\d{1,15}$/)
   .nullable()
   .default(null)
-const times = z.number().int().min(1).max(timesMax).default(1)
+/** How many occasions a fault strikes. */
+export const faultTimes = z.number().int().min(1).max(timesMax).default(1)
 
 /**
  * An armed fault: strikes the next `times` occasions of its operation, those that concern `number` (the called number,
@@ -78,17 +80,17 @@ const times = z.number().int().min(1).max(timesMax).default(1)
 export const FaultRule = z.discriminatedUnion('operation', [
   z.strictObject({
     operation: z.enum(['create', 'fetch', 'list', 'update', 'events']),
-    number,
-    times,
+    number: faultNumber,
+    times: faultTimes,
     fault: AnswerFault,
   }),
   z.strictObject({
     operation: z.enum(['callback', 'instructions', 'machine_detection']),
-    number,
-    times,
+    number: faultNumber,
+    times: faultTimes,
     fault: CallbackFault,
   }),
-  z.strictObject({ operation: z.literal('connection'), times, fault: ConnectionFault }),
+  z.strictObject({ operation: z.literal('connection'), times: faultTimes, fault: ConnectionFault }),
 ])
 export type FaultRule = z.infer<typeof FaultRule>
 /** A rule as a caller writes it, defaults left out. */
@@ -97,53 +99,32 @@ export type FaultRuleInput = z.input<typeof FaultRule>
 export type RestOperation = Extract<FaultRule, { fault: AnswerFault }>['operation']
 export type CallbackOperation = Extract<FaultRule, { fault: CallbackFault }>['operation']
 
-/** The armed faults, oldest first. An occasion uses up one strike of the first rule that fits it. */
-export class Faults {
-  #rules: FaultRule[] = []
+type AnswerRule = Extract<FaultRule, { fault: AnswerFault }>
+type CallbackRule = Extract<FaultRule, { fault: CallbackFault }>
+type ConnectionRule = Extract<FaultRule, { fault: ConnectionFault }>
 
-  /** @throws RangeError when `faultsMax` are armed. */
-  arm(rule: FaultRule): void {
-    if (this.#rules.length >= faultsMax)
-      throw new RangeError(`at most ${faultsMax} faults can be armed at once`)
-    this.#rules.push({ ...rule })
-  }
-
-  clear(): void {
-    this.#rules = []
-  }
-
-  /** What is still armed, with the strikes left. */
-  armed(): readonly FaultRule[] {
-    return this.#rules.map((rule) => ({ ...rule }))
-  }
-
+/** The armed faults of the phone network. */
+export class Faults extends ArmedFaults<FaultRule> {
   takeForAnswer(operation: RestOperation, number: string | null): AnswerFault | null {
-    const rule = this.#rules.find((rule) => rule.operation === operation && fits(rule, number))
-    if (rule === undefined || rule.operation !== operation) return null
-    this.#strike(rule)
-    return rule.fault
+    const rule = this.take((rule): rule is AnswerRule => rule.operation === operation && fits(rule, number))
+    return rule?.fault ?? null
   }
 
   takeForCallback(operation: CallbackOperation, number: string): CallbackFault | null {
-    const rule = this.#rules.find((rule) => rule.operation === operation && fits(rule, number))
-    if (rule === undefined || rule.operation !== operation) return null
-    this.#strike(rule)
-    return rule.fault
+    const rule = this.take((rule): rule is CallbackRule => rule.operation === operation && fits(rule, number))
+    return rule?.fault ?? null
   }
 
   takeForConnection(): ConnectionFault | null {
-    const rule = this.#rules.find((rule) => rule.operation === 'connection')
-    if (rule === undefined || rule.operation !== 'connection') return null
-    this.#strike(rule)
-    return rule.fault
-  }
-
-  #strike(rule: FaultRule): void {
-    rule.times--
-    if (rule.times === 0) this.#rules = this.#rules.filter((other) => other !== rule)
+    return this.take((rule): rule is ConnectionRule => rule.operation === 'connection')?.fault ?? null
   }
 }
 
 function fits(rule: FaultRule, number: string | null): boolean {
   return rule.operation === 'connection' || rule.number === null || rule.number === number
+}
+
+/** Whether a request that meets this fault has no effect. */
+export function preventsEffect(fault: AnswerFault): boolean {
+  return 'placed' in fault && !fault.placed
 }

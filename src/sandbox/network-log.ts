@@ -73,16 +73,18 @@ export type LogFacts =
   /** An error or warning as Twilio's debugger would show it, with Twilio's code. */
   | { kind: 'notice'; call_sid: string; code: number; message: string }
 
-/** One line of the log. `n` counts from 1 without gaps; `at` is ISO 8601 in UTC with milliseconds. */
-export type LogEntry = { n: number; at: string } & LogFacts
+/** One line of a network's log. `n` counts from 1 without gaps; `at` is ISO 8601 in UTC with milliseconds. */
+export type LogEntryOf<Facts extends object> = { n: number; at: string } & Facts
+/** One line of the phone network's log. */
+export type LogEntry = LogEntryOf<LogFacts>
 
 /**
  * The observer: an append-only record of everything that reached this network and that it did. Lines go to the file
  * synchronously, so that a killed process loses none that it acted upon.
  */
-export class NetworkLog {
+export class NetworkLog<Facts extends object = LogFacts> {
   readonly #clock: Clock
-  readonly #entries: LogEntry[] = []
+  readonly #entries: LogEntryOf<Facts>[] = []
   #file: number | null
   #count = 0
 
@@ -92,8 +94,8 @@ export class NetworkLog {
     this.#file = file === null ? null : openSync(file, 'a', 0o600)
   }
 
-  append(facts: LogFacts): void {
-    const entry: LogEntry = { n: ++this.#count, at: this.#clock.now().toISOString(), ...facts }
+  append(facts: Facts): void {
+    const entry: LogEntryOf<Facts> = { n: ++this.#count, at: this.#clock.now().toISOString(), ...facts }
     this.#entries.push(entry)
     // Trimmed in blocks: dropping one from the front for every line would copy the whole array each time.
     if (this.#entries.length >= entriesInMemoryMax * 1.25) {
@@ -103,7 +105,7 @@ export class NetworkLog {
   }
 
   /** The entries numbered above `n`, oldest first, at most `limit` of them and only those still in memory. */
-  after(n: number, limit: number = entriesInMemoryMax): readonly LogEntry[] {
+  after(n: number, limit: number = entriesInMemoryMax): readonly LogEntryOf<Facts>[] {
     const oldest = this.#count - Math.min(this.#entries.length, entriesInMemoryMax)
     const skipped = this.#entries.length - (this.#count - Math.max(n, oldest))
     return skipped >= this.#entries.length ? [] : this.#entries.slice(skipped, skipped + limit)

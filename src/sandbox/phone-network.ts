@@ -9,12 +9,12 @@ import { Background } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { FaultRule, Faults } from './faults.ts'
 import type { FaultRuleInput } from './faults.ts'
+import type { HttpLimits } from './http-caller.ts'
 import { openDoor } from './http-door.ts'
 import { Legs } from './legs.ts'
 import { NetworkLog } from './network-log.ts'
 import type { LogEntry } from './network-log.ts'
 import { OutgoingRequests } from './outgoing-requests.ts'
-import type { OutgoingLimits } from './outgoing-requests.ts'
 import { Pace } from './pace.ts'
 import { People, Person } from './people.ts'
 import { RequestRouter } from './request-router.ts'
@@ -30,7 +30,7 @@ export type PhoneNetworkOptions = {
   speed?: number
   clock?: Clock
   /** Time limits of callbacks, in real milliseconds; Twilio's (5 s to connect, 15 s in all) when absent. */
-  callbackLimits?: OutgoingLimits
+  callbackLimits?: HttpLimits
 }
 
 /** A running phone network. */
@@ -55,7 +55,7 @@ export type PhoneNetwork = AsyncDisposable & {
   close(): Promise<void>
 }
 
-const callbackLimitsDefault: OutgoingLimits = { connectMs: 5000, totalMs: 15_000 }
+const callbackLimitsDefault: HttpLimits = { connectMs: 5000, totalMs: 15_000 }
 
 /**
  * Starts a phone network: a program that speaks the provider's REST interface and callbacks, with people at the other end

@@ -1,5 +1,6 @@
 import type { Accounts } from './accounts.ts'
 import { answerControl } from './control.ts'
+import { datedHeaders } from './dated-headers.ts'
 import type { Exchange } from './exchange.ts'
 import { byName, parseForm } from './form.ts'
 import type { FieldsByName } from './form.ts'
@@ -38,7 +39,7 @@ export class RequestRouter {
       ? { answer: answerControl(this.#exchange, request), fault: null, callSid: null, code: null }
       : this.#answerRest(request)
     return {
-      answer: { ...answer, headers: this.#dated(answer.headers) },
+      answer: { ...answer, headers: datedHeaders(this.#exchange.clock, answer.headers) },
       fault,
       delivered: (delivery) => {
         if (silent) return
@@ -47,12 +48,6 @@ export class RequestRouter {
         log.append({ kind: 'answer', request_id, status, delivery, call_sid: callSid, code, fault: what })
       },
     }
-  }
-
-  /** With the time of this network's clock, as everything else that it tells. */
-  #dated(headers: Record<string, string>): Record<string, string> {
-    const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-    return { date: this.#exchange.clock.now().toUTCString(), ...Object.fromEntries(lowerCased) }
   }
 
   #answerRest(request: Incoming): RestResult {

@@ -4,6 +4,7 @@ import type { CallChange } from './call-order.ts'
 import { callResource, eventResource } from './call-resource.ts'
 import { endLeg } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
+import { preventsEffect } from './faults.ts'
 import type { AnswerFault, RestOperation } from './faults.ts'
 import { fieldOf } from './form.ts'
 import type { FormFields } from './form.ts'
@@ -152,10 +153,6 @@ function matches(leg: Leg, accountSid: string, query: FormFields): boolean {
     is('Status', status) &&
     is('ParentCallSid', order.parentCallSid)
   )
-}
-
-function preventsEffect(fault: AnswerFault): boolean {
-  return 'placed' in fault && !fault.placed
 }
 
 /** The answer as it would be, or another in its place when the fault says so. */

@@ -1,0 +1,187 @@
+import { preventsEffect } from './faults.ts'
+import type { AnswerFault } from './faults.ts'
+import type { WhatsappAccount } from './whatsapp-accounts.ts'
+import { startDelivery, waIdOf } from './whatsapp-delivery.ts'
+import type { WhatsappExchange } from './whatsapp-exchange.ts'
+import { graphAnswer, graphRefused, spoiltAnswer } from './whatsapp-graph-result.ts'
+import type { GraphResult } from './whatsapp-graph-result.ts'
+import { markRead } from './whatsapp-mark-read.ts'
+import { checkMessage, recipientOf } from './whatsapp-message-check.ts'
+import type { CheckedMessage, Refused } from './whatsapp-message-check.ts'
+import { newMessageId } from './whatsapp-messages.ts'
+import type { DeliveryStep, WhatsappOutcome } from './whatsapp-outcome.ts'
+import { checkTemplate } from './whatsapp-template-check.ts'
+import type { WhatsappTemplate } from './whatsapp-templates.ts'
+
+/** How many numbers are remembered as having been refused once. */
+const refusedOnceMax = 100_000
+
+type Body = Readonly<Record<string, unknown>>
+
+/** What a message turns out to be once everything about it is checked. */
+type Decision =
+  | { kind: 'accepted'; message: CheckedMessage; template: WhatsappTemplate | null; outcome: WhatsappOutcome }
+  | Refused
+
+/** The messages endpoint of one network: messages, and marks that one has been read. None of it waits. */
+export class WhatsappSend {
+  readonly #exchange: WhatsappExchange
+  /** Numbers whose one-time refusal is used up. */
+  readonly #refusedOnce = new Set<string>()
+
+  constructor(exchange: WhatsappExchange) {
+    this.#exchange = exchange
+  }
+
+  /** Provider: messages endpoint. A mark is told from a message by its `status`. */
+  post(account: WhatsappAccount, body: Body): GraphResult {
+    return body['status'] === undefined ? this.#send(account, body) : markRead(this.#exchange, account, body)
+  }
+
+  #send(account: WhatsappAccount, body: Body): GraphResult {
+    const number = recipientOf(body['to'])
+    const armed = this.#exchange.faults.takeForAnswer('send', number)
+    if (armed !== null && preventsEffect(armed)) return this.#notAccepted(account, body, spoiltAnswer(armed))
+    const decision = this.#decide(account, body)
+    if (decision.kind === 'refused')
+      return this.#notAccepted(account, body, graphRefused(decision.code, decision.details, armed))
+    const { answer } = decision.outcome
+    const fault = armed ?? (answer.kind === 'fault' ? answer.fault : null)
+    if (fault !== null && preventsEffect(fault)) return this.#notAccepted(account, body, spoiltAnswer(fault))
+    return this.#accept(account, body, decision, fault)
+  }
+
+  /** The checks in Meta's order: form, then person, then template or window. */
+  #decide(account: WhatsappAccount, body: Body): Decision {
+    const { people, relations, clock } = this.#exchange
+    const read = checkMessage(body)
+    if (read.kind === 'refused') return read
+    const { to, type } = read.message
+    if (to === account.display_phone_number)
+      return { kind: 'refused', code: 131021, details: 'The number can not write to itself' }
+    const outcome = people.outcomeOf(to)
+    const { answer } = outcome
+    if (answer.kind === 'refused' && (answer.times === 'always' || this.#firstTime(to)))
+      return { kind: 'refused', code: answer.code, details: outcome.summary }
+    const template = type === 'template' ? this.#templateOf(account, read.message) : null
+    if (template !== null && 'kind' in template) return template
+    const closed = !relations.isWindowOpen(account.phone_number_id, to, clock.now())
+    if (type !== 'template' && closed && relations.enforceWindow)
+      return { kind: 'refused', code: 131047, details: 'The person has not written in the last 24 hours' }
+    return { kind: 'accepted', message: read.message, template, outcome }
+  }
+
+  /** The template that is meant. A business account without any takes all: null. */
+  #templateOf({ business_account_id }: WhatsappAccount, { content }: CheckedMessage) {
+    const { name, language, components } = content as {
+      name: string
+      language: { code: string }
+      components?: unknown
+    }
+    const { templates } = this.#exchange
+    if (templates.of(business_account_id).length === 0) return null
+    const template = templates.find(business_account_id, name, language.code)
+    if (template === null) {
+      const details = `There is no template ${name} in ${language.code}`
+      return { kind: 'refused' as const, code: 132001, details }
+    }
+    return checkTemplate(template, components) ?? template
+  }
+
+  #accept(
+    account: WhatsappAccount,
+    body: Body,
+    decision: Extract<Decision, { kind: 'accepted' }>,
+    fault: AnswerFault | null,
+  ): GraphResult {
+    const { clock, relations, messages, log } = this.#exchange
+    const { message, template, outcome } = decision
+    const { to, type, callbackData } = message
+    const { phone_number_id } = account
+    const messageId = newMessageId()
+    const now = clock.now()
+    const sent = {
+      message_id: messageId,
+      phone_number_id,
+      to,
+      type,
+      body,
+      callback_data: callbackData,
+      outcome: outcome.name,
+      received_at: now.toISOString(),
+      code: null,
+      statuses: [],
+    }
+    messages.addSent(sent)
+    log.append({
+      kind: 'message',
+      event: 'accepted',
+      message_id: messageId,
+      phone_number_id,
+      type,
+      outcome: outcome.name,
+      callback_data: callbackData,
+      code: null,
+    })
+    const isFree = relations.isWindowOpen(phone_number_id, to, now)
+    startDelivery(this.#exchange, {
+      account,
+      message: sent,
+      messageId,
+      number: to,
+      outcome,
+      course: this.#courseOf(account, decision),
+      category: type === 'template' ? (template?.category ?? 'MARKETING').toLowerCase() : 'service',
+      pricingType: isFree && template?.category !== 'MARKETING' ? 'free_customer_service' : 'regular',
+    })
+    const state = outcome.held ? 'held_for_quality_assessment' : 'accepted'
+    const answer = {
+      messaging_product: 'whatsapp',
+      contacts: [{ input: body['to'], wa_id: waIdOf(to, outcome) }],
+      messages: [{ id: messageId, ...(type === 'template' && { message_status: state }) }],
+    }
+    return graphAnswer(answer, fault, messageId)
+  }
+
+  /** The outcome's course, but for marketing to somebody who has stopped it, and for reactions. */
+  #courseOf(
+    account: WhatsappAccount,
+    { message, template, outcome }: Extract<Decision, { kind: 'accepted' }>,
+  ) {
+    const { relations, messages } = this.#exchange
+    const fails = (code: number): DeliveryStep[] => [{ status: 'failed', after_ms: 500, code }]
+    const stopped = relations.hasStoppedMarketing(account.phone_number_id, message.to)
+    const isMarketing = message.type === 'template' && (template?.category ?? 'MARKETING') === 'MARKETING'
+    if (stopped && isMarketing) return fails(131050)
+    if (message.type !== 'reaction') return outcome.course
+    const { message_id } = message.content as { message_id: string }
+    // Of a reaction nothing is told but that it was sent.
+    return messages.knows(message_id) ? outcome.course.slice(0, 1) : fails(131009)
+  }
+
+  /** Keeps the request for tests to look at, and passes the result on. */
+  #notAccepted({ phone_number_id }: WhatsappAccount, body: Body, result: GraphResult): GraphResult {
+    const { messages, people, clock } = this.#exchange
+    const to = recipientOf(body['to']) ?? ''
+    const { type, biz_opaque_callback_data: data } = body
+    messages.addSent({
+      message_id: null,
+      phone_number_id,
+      to,
+      type: typeof type === 'string' ? type : 'text',
+      body,
+      callback_data: typeof data === 'string' ? data : null,
+      outcome: people.outcomeOf(to).name,
+      received_at: clock.now().toISOString(),
+      code: result.code,
+      statuses: [],
+    })
+    return result
+  }
+
+  #firstTime(number: string): boolean {
+    if (this.#refusedOnce.has(number) || this.#refusedOnce.size >= refusedOnceMax) return false
+    this.#refusedOnce.add(number)
+    return true
+  }
+}
