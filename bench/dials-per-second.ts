@@ -19,7 +19,10 @@ const warmUpMs = 3_000
  */
 export async function benchDialsPerSecond(stage: Stage, { seconds }: { seconds: number }): Promise<void> {
   const { databaseUrl, db, context } = await stage.createDatabase()
-  const network = await stage.start(['src/cli/main.ts', 'sandbox', '--phone-port', '0', '--speed', '100'], {})
+  const network = await stage.start(
+    ['src/cli/main.ts', 'sandbox', '--phone-port', '0', '--whatsapp-port', '0', '--speed', '100'],
+    {},
+  )
   const { organizationId: organization_id, projects } = await seedOrganization(context, {
     carriers,
     campaigns: Array.from({ length: campaigns }, () => ({ slots })),

@@ -97,9 +97,9 @@ create table profile_search (
 create index profile_search_words on profile_search using gin (organization_id, project_id, words gin_trgm_ops);
 create index profile_search_digits on profile_search using gin (organization_id, project_id, digits gin_trgm_ops);
 
--- Text as the search compares it: without case and without accents.
+-- Text as the search compares it: without case and accents, of every script, whatever the locale of the database.
 create function search_form(given text) returns text language sql immutable parallel safe strict as
-  $$ select lower(regexp_replace(normalize(given, NFKD), '[\u0300-\u036f]', '', 'g')) $$;
+  $$ select lower(regexp_replace(normalize(given, NFKD) collate "und-x-icu", '[\u0300-\u036f]', '', 'g')) collate "default" $$;
 
 -- For a statement that waited for another transaction and can't see a row which that one has made: as with any conflict,
 -- its transaction is to be run anew.
@@ -135,7 +135,7 @@ create index conversation_callers_present on conversation_callers (organization_
   where conversations > 0;
 
 -- Conversations by hour, day and month of their start (UTC) and in all, brought up to date from the changes below by the
--- worker. Once by channel, type and status, once by status alone, and once without any: '*' stands for all.
+-- worker. By channel, type and status; by channel and status; by channel; by status; and in all: '*' stands for any.
 create table conversation_counts (
   organization_id uuid not null,
   project_id uuid not null,

@@ -1,3 +1,4 @@
+import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { cancelCall } from '../calls/api/cancel-call.ts'
 import { createCall } from '../calls/api/create-call.ts'
 import { getCall } from '../calls/api/get-call.ts'
@@ -35,6 +36,7 @@ export function projectApi(app: App, context: Context): void {
   getProfile(app, context)
   listSources(app, context)
   listProjects(app, context)
+  voiceAnalytics(app, context)
   sendWhatsappMessage(app, context)
   listWhatsappMessages(app, context)
   getWhatsappMessage(app, context)

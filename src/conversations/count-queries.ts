@@ -7,7 +7,8 @@ const changesMost = 20_000
 
 /**
  * Rows in the counters' form, of `counted`: organization_id, project_id, hour, channel_type, conversation_type, status,
- * conversations, durations, duration_seconds. Each goes into a bucket of each grain, by its kind, by its status and in all.
+ * conversations, durations, duration_seconds. Each goes into a bucket of each grain: by channel, type and status, by
+ * channel and status, by channel, by status, and in all.
  */
 export function inAllBuckets(counted: Sql): Sql {
   return sql`
@@ -16,7 +17,8 @@ export function inAllBuckets(counted: Sql): Sql {
       sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
     from ${counted} c
     cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
-    cross join lateral (values (c.channel_type, c.conversation_type, c.status), ('*', '*', c.status), ('*', '*', '*'))
+    cross join lateral (values (c.channel_type, c.conversation_type, c.status), (c.channel_type, '*', c.status),
+        (c.channel_type, '*', '*'), ('*', '*', c.status), ('*', '*', '*'))
       l (channel_type, conversation_type, status)
     group by organization_id, project_id, grain, l.channel_type, l.conversation_type, l.status, bucket`
 }

@@ -22,10 +22,12 @@ const dayMs = 24 * hourMs
 /**
  * Cuts a span into the fewest buckets that its length needs: months in the middle, days and hours towards the ends, and
  * less than two hours of rows. All in UTC.
+ *
+ * @param largest the largest bucket that may be used: for a series by days, days.
  */
-export function coverOf({ from, to }: Span): Cover {
+export function coverOf({ from, to }: Span, largest: Exclude<Grain, 'hour'> = 'all'): Cover {
   if (from >= to) return { buckets: [], edges: [], counted: null }
-  if (from === -Infinity && to === Infinity)
+  if (from === -Infinity && to === Infinity && largest === 'all')
     return { buckets: [{ grain: 'all', from, to }], edges: [], counted: { from, to } }
   const hours = { from: up(from, hourMs), to: down(to, hourMs) }
   if (hours.from >= hours.to) return { buckets: [], edges: [{ from, to }], counted: null }
@@ -37,7 +39,7 @@ export function coverOf({ from, to }: Span): Cover {
   if (days.from >= days.to) return { buckets: [{ grain: 'hour', ...hours }], edges, counted: hours }
   const months = { from: monthUp(days.from), to: monthDown(days.to) }
   const middle =
-    months.from < months.to
+    months.from < months.to && largest !== 'day'
       ? [
           { grain: 'day' as const, from: days.from, to: months.from },
           { grain: 'month' as const, ...months },

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { CountedFilter } from './counted-filter.ts'
 import { channelTypes } from '../profiles/contact.ts'
-import { conversationStatuses, conversationTypes } from './conversation.ts'
+import { conversationStatuses } from './conversation.ts'
 import { coverOf } from './span.ts'
 import type { Span } from './span.ts'
 
@@ -43,18 +43,18 @@ export async function selectCountedTotal(
   return row?.total ?? 0
 }
 
-/** The counters that have a row a bucket for what is asked: of all, of a status, or of each kind. */
-function levelOf({ status, channel_type, conversation_type }: CountedFilter): Sql {
-  const isAnyKind = channel_type === null && conversation_type === null
-  const channels = isAnyKind ? ['*'] : (channel_type ?? channelTypes)
-  const types = isAnyKind ? ['*'] : (conversation_type ?? conversationTypes)
-  const statuses = status ?? (isAnyKind ? ['*'] : conversationStatuses)
-  return sql`channel_type = any(${channels}::text[]) and conversation_type = any(${types}::text[])
+/** Which of the counters' rows add up to what is asked: those that have the fewest. */
+export function levelOf({ status, channel_type, conversation_type }: Omit<CountedFilter, 'span'>): Sql {
+  // There is none by type without channel and status.
+  const isByType = conversation_type !== null
+  const channels = channel_type ?? (isByType ? channelTypes : ['*'])
+  const statuses = status ?? (isByType ? conversationStatuses : ['*'])
+  return sql`channel_type = any(${channels}::text[]) and conversation_type = any(${conversation_type ?? ['*']}::text[])
     and status = any(${statuses}::text[])`
 }
 
 /** Conditions for what is asked alone, so that an index that has just that serves. */
-function kindsOf({ status, channel_type, conversation_type }: CountedFilter): Sql {
+export function kindsOf({ status, channel_type, conversation_type }: Omit<CountedFilter, 'span'>): Sql {
   return [
     status === null ? null : sql` and status = any(${status}::text[])`,
     channel_type === null ? null : sql` and channel_type = any(${channel_type}::text[])`,
@@ -62,7 +62,7 @@ function kindsOf({ status, channel_type, conversation_type }: CountedFilter): Sq
   ].reduce<Sql>((all, each) => (each === null ? all : sql`${all}${each}`), sql``)
 }
 
-function bounds(spans: readonly Span[], end: 'from' | 'to'): string[] {
+export function bounds(spans: readonly Span[], end: 'from' | 'to'): string[] {
   return spans.map((span) => bound(span[end]))
 }
 

@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a key must have for this route; absent: none. */
     scope?: string
+    /** Whether ids of another form in the path are told (400) instead of being nobody's (403). */
+    namesMalformedIds?: boolean
     /** The content type that the route takes; absent: `application/json`. */
     contentType?: string
   }

@@ -3,6 +3,7 @@ import { isUuid } from '../base/ids.ts'
 import { refusals } from '../base/refusals.ts'
 import type { Db } from '../db/database.ts'
 import { hashApiKey, isApiKeyForm } from './api-key.ts'
+import { selectHasProject } from '../projects/queries.ts'
 import { selectKeyHolder } from './queries.ts'
 
 /**
@@ -16,11 +17,23 @@ export function authenticate({ db }: { db: Db }) {
     if (holder === null) throw refusals.keyInvalid()
     request.keyId = holder._id
     const { organization_id, project_id } = request.params as { organization_id: string; project_id?: string }
+    const { scope, namesMalformedIds } = request.routeOptions.config
+    if (namesMalformedIds === true) refuseMalformedIds(organization_id, project_id)
     if (!isUuid(organization_id) || organization_id !== holder.organization_id) throw refusals.wrongTenant()
-    if (project_id !== undefined && project_id !== holder.project_id) throw refusals.wrongTenant()
-    const { scope } = request.routeOptions.config
+    if (project_id !== undefined && project_id !== holder.project_id) {
+      const isNobodys =
+        namesMalformedIds === true && !(await selectHasProject(db, organization_id, project_id))
+      throw isNobodys ? refusals.projectNotFound() : refusals.wrongTenant()
+    }
     if (scope !== undefined && !holder.scopes.includes(scope)) throw refusals.scopeMissing(scope)
   }
+}
+
+/** The voice analytics tell ids of another form, and projects that the organization does not have (Decision 2). */
+function refuseMalformedIds(organizationId: string, projectId: string | undefined): void {
+  if (!isUuid(organizationId)) throw refusals.invalidRequest('organization_id: must be an id, a UUID')
+  if (projectId !== undefined && !isUuid(projectId))
+    throw refusals.invalidRequest('project_id: must be an id, a UUID')
 }
 
 function readKey(request: FastifyRequest): string {

@@ -47,6 +47,17 @@ export async function selectProjects(
   )
 }
 
+/** Whether the organization has the project. */
+export async function selectHasProject(
+  db: Queryable,
+  organizationId: string,
+  projectId: string,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select _id from projects where organization_id = ${organizationId} and _id = ${projectId}`)
+  return rows.length === 1
+}
+
 /** The project that an operator names, each by name or id; null where there is none. */
 export async function selectProjectByNames(
   db: Queryable,

@@ -32,13 +32,13 @@ describe('recount', () => {
       select ${organizationId}::uuid, ${projectId}::uuid, id, ${profileId}::uuid, 'voice', 'outbound', 'completed',
         '2026-01-31T23:59:59Z', 0.1, now()
       from unnest(${[uuidv7(), uuidv7(), uuidv7()]}::uuid[]) id`)
-    const wrong = { hours: 3, days: 3, months: 3, all: 3, callers: 1, profiles: 1, projects: 1 }
+    const wrong = { hours: 5, days: 5, months: 5, all: 5, callers: 1, profiles: 1, projects: 1 }
     assert.deepEqual(await recount(db, { repair: false }), wrong)
     assert.deepEqual(await recount(db, { repair: true }), wrong)
     assert.deepEqual(await recount(db, { repair: false }), none)
     await db.query(
       sql`update conversation_counts set duration_seconds = duration_seconds + 0.1 where grain = 'day'`,
     )
-    assert.deepEqual(await recount(db, { repair: false }), { ...none, days: 3 })
+    assert.deepEqual(await recount(db, { repair: false }), { ...none, days: 5 })
   })
 })

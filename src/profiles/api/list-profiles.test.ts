@@ -171,6 +171,9 @@ describe('GET customer profiles', () => {
       email: 'Zoe.A@Example.com',
     })
     const found = async (search: string) => (await list({ search })).items.map(({ name }) => name)
+    await met('2023-01-01T00:00:00Z', { name: 'Дарья Ёлкина' })
+    for (const search of ['дарья', 'ДАРЬЯ', 'елкин'])
+      assert.deepEqual(await found(search), ['Дарья Ёлкина'], search)
     for (const search of ['zoe', 'ANGSTROM', 'ångs', 'zoe.a@example', '(30) 1234-5678', '+49 30 123'])
       assert.deepEqual(await found(search), ['Zoë Ångström'], search)
     for (const search of ['zoex', '%', '_oe', 'ngstr\nm', 'zoe 30'])

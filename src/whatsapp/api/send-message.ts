@@ -25,7 +25,7 @@ export function sendWhatsappMessage(app: App, context: SendContext): void {
         response: {
           200: successOf(SendResultBody),
           202: successOf(SendResultBody, 202),
-          ...refusalsOf(400, 401, 402, 403, 404, 409, 500, 503),
+          ...refusalsOf(400, 401, 402, 403, 404, 409, 503),
         },
       },
     },

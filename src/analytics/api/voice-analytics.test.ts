@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { startService } from '../../../test/support/service.ts'
+import type { Answer, Service } from '../../../test/support/service.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { conversationStatuses, conversationTypes } from '../../conversations/conversation.ts'
+import { takeInCountChanges } from '../../conversations/count-queries.ts'
+import { countChange } from '../../conversations/counting.ts'
+import { join, sql } from '../../db/sql.ts'
+import { channelTypes } from '../../profiles/contact.ts'
+import type { VoiceAnalytics } from '../voice-summary.ts'
+
+let service: Service
+let secondProject: { _id: string }
+before(async () => {
+  service = await startService()
+  const tree = await service.apply({ organizations: [{ name: 'Acme', projects: [{ name: 'Second' }] }] })
+  secondProject = tree.organizations[0]!.projects[0]!
+})
+after(() => service[Symbol.asyncDispose]())
+
+interface Conversation {
+  project: 0 | 1
+  start_time: string
+  status: (typeof conversationStatuses)[number]
+  channel_type: (typeof channelTypes)[number]
+  conversation_type: (typeof conversationTypes)[number]
+  duration_seconds: number | null
+}
+
+const projectIds = () => [service.projectId, secondProject._id]
+
+/** Writes conversations with what the counters are to take in. */
+async function write(rows: readonly Conversation[]): Promise<void> {
+  const values = rows.map(
+    (
+      row,
+    ) => sql`(${projectIds()[row.project]}::uuid, ${uuidv7()}::uuid, ${row.start_time}::timestamptz, ${row.status},
+      ${row.channel_type}, ${row.conversation_type}, ${row.duration_seconds}::double precision)`,
+  )
+  await service.context.db.query(sql`
+    with made as (
+      insert into conversations (organization_id, project_id, _id, start_time, status, channel_type, conversation_type,
+        duration_seconds, created_at)
+      select ${service.organizationId}::uuid, v.*, now() from (values ${join(values, sql`, `)}) v
+      returning *
+    ), ${countChange(sql`
+      select organization_id, project_id, start_time, channel_type, conversation_type, status, 1 as times, duration_seconds
+      from made`)}
+    select`)
+}
+
+function ask(
+  projectId: string | null,
+  query: Record<string, string> = {},
+  organizationId = service.organizationId,
+): Promise<Answer> {
+  const project = projectId === null ? '' : `/projects/${projectId}`
+  const parameters = new URLSearchParams(query).toString()
+  return service.request(
+    'GET',
+    `/organizations/${organizationId}${project}/conversation-analytics?${parameters}`,
+  )
+}
+
+async function analytics(projectId: string | null, filters: object): Promise<VoiceAnalytics> {
+  const { status, body } = await ask(projectId, { filters: JSON.stringify(filters) })
+  assert.equal(status, 200, body.message)
+  return body.data
+}
+
+const instant = fc
+  .tuple(
+    fc.constantFrom(
+      '2023-12-31T00:00:00Z',
+      '2024-02-29T00:00:00Z',
+      '2024-12-30T00:00:00Z',
+      '2025-03-01T00:00:00Z',
+    ),
+    fc.integer({ min: -60, max: 60 }),
+    fc.constantFrom(-1, 0, 1_200_000),
+  )
+  .map(([base, hours, ms]) => new Date(Date.parse(base) + hours * 3_600_000 + ms).toISOString())
+const conversation: fc.Arbitrary<Conversation> = fc.record({
+  project: fc.constantFrom(0 as const, 1 as const),
+  start_time: instant,
+  status: fc.constantFrom(...conversationStatuses),
+  channel_type: fc.constantFrom('voice', 'voice', ...channelTypes),
+  conversation_type: fc.constantFrom(...conversationTypes),
+  duration_seconds: fc.oneof(
+    fc.constant(null),
+    fc.integer({ min: 0, max: 3_600_000 }).map((ms) => ms / 1_000),
+  ),
+})
+const when = fc.oneof(
+  instant,
+  instant.map((text) => text.slice(0, 10)),
+)
+const filter = fc.record(
+  {
+    status: fc.oneof(
+      fc.constantFrom(...conversationStatuses),
+      fc.record({ $in: fc.array(fc.constantFrom(...conversationStatuses), { maxLength: 3 }) }),
+    ),
+    channel_type: fc.constantFrom('voice', 'web'),
+    conversation_type: fc.constantFrom(...conversationTypes),
+    duration_seconds: fc.record({ $gt: fc.constantFrom(0, 100, 1_000) }),
+    start_time: fc.oneof(
+      when,
+      fc.record({ $gte: when }),
+      fc.record({ $gte: when, $lt: when }),
+      fc.record({ $lte: when }),
+    ),
+  },
+  { requiredKeys: [] },
+)
+
+describe('GET conversation-analytics', () => {
+  it('adds up: with the list, with its own series, and projects with the organization (200)', async () => {
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(conversation, { minLength: 1, maxLength: 30 }),
+        filter,
+        async (rows, asked) => {
+          await write(rows)
+          if (runs++ % 2 === 0) await takeInCountChanges(service.context.db)
+          const own = await analytics(service.projectId, asked)
+          const whole = await analytics(null, asked)
+          const list = await service.request(
+            'GET',
+            `/organizations/${service.organizationId}/projects/${service.projectId}/conversations?${new URLSearchParams({ filters: JSON.stringify({ $and: [asked, { channel_type: 'voice' }] }) }).toString()}`,
+          )
+          const { total } = (list.body.data as { pagination: { total: number } }).pagination
+          assert.equal(own.summary.total_conversations, total, JSON.stringify(asked))
+          for (const { summary, daily_conversations, daily_durations } of [own, whole]) {
+            const sum = (series: Record<string, number>) => Object.values(series).reduce((a, b) => a + b, 0)
+            assert.equal(sum(daily_conversations), summary.total_conversations)
+            assert.ok(Math.abs(sum(daily_durations) - summary.total_duration) < 1e-4)
+            assert.ok(Object.values(daily_conversations).every((count) => count > 0))
+            assert.deepEqual(Object.keys(daily_conversations), Object.keys(daily_durations))
+          }
+          // By an index that no counter knows of: the same answer from the rows.
+          const raw = await analytics(null, { $and: [asked, { _id: { $exists: true } }] })
+          assert.deepEqual(whole, raw, JSON.stringify(asked))
+          const [direct] = await service.context.db.query<{ total: number; avg: number | null }>(sql`
+          select count(*) as total, round(avg(duration_seconds::numeric), 3)::double precision as avg from conversations
+          where channel_type = 'voice'`)
+          const all = await analytics(null, {})
+          assert.equal(all.summary.total_conversations, direct?.total)
+          assert.ok(Math.abs(all.summary.avg_duration - (direct?.avg ?? 0)) <= 0.001)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('is zero where nothing matches (200)', async () => {
+    assert.deepEqual(await analytics(service.projectId, { start_time: { $gte: '2031-01-01' } }), {
+      summary: {
+        total_conversations: 0,
+        completed_conversations: 0,
+        live_conversations: 0,
+        total_duration: 0,
+        avg_duration: 0,
+      },
+      daily_conversations: {},
+      daily_durations: {},
+    })
+  })
+
+  it('takes paging and order without effect, and checks them (400)', async () => {
+    const plain = await ask(service.projectId)
+    const paged = await ask(service.projectId, { skip: '5', limit: '1000', sort: '{"start_time":1}' })
+    assert.deepEqual(paged.body, plain.body)
+    for (const query of [
+      { limit: '1001' },
+      { skip: '-1' },
+      { sort: '{"nope":1}' },
+      { filters: '{"nope":1}' },
+    ])
+      assert.equal((await ask(service.projectId, query)).status, 400)
+  })
+
+  it('tells ids of another form (400), others’ (403), and a project that there is not (404), and wants a key (401)', async () => {
+    assert.equal((await ask('nonsense')).status, 400)
+    assert.equal((await ask(null, {}, 'nonsense')).status, 400)
+    assert.equal((await ask(null, {}, uuidv7())).status, 403)
+    assert.equal((await ask(secondProject._id)).status, 403)
+    assert.equal((await ask(uuidv7())).status, 404)
+    const keyless = await service.request(
+      'GET',
+      `/organizations/${service.organizationId}/conversation-analytics`,
+      { key: null },
+    )
+    assert.equal(keyless.status, 401)
+  })
+})

@@ -1,0 +1,107 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { conversationStatuses } from '../conversations/conversation.ts'
+import { countedFilter } from '../conversations/counted-filter.ts'
+import type { CountedFilter } from '../conversations/counted-filter.ts'
+import { conversationFields } from '../conversations/list-queries.ts'
+import { coverOf } from '../conversations/span.ts'
+import { bounds, kindsOf, levelOf } from '../conversations/totals.ts'
+import { bound } from '../conversations/totals.ts'
+import { filterToSql } from '../filters/to-sql.ts'
+import type { Filter } from '../filters/tree.ts'
+
+/** Voice conversations of a day and status; `*` stands for all statuses together. */
+export interface VoiceDay {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string
+  status: string
+  conversations: number
+  /** How many have a duration, and its sum in seconds. */
+  durations: number
+  duration_seconds: number
+}
+
+/** Whose conversations: of one project, or of all of the organization. */
+export interface Scope {
+  organization_id: string
+  /** Null: all. */
+  project_id: string | null
+}
+
+/**
+ * Voice conversations that a filter takes, by day: from the counters where they tell apart what is asked, else from the
+ * rows, with a limit of time. Where no status is asked for, `*` and the two statuses that are told beside it.
+ */
+export async function selectVoiceDays(db: Db, scope: Scope, filter: Filter): Promise<VoiceDay[]> {
+  const counted = countedFilter(filter)
+  return counted === null ? selectRawDays(db, scope, filter) : selectCountedDays(db, scope, counted)
+}
+
+const sums = sql`sum(conversations)::bigint as conversations, sum(durations)::bigint as durations,
+  sum(duration_seconds)::double precision as duration_seconds`
+
+function projectsOf({ organization_id, project_id }: Scope): Sql {
+  return sql`(select _id as project_id from projects
+    where organization_id = ${organization_id} and (${project_id}::uuid is null or _id = ${project_id}::uuid)) p`
+}
+
+/** Indexes: the counters' primary keys, conversations_by_start, for each project. */
+async function selectCountedDays(db: Db, scope: Scope, filter: CountedFilter): Promise<VoiceDay[]> {
+  const { organization_id } = scope
+  if (filter.channel_type !== null && !filter.channel_type.includes('voice')) return []
+  const asked = { ...filter, channel_type: ['voice'] }
+  // By type there are no counters of all statuses; without, the two that are told beside all of them.
+  const isInAll = asked.status === null && asked.conversation_type === null
+  const statuses = isInAll ? ['*', 'completed', 'live'] : (asked.status ?? conversationStatuses)
+  const level = levelOf({ ...asked, status: statuses })
+  const kinds = kindsOf(asked)
+  const { buckets, edges, counted } = coverOf(filter.span, 'day')
+  const mine = sql`organization_id = ${organization_id} and project_id = p.project_id`
+  const told = isInAll ? sql`, lateral (values ('*'), (c.status)) t (status)` : sql``
+  const status = isInAll ? sql`t.status` : sql`c.status`
+  return db.query<VoiceDay>(sql`
+    select to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day, status, ${sums}
+    from (
+      select date_trunc('day', c.bucket, 'UTC') as day, c.status, c.conversations, c.durations, c.duration_seconds
+      from ${projectsOf(scope)}
+      cross join unnest(${buckets.map(({ grain }) => grain)}::text[], ${bounds(buckets, 'from')}::timestamptz[],
+        ${bounds(buckets, 'to')}::timestamptz[]) s (grain, start, stop)
+      cross join lateral (
+        select bucket, status, conversations, durations, duration_seconds from conversation_counts
+        where ${mine} and grain = s.grain and bucket >= s.start and bucket < s.stop and ${level} offset 0) c
+      union all
+      select date_trunc('day', c.hour, 'UTC'), ${status}, c.conversations, c.durations, c.duration_seconds
+      from ${projectsOf(scope)}
+      cross join lateral (
+        select hour, status, conversations, durations, duration_seconds from conversation_count_changes
+        where ${mine} ${kinds} and hour >= ${bound(counted?.from ?? 0)}::timestamptz
+          and hour < ${bound(counted?.to ?? 0)}::timestamptz offset 0) c ${told}
+      union all
+      select date_trunc('day', c.start_time, 'UTC'), ${status}, 1, (c.duration_seconds is not null)::integer,
+        coalesce(c.duration_seconds::numeric, 0)
+      from ${projectsOf(scope)}
+      cross join unnest(${bounds(edges, 'from')}::timestamptz[], ${bounds(edges, 'to')}::timestamptz[]) e (start, stop)
+      cross join lateral (
+        select start_time, status, duration_seconds from conversations
+        where ${mine} ${kinds} and start_time >= e.start and start_time < e.stop offset 0) c ${told}
+    ) d
+    where status = any(${statuses}::text[])
+    group by day, status having sum(conversations) <> 0`)
+}
+
+/** Index: conversations_by_start, or what the filter finds. */
+async function selectRawDays(db: Db, scope: Scope, filter: Filter): Promise<VoiceDay[]> {
+  const { organization_id, project_id } = scope
+  const ofProject = project_id === null ? sql`` : sql`and c.project_id = ${project_id}`
+  return db.limited.query<VoiceDay>(sql`
+    select to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day, status, ${sums}
+    from (
+      select date_trunc('day', start_time, 'UTC') as day, c.status, count(*) as conversations,
+        count(duration_seconds) as durations, coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
+      from conversations c
+      where c.organization_id = ${organization_id} ${ofProject} and c.channel_type = 'voice'
+        and ${filterToSql(filter, conversationFields)}
+      group by 1, 2) d
+    group by day, status`)
+}

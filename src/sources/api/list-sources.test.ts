@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
+import type { SourceCreator, SourceType, SyncStatus } from '../source.ts'
+
+interface Page {
+  items: Record<string, unknown>[]
+  pagination: { total: number } & Record<string, unknown>
+}
+
+interface Place {
+  organization_id: string
+  project_id: string
+}
+
+/** Objects are sent as JSON. */
+type Query = Record<string, string | number | boolean | object>
+
+/** What is special about a source. */
+interface Added {
+  type?: SourceType
+  status?: SyncStatus
+  domain?: string | null
+  fileSize?: number | null
+  pages?: number
+  createdBy?: SourceCreator
+  place?: Place
+}
+
+let service: Service
+before(async () => {
+  service = await startService()
+})
+after(() => service[Symbol.asyncDispose]())
+
+const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
+const pathOf = ({ organization_id, project_id }: Place) =>
+  `/organizations/${organization_id}/projects/${project_id}`
+
+function ask(query: Query = {}, { place = own(), key = service.key, tail = '/sources' } = {}) {
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )
+  return service.request('GET', `${pathOf(place)}${tail}?${parameters.toString()}`, { key })
+}
+
+async function list(query: Query = {}, options = {}): Promise<Page> {
+  const { status, body } = await ask(query, options)
+  assert.equal(status, 200, body.message)
+  return body.data
+}
+
+const idsOf = ({ items }: Page) => items.map(({ _id }) => _id)
+
+async function added(
+  createdAt: string,
+  {
+    type = 'files',
+    status = 'success',
+    domain = null,
+    fileSize = null,
+    pages = 0,
+    createdBy = { kind: 'operator' },
+    place = own(),
+  }: Added = {},
+) {
+  const source = {
+    _id: uuidv7(),
+    name: `Added at ${createdAt}`,
+    source_type: type,
+    sync_status: status,
+    sync_error: status === 'failed' ? 'The server did not answer' : null,
+    domain,
+    file_size: fileSize,
+    file_type: type === 'files' ? 'text/plain' : null,
+    page_count: pages,
+    last_crawled_at: type === 'domains' ? createdAt : null,
+    next_crawl_at: null,
+    created_by: createdBy,
+    created_at: createdAt,
+    updated_at: createdAt,
+  }
+  await service.context.db.query(sql`
+    insert into sources (organization_id, project_id, _id, name, source_type, sync_status, sync_error, domain, file_size,
+      file_type, page_count, last_crawled_at, created_by, created_at, updated_at)
+    values (${place.organization_id}, ${place.project_id}, ${source._id}, ${source.name}, ${type}, ${status},
+      ${source.sync_error}, ${domain}, ${fileSize}, ${source.file_type}, ${pages}, ${source.last_crawled_at},
+      ${JSON.stringify(createdBy)}::jsonb, ${createdAt}, ${createdAt})`)
+  return source
+}
+
+// First, while there is one project.
+describe('the other lists that stay small', () => {
+  it('filter, sort and project by what their items show', async () => {
+    const { items } = await list(
+      {
+        filters: { 'retry.max_attempts': { $gte: 1 }, calling_hours: null },
+        sort: { name: 1 },
+        projection: 'name,retry.on',
+      },
+      { tail: '/campaigns' },
+    )
+    assert.ok(items.length > 0)
+    for (const item of items) assert.deepEqual(Object.keys(item).sort(), ['_id', 'name', 'retry'])
+    const none = await list(
+      { filters: { 'calling_hours.timezone': { $exists: true } } },
+      { tail: '/campaigns' },
+    )
+    assert.equal(none.pagination.total, 0)
+    const { status, body } = await service.request(
+      'GET',
+      `/organizations/${service.organizationId}/projects?projection=${encodeURIComponent('{"name":1,"_id":0}')}`,
+    )
+    assert.equal(status, 200)
+    assert.deepEqual((body.data as Page).items, [{ name: 'Renewals' }])
+  })
+})
+
+describe('GET sources', () => {
+  const made: Awaited<ReturnType<typeof added>>[] = []
+  before(async () => {
+    // Sizes repeat, and some have none, so that an order by size has ties.
+    for (let index = 0; index < 22; index++)
+      made.push(
+        await added(`2026-03-01T10:${10 + index}:00.000Z`, {
+          fileSize: index % 4 === 0 ? null : 1_000 * (index % 4),
+        }),
+      )
+    const key = { kind: 'api_key', _id: uuidv7(), name: 'all' } as const
+    made.push(
+      await added('2026-03-02T00:00:00.000Z', { type: 'urls', status: 'failed', createdBy: key }),
+      await added('2026-03-03T00:00:00.000Z', { type: 'domains', status: 'partial', domain: 'a.example' }),
+      await added('2026-03-04T00:00:00.000Z', {
+        type: 'domains',
+        status: 'syncing',
+        domain: 'b.example/docs',
+        pages: 12,
+      }),
+    )
+  })
+
+  it('answers the newest 20 with the whole count (200)', async () => {
+    const { items, pagination } = await list()
+    assert.deepEqual(items, made.toReversed().slice(0, 20))
+    assert.deepEqual(pagination, {
+      total: 25,
+      page: 1,
+      page_size: 20,
+      total_pages: 2,
+      has_next: true,
+      has_prev: false,
+    })
+  })
+
+  it('pages without a gap or a repetition in another order, and tells the truth past the end', async () => {
+    const size = ({ file_size }: (typeof made)[number]) => file_size ?? -1
+    const largest = made.toSorted((a, b) => size(b) - size(a) || (a._id < b._id ? -1 : 1))
+    const pages = await Promise.all(
+      [0, 10, 20].map((skip) => list({ sort: { file_size: -1 }, skip, limit: 10 })),
+    )
+    assert.deepEqual(
+      pages.flatMap(({ items }) => items),
+      largest,
+    )
+    const { items, pagination } = await list({ skip: 100, limit: 10 })
+    assert.deepEqual([items, pagination.total, pagination['has_next']], [[], 25, false])
+  })
+
+  it('filters by what its items show', async () => {
+    const [url, first, second] = made.slice(-3).map(({ _id }) => _id)
+    for (const [filters, ids] of [
+      [{ source_type: 'domains' }, [second, first]],
+      [{ sync_status: { $in: ['failed', 'partial', 'nonsense'] } }, [first, url]],
+      [{ sync_error: { $ne: null } }, [url]],
+      [{ domain: { $regex: '^b[.]' } }, [second]],
+      [{ page_count: { $gt: 0 } }, [second]],
+      [{ 'created_by.kind': 'api_key' }, [url]],
+      [{ 'created_by.name': { $exists: true } }, [url]],
+      [{ last_crawled_at: '2026-03-03' }, [first]],
+      [{ source_type: 'domains', sync_status: 'success' }, []],
+    ] as const) {
+      const page = await list({ filters })
+      assert.deepEqual([idsOf(page), page.pagination.total], [ids, ids.length], JSON.stringify(filters))
+    }
+  })
+
+  it('refuses what it can’t know, and says what would be right (400)', async () => {
+    for (const [query, words] of [
+      [{ limit: 0 }, /^limit: must be a whole number from 1 to 100/],
+      [{ limit: 101 }, /^limit: must be a whole number from 1 to 100/],
+      [{ skip: -1 }, /^skip: must be a whole number/],
+      [{ filters: { nope: 1 } }, /^filters: .*nope.*sync_status/],
+      [{ filters: { created_at: 'soon' } }, /^filters: at created_at/],
+      [{ filters: '[]' }, /^filters must be a JSON object/],
+      [{ sort: { created_at: 0 } }, /^sort: .*must be 1 or -1/],
+      [{ sort: { nope: 1 } }, /^sort: .*nope/],
+    ] as const) {
+      const { status, body } = await ask(query)
+      assert.equal(status, 400, JSON.stringify(query))
+      assert.match(body.message, words)
+    }
+    assert.equal((await ask({ colour: 'red' })).status, 200)
+  })
+
+  it('asks for a key (401), and for one of this project (403), whose sources alone it shows', async () => {
+    assert.equal((await service.request('GET', `${pathOf(own())}/sources`, { key: null })).status, 401)
+    for (const [organization, project] of [
+      ['Acme', 'Second'],
+      ['Other', 'Renewals'],
+    ] as const) {
+      const projects = [{ name: project, api_keys: [{ name: 'own', scopes: [] }] }]
+      const tree = await service.apply({ organizations: [{ name: organization, projects }] })
+      const [other] = tree.organizations
+      const { _id, api_keys } = other!.projects[0]!
+      const place = { organization_id: other!._id, project_id: _id }
+      const theirs = await added('2026-04-01T00:00:00.000Z', { type: 'domains', domain: 'a.example', place })
+      assert.equal((await ask({}, { place })).status, 403)
+      assert.deepEqual((await list({}, { place, key: api_keys[0]!.key! })).items, [theirs])
+      assert.equal((await list()).pagination.total, made.length)
+      assert.deepEqual(idsOf(await list({ filters: { _id: theirs._id } })), [])
+    }
+  })
+})
