@@ -381,6 +381,29 @@ create table merged_profiles (
 );
 CREATE INDEX merged_profiles_by_survivor ON public.merged_profiles USING btree (organization_id, survivor_id);
 
+create table message_count_changes (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id bigint not null,
+  hour timestamp(3) with time zone not null,
+  channel_type text not null,
+  messages bigint not null,
+  constraint message_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
+);
+
+create table message_counts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  grain text not null,
+  channel_type text not null,
+  bucket timestamp(3) with time zone not null,
+  messages bigint not null,
+  constraint message_counts_pkey PRIMARY KEY (organization_id, project_id, grain, channel_type, bucket),
+  constraint message_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint message_counts_check CHECK (((grain = 'all'::text) = (bucket = '-infinity'::timestamp with time zone))),
+  constraint message_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text, 'all'::text])))
+);
+
 create table messages (
   organization_id uuid not null,
   project_id uuid not null,

@@ -15,7 +15,7 @@ const domainEdges: Record<string, readonly string[]> = {
   idempotency: [],
   calls: ['campaigns', 'conversations', 'idempotency', 'profiles', 'projects', 'workflows'],
   whatsapp: ['conversations', 'idempotency', 'profiles', 'projects'],
-  analytics: ['conversations', 'profiles'],
+  analytics: ['conversations', 'profiles', 'projects'],
 }
 
 /** From the top down; a folder may import those of lower layers. `domain` stands for each of the above. */

@@ -1,3 +1,4 @@
+import { chatAnalyticsDoors } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { cancelCall } from '../calls/api/cancel-call.ts'
 import { createCall } from '../calls/api/create-call.ts'
@@ -36,6 +37,7 @@ export function projectApi(app: App, context: Context): void {
   getProfile(app, context)
   listSources(app, context)
   listProjects(app, context)
+  chatAnalyticsDoors(app, context)
   voiceAnalytics(app, context)
   sendWhatsappMessage(app, context)
   listWhatsappMessages(app, context)

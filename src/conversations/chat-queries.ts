@@ -3,7 +3,7 @@ import type { Db, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { interaction, personWasCounted } from '../profiles/interactions.ts'
 import type { ConversationType } from './conversation.ts'
-import { countCallers, countChange } from './counting.ts'
+import { countCallers, countChange, countMessages } from './counting.ts'
 
 /** How long a chat may be silent before it is over (Decision 31). */
 export const silenceHours = 24
@@ -101,11 +101,15 @@ async function insertChatMessage(
 ): Promise<void> {
   const { organization_id, project_id, direction, at } = message
   await transaction.query(sql`
-    insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
-      kind, provider_message_id, created_at)
-    select ${organization_id}::uuid, ${project_id}::uuid, ${messageId}::uuid, _id, profile_id, 'whatsapp', ${direction},
-      ${message.text}, ${message.kind}, ${message.provider_message_id}, ${at}::timestamptz
-    from conversations where organization_id = ${organization_id} and _id = ${conversationId}`)
+    with made as (
+      insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
+        kind, provider_message_id, created_at)
+      select ${organization_id}::uuid, ${project_id}::uuid, ${messageId}::uuid, _id, profile_id, 'whatsapp', ${direction},
+        ${message.text}, ${message.kind}, ${message.provider_message_id}, ${at}::timestamptz
+      from conversations where organization_id = ${organization_id} and _id = ${conversationId}
+      returning organization_id, project_id, channel_type, created_at
+    ), ${countMessages(sql`made`)}
+    select`)
 }
 
 /** A chat goes on; its person is met again. */

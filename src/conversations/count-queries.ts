@@ -47,3 +47,35 @@ export async function takeInCountChanges(db: Queryable): Promise<number> {
     select count(*) as taken from taken`)
   return row?.taken ?? 0
 }
+
+/** The same for messages, of `counted`: organization_id, project_id, hour, channel_type, messages. Calls have no messages. */
+export function messagesInAllBuckets(counted: Sql): Sql {
+  return sql`
+    select organization_id, project_id, grain, l.channel_type,
+      case when grain = 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket, sum(messages) as messages
+    from ${counted} c
+    cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
+    cross join lateral (values (c.channel_type), ('*')) l (channel_type)
+    where l.channel_type <> '*' or c.channel_type <> 'voice'
+    group by organization_id, project_id, grain, l.channel_type, bucket`
+}
+
+/** Takes changes of messages into their counters; answers how many. */
+export async function takeInMessageChanges(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ taken: number }>(sql`
+    with taken as (
+      delete from message_count_changes c
+      where (organization_id, project_id, _id) in (
+        select organization_id, project_id, _id from message_count_changes
+        limit ${changesMost} for update skip locked)
+      returning c.*
+    ), counted as (
+      insert into message_counts as n (organization_id, project_id, grain, channel_type, bucket, messages)
+      select * from (${messagesInAllBuckets(sql`taken`)}) b
+      order by organization_id, project_id, grain, channel_type, bucket
+      on conflict (organization_id, project_id, grain, channel_type, bucket) do update
+        set messages = n.messages + excluded.messages
+    )
+    select count(*) as taken from taken`)
+  return row?.taken ?? 0
+}

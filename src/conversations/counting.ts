@@ -28,3 +28,13 @@ export function countCallers(rows: Sql): Sql {
       on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
     )`
 }
+
+/** What the counters of messages are still to take in. @param rows organization_id, project_id, channel_type, created_at. */
+export function countMessages(rows: Sql): Sql {
+  return sql`
+    counted_messages as (
+      insert into message_count_changes (organization_id, project_id, hour, channel_type, messages)
+      select organization_id, project_id, date_trunc('hour', created_at, 'UTC') as hour, channel_type, count(*)
+      from ${rows} r group by organization_id, project_id, hour, channel_type
+    )`
+}

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Fields } from '../filters/fields.ts'
+import { parseMoment } from '../filters/instants.ts'
+import type { Moment } from '../filters/instants.ts'
 
 /** A whole number in a query string; out of range is refused, never clamped (Decision 6). */
 export function wholeNumber(bounds: { min: number; max: number; default: number; description: string }) {
@@ -45,6 +47,22 @@ export function listQuery(fields: Fields, order: string) {
     ),
     sort: text(`JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: ${order}.`),
   })
+}
+
+const momentExpected = 'must be an instant in ISO 8601, such as 2025-03-01T09:00:00Z, or a date'
+
+/** An instant or a whole day, UTC (Decision 5). */
+export function momentParameter(description: string) {
+  return z
+    .string(momentExpected)
+    .transform((text, context): Moment => {
+      const parsed = parseMoment(text)
+      if (parsed !== null) return parsed
+      context.addIssue({ code: 'custom', message: momentExpected })
+      return z.NEVER
+    })
+    .optional()
+    .meta({ description, jsonSchema: { type: 'string', format: 'date-time' } })
 }
 
 /** A boolean in a query string, false unless given. */

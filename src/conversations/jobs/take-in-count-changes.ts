@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { Duty } from '../../jobs/repeat.ts'
-import { takeInCountChanges } from '../count-queries.ts'
+import { takeInCountChanges, takeInMessageChanges } from '../count-queries.ts'
 
 /** Fewer are left for the next pass: each costs a write, and readers add up what is left. */
 const worthwhile = 1_000
@@ -10,6 +10,9 @@ export function keepCountersUpToDate({ db }: { db: Db }): Duty {
   return {
     name: 'take in count changes',
     pauseMs: 2_000,
-    run: async () => (await takeInCountChanges(db)) >= worthwhile,
+    run: async () => {
+      const taken = await Promise.all([takeInCountChanges(db), takeInMessageChanges(db)])
+      return Math.max(...taken) >= worthwhile
+    },
   }
 }

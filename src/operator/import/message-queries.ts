@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.ts'
+import { countMessages } from '../../conversations/counting.ts'
 import { sql } from '../../db/sql.ts'
 import { faultsMax } from './line-fault.ts'
 import type { LineFault } from './line-fault.ts'
@@ -52,11 +53,15 @@ export async function insertMessages(
   { above, upTo }: { above: number; upTo: number },
 ): Promise<void> {
   await transaction.query(sql`
-    insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
-      created_at)
-    select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
-      s.channel_type, s.direction, s.text, s.created_at
-    from ${linked} where s.line > ${above} and s.line <= ${upTo} order by s.line`)
+    with made as (
+      insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
+        created_at)
+      select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
+        s.channel_type, s.direction, s.text, s.created_at
+      from ${linked} where s.line > ${above} and s.line <= ${upTo} order by s.line
+      returning organization_id, project_id, channel_type, created_at
+    ), ${countMessages(sql`made`)}
+    select`)
 }
 
 export async function insertTickets(

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
-import { parseMoment } from '../../filters/instants.ts'
 import type { Moment } from '../../filters/instants.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
-import { listQuery, wholeNumber } from '../../http/list-query.ts'
+import { listQuery, momentParameter, wholeNumber } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { channelTypes } from '../contact.ts'
@@ -17,20 +16,6 @@ const searchCharactersMax = 200
 const sortFields = [...profileFields]
   .filter(([, { kind }]) => kind !== 'bag' && kind !== 'array')
   .map(([name]) => name)
-const instant = 'must be an instant in ISO 8601, such as 2025-03-01T09:00:00Z, or a date'
-
-const moment = (description: string) =>
-  z
-    .string(instant)
-    .transform((text, context): Moment => {
-      const parsed = parseMoment(text)
-      if (parsed !== null) return parsed
-      context.addIssue({ code: 'custom', message: instant })
-      return z.NEVER
-    })
-    .optional()
-    .meta({ description, jsonSchema: { type: 'string', format: 'date-time' } })
-
 const Query = listQuery(profileFields, 'by `sort_field`')
   .omit({ sort: true })
   .extend({
@@ -57,8 +42,8 @@ const Query = listQuery(profileFields, 'by `sort_field`')
         description: '1 ascending, -1 descending.',
         jsonSchema: { type: 'integer', enum: [1, -1], default: -1 },
       }),
-    date_from: moment('Last interaction not before; a date alone counts from its start (UTC).'),
-    date_to: moment('Last interaction not after; a date alone counts to its end (UTC).'),
+    date_from: momentParameter('Last interaction not before; a date alone counts from its start (UTC).'),
+    date_to: momentParameter('Last interaction not after; a date alone counts to its end (UTC).'),
   })
 
 /** Spec: endpoint 5; `filters` is beyond it, as on the other lists. */

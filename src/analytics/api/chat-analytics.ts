@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Clock } from '../../base/clock.ts'
+import { isUuid } from '../../base/ids.ts'
+import { refusals } from '../../base/refusals.ts'
+import type { Db } from '../../db/database.ts'
+import type { Moment } from '../../filters/instants.ts'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { momentParameter } from '../../http/list-query.ts'
+import { organizationPath, OrganizationParams, ProjectParams, projectPath } from '../../http/paths.ts'
+import { channelTypes } from '../../profiles/contact.ts'
+import { selectHasProject } from '../../projects/queries.ts'
+import { chatAnalytics } from '../chat-analytics.ts'
+
+const Series = z.array(z.object({ label: z.string(), count: z.int() }))
+
+const ChatAnalytics = z
+  .object({
+    tickets: z.int(),
+    leads: z.int().describe('Channel identities first seen in the span.'),
+    messages: z.int().describe('Inbound and outbound.'),
+    user_engagement: Series.describe('Messages.'),
+    session_growth: Series.describe('Leads.'),
+    lead_generation: Series.describe('The same series as `session_growth`.'),
+    group_by: z.enum(['daily', 'weekly', 'monthly', 'yearly']).describe('By the length of the span.'),
+  })
+  .meta({
+    id: 'ChatAnalytics',
+    description: 'What happened in the chats of a span, in all and by day, ISO week, month or year, UTC.',
+  })
+
+const Query = z.object({
+  start_date: momentParameter('From; a date alone counts from its start (UTC).'),
+  end_date: momentParameter('To, included; a date alone counts to its end (UTC).'),
+  channel_type: z
+    .enum(channelTypes, `must be one of ${channelTypes.join(', ')}`)
+    .optional()
+    .describe('One channel alone.'),
+})
+const OrganizationQuery = Query.extend({
+  project_id: z.string('must be given once').optional().describe('One project alone.'),
+})
+
+/** Spec: endpoints 10 and 11. Calls count in the voice analytics alone (Decisions 57 and 65). */
+export function chatAnalyticsDoors(app: App, context: { db: Db; clock: Clock }): void {
+  const schema = {
+    tags: ['Analytics'],
+    response: { 200: successOf(ChatAnalytics) },
+  }
+  const answer = async (
+    scope: { organization_id: string; project_id: string | null },
+    query: {
+      start_date?: Moment | undefined
+      end_date?: Moment | undefined
+      channel_type?: string | undefined
+    },
+  ) => {
+    const span = { start: query.start_date ?? null, end: query.end_date ?? null }
+    return success(
+      await chatAnalytics(context, { ...scope, channel_type: query.channel_type ?? null }, span),
+      'OK',
+    )
+  }
+  app.get(
+    organizationPath('/analytics'),
+    {
+      schema: {
+        ...schema,
+        operationId: 'organizationChatAnalytics',
+        summary: 'Chat analytics of the organization',
+        params: OrganizationParams,
+        querystring: OrganizationQuery,
+        response: { ...schema.response, ...refusalsOf(400, 401, 403, 404, 500) },
+      },
+    },
+    async ({ params, query }) => {
+      const { project_id = null, ...rest } = query
+      const isThere =
+        project_id === null ||
+        (isUuid(project_id) && (await selectHasProject(context.db, params.organization_id, project_id)))
+      if (!isThere) throw refusals.projectNotFound()
+      return answer({ ...params, project_id }, rest)
+    },
+  )
+  app.get(
+    projectPath('/analytics'),
+    {
+      schema: {
+        ...schema,
+        operationId: 'projectChatAnalytics',
+        summary: 'Chat analytics of a project',
+        params: ProjectParams,
+        querystring: Query,
+        response: { ...schema.response, ...refusalsOf(400, 401, 403, 500) },
+      },
+    },
+    ({ params, query }) => answer(params, query),
+  )
+}

@@ -1,0 +1,93 @@
+/** How a series is grouped (Decisions 37, 38 and 58). */
+export type GroupBy = 'daily' | 'weekly' | 'monthly' | 'yearly'
+
+const dayMs = 86_400_000
+/** UTC days touched, at most. */
+const dailyMost = 31
+const weeklyMost = 26 * 7
+const monthlyMost = 1_827
+
+/** By the days, UTC, that the span touches; both ends belong to it. In milliseconds since 1970. */
+export function groupOf(first: number, last: number): GroupBy {
+  const days = Math.floor(last / dayMs) - Math.floor(first / dayMs) + 1
+  if (days <= dailyMost) return 'daily'
+  if (days <= weeklyMost) return 'weekly'
+  return days <= monthlyMost ? 'monthly' : 'yearly'
+}
+
+/** The label of the bucket that an instant lies in: `2026-11-20`, `2026-W47`, `2026-11`, `2026`. */
+export function labelOf(group: GroupBy, at: number): string {
+  const date = new Date(at)
+  const year = yearText(date.getUTCFullYear())
+  switch (group) {
+    case 'daily':
+      return `${year}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`
+    case 'weekly':
+      return weekLabel(at)
+    case 'monthly':
+      return `${year}-${two(date.getUTCMonth() + 1)}`
+    case 'yearly':
+      return year
+  }
+}
+
+/** Every label from the first instant's to the last one's, in order and without a gap. */
+export function labelsBetween(group: GroupBy, first: number, last: number): string[] {
+  const labels: string[] = []
+  for (let at = startOf(group, first); at <= last; at = next(group, at)) labels.push(labelOf(group, at))
+  return labels
+}
+
+/** ISO 8601: a week begins on Monday and belongs to the year that its Thursday is in. */
+function weekLabel(at: number): string {
+  const thursday = monday(at) + 3 * dayMs
+  const year = new Date(thursday).getUTCFullYear()
+  const week = Math.floor((thursday - yearStart(year)) / (7 * dayMs)) + 1
+  return `${yearText(year)}-W${two(week)}`
+}
+
+function startOf(group: GroupBy, at: number): number {
+  const date = new Date(at)
+  switch (group) {
+    case 'daily':
+      return Math.floor(at / dayMs) * dayMs
+    case 'weekly':
+      return monday(at)
+    case 'monthly':
+      return new Date(0).setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth(), 1)
+    case 'yearly':
+      return yearStart(date.getUTCFullYear())
+  }
+}
+
+function next(group: GroupBy, start: number): number {
+  const date = new Date(start)
+  switch (group) {
+    case 'daily':
+      return start + dayMs
+    case 'weekly':
+      return start + 7 * dayMs
+    case 'monthly':
+      return new Date(0).setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+    case 'yearly':
+      return yearStart(date.getUTCFullYear() + 1)
+  }
+}
+
+function monday(at: number): number {
+  const day = Math.floor(at / dayMs)
+  // 1970-01-01 was a Thursday.
+  return (day - ((((day + 3) % 7) + 7) % 7)) * dayMs
+}
+
+function yearStart(year: number): number {
+  return new Date(0).setUTCFullYear(year, 0, 1)
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0')
+}
+
+function yearText(year: number): string {
+  return String(year).padStart(4, '0')
+}

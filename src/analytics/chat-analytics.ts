@@ -1,0 +1,89 @@
+import type { Clock } from '../base/clock.ts'
+import { refusals } from '../base/refusals.ts'
+import type { Queryable } from '../db/database.ts'
+import type { Moment } from '../filters/instants.ts'
+import { groupOf, labelOf, labelsBetween } from './buckets.ts'
+import type { GroupBy } from './buckets.ts'
+import { selectChatCounts, selectChatSpan } from './chat-queries.ts'
+import type { ChatCount, ChatKind, ChatScope } from './chat-queries.ts'
+
+export interface SeriesPoint {
+  label: string
+  count: number
+}
+
+/** Chat analytics (Spec: Analytics objects; Decisions 37 to 39, 57 and 58). */
+export interface ChatAnalytics {
+  tickets: number
+  leads: number
+  messages: number
+  /** Messages. */
+  user_engagement: SeriesPoint[]
+  /** Leads. */
+  session_growth: SeriesPoint[]
+  lead_generation: SeriesPoint[]
+  group_by: GroupBy
+}
+
+/**
+ * What happened in the chats of a span, both ends included. A start alone ends now, an end alone begins with the first
+ * record; without either, the span of what there is.
+ *
+ * @throws {Refusal} 400 where the end is before the start.
+ */
+export async function chatAnalytics(
+  { db, clock }: { db: Queryable; clock: Clock },
+  scope: ChatScope,
+  { start, end }: { start: Moment | null; end: Moment | null },
+): Promise<ChatAnalytics> {
+  const span = await spanOf({ db, clock }, scope, { start, end })
+  if (span === null) return analyticsOf([], [], 'daily')
+  const group = groupOf(span.first, span.last)
+  // Weeks begin in the middle of months.
+  const largest = group === 'monthly' || group === 'yearly' ? 'month' : 'day'
+  const counts = await selectChatCounts(db, scope, { from: span.first, to: span.last + 1 }, largest)
+  return analyticsOf(counts, labelsBetween(group, span.first, span.last), group)
+}
+
+async function spanOf(
+  { db, clock }: { db: Queryable; clock: Clock },
+  scope: ChatScope,
+  { start, end }: { start: Moment | null; end: Moment | null },
+): Promise<{ first: number; last: number } | null> {
+  const first = start === null ? null : start.kind === 'day' ? start.from : start.at
+  const last = end === null ? null : end.kind === 'day' ? end.to - 1 : end.at
+  if (first !== null && last !== null && last < first)
+    throw refusals.invalidRequest('end_date: must not be before start_date')
+  if (first !== null) return { first, last: last ?? Math.max(first, clock.now().getTime()) }
+  const there = await selectChatSpan(db, scope)
+  if (there === null) return last === null ? null : { first: last, last }
+  const earliest = Date.parse(there.first)
+  if (last === null) return { first: earliest, last: Date.parse(there.last) }
+  return { first: Math.min(earliest, last), last }
+}
+
+function analyticsOf(counts: readonly ChatCount[], labels: readonly string[], group: GroupBy): ChatAnalytics {
+  const series = (kind: ChatKind): SeriesPoint[] => {
+    const byLabel = new Map(labels.map((label) => [label, 0]))
+    for (const each of counts) {
+      if (each.kind !== kind) continue
+      // What is counted by the month or day begins before the span where the span begins within it.
+      const label = labelOf(group, Date.parse(each.at))
+      const known = byLabel.has(label) ? label : labels[0]!
+      byLabel.set(known, (byLabel.get(known) ?? 0) + each.count)
+    }
+    return [...byLabel].map(([label, count]) => ({ label, count }))
+  }
+  const total = (kind: ChatKind) =>
+    counts.reduce((sum, each) => sum + (each.kind === kind ? each.count : 0), 0)
+  const leads = series('leads')
+  return {
+    tickets: total('tickets'),
+    leads: total('leads'),
+    messages: total('messages'),
+    user_engagement: series('messages'),
+    session_growth: leads,
+    lead_generation: leads,
+    group_by: group,
+  }
+}
