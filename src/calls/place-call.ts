@@ -83,7 +83,9 @@ export async function placeCall(
   const rules = checkRules(context, placedBy, named)
   const { campaign, phoneNumber, opening } = rules
   // Before anything is written: an account that can't be opened must not leave a call behind.
-  const account = await openAccount(context, { ...request, voice_carrier_id: campaign.voice_carrier_id })
+  const account = opening.isOpen
+    ? await openAccount(context, { ...request, voice_carrier_id: campaign.voice_carrier_id })
+    : null
   const call: NewCall = {
     organization_id: request.organization_id,
     project_id: request.project_id,
@@ -102,7 +104,7 @@ export async function placeCall(
   })
   // Its answer, or that it is under way, is there by now.
   if (dial === 'key_taken') return placeCall(context, placedBy, request)
-  if (dial === 'waits') {
+  if (dial === 'waits' || account === null) {
     context.lineWaker.wake([call])
     return { ...placed, scheduled: true, scheduledFor: opening.isOpen ? null : opening.opensAt }
   }
