@@ -1,8 +1,23 @@
 -- What a sender may do: Meta's defaults, an operator may declare others.
 alter table whatsapp_senders
-  add column messages_per_second double precision not null default 80 check (messages_per_second > 0);
-create unique index whatsapp_senders_by_phone_number_id on whatsapp_senders (phone_number_id);
+  add column messages_per_second double precision not null default 80 check (messages_per_second > 0),
+  -- When the provider is asked next for the templates of the sender's account; while it is asked, when that counts as given up.
+  add column templates_due_at timestamptz(3) not null default now() + random() * interval '1 day',
+  -- When it was asked last, and what hindered that; null where nothing did.
+  add column templates_asked_at timestamptz(3),
+  add column templates_fault text;
+alter table whatsapp_senders alter column templates_due_at drop default;
+create index whatsapp_senders_by_due_templates on whatsapp_senders (templates_due_at) where status = 'connected';
+-- Deferred, so that a declaration can let two senders change places.
+alter table whatsapp_senders add constraint whatsapp_senders_by_phone_number_id
+  unique (phone_number_id) deferrable initially deferred;
 create index whatsapp_senders_by_account on whatsapp_senders (business_account_id);
+
+-- What the provider calls the template: with the language its identity there, while one name of ours is one template.
+alter table whatsapp_templates add column provider_name text;
+update whatsapp_templates set provider_name = name, language = replace(language, '-', '_');
+alter table whatsapp_templates alter column provider_name set not null;
+create index whatsapp_templates_by_sender on whatsapp_templates (organization_id, whatsapp_sender_id, provider_name);
 
 -- The sends of an organization's plan: a balance (Decision 54). Equals the sum of the ledger at every commit.
 create table whatsapp_quotas (
@@ -118,6 +133,8 @@ create table whatsapp_opt_outs (
   scope text not null check (scope in ('all', 'marketing')),
   source text not null check (source in ('message', 'provider', 'operator')),
   since timestamptz(3) not null,
+  -- Of one by hand, where the operator has said it.
+  why text,
   primary key (organization_id, project_id, recipient, scope),
   foreign key (organization_id, project_id) references projects (organization_id, _id)
 );

@@ -7,6 +7,7 @@ import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.
 import type { Bell } from '../jobs/bell.ts'
 import type { Duty } from '../jobs/repeat.ts'
 import { leaveLostSends } from '../whatsapp/jobs/leave-lost-sends.ts'
+import { syncDueTemplates } from '../whatsapp/jobs/sync-templates.ts'
 import { tidyWhatsapp } from '../whatsapp/jobs/tidy-whatsapp.ts'
 import { workOffEvents } from '../whatsapp/jobs/work-off-events.ts'
 import type { Context } from './context.ts'
@@ -31,5 +32,6 @@ export function duties(
     leaveLostSends(context),
     completeSilentChats(context),
     tidyWhatsapp(context),
+    syncDueTemplates(context),
   ]
 }

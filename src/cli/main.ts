@@ -7,12 +7,15 @@ import { addApply } from './apply.ts'
 import { addDemo } from './demo.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
+import { addMessages } from './messages.ts'
 import { addMigrate } from './migrate.ts'
+import { addOptOuts } from './opt-outs.ts'
 import { CommandFault, printJson } from './output.ts'
 import { addRecount } from './recount.ts'
 import { addSandbox } from './sandbox.ts'
 import { addServe } from './serve.ts'
 import { Stopped } from './signals.ts'
+import { addTemplates } from './templates.ts'
 
 const usageStatus = 2
 
@@ -33,6 +36,9 @@ addKeys(program, config)
 addDemo(program, config)
 addSandbox(program, config)
 addRecount(program, config)
+addTemplates(program, config)
+addMessages(program, config)
+addOptOuts(program, config)
 
 try {
   await program.parseAsync()

@@ -13,6 +13,8 @@ const names: Record<keyof Differences, string> = {
   callers: 'counts of a caller',
   profiles: 'counts of a profile',
   projects: 'counts of a project’s profiles',
+  ledgers: 'entries of a WhatsApp message in the ledger of sends',
+  quotas: 'balances of an organization’s sends',
 }
 
 /** Exit status 1 where counts differ and were not repaired. */

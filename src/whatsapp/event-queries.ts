@@ -48,7 +48,10 @@ export interface NewEvent {
   payload: unknown
 }
 
-/** Stores events to be worked off, each once; answers how many are new. */
+/**
+ * Stores events to be worked off, each once; answers how many are new. In one order, so that two webhooks that tell the
+ * same do not wait for each other.
+ */
 export async function insertEvents(db: Queryable, events: readonly NewEvent[], now: Date): Promise<number> {
   const of = (name: keyof NewEvent) => events.map((event) => event[name])
   const stored = await db.query(sql`
@@ -57,6 +60,7 @@ export async function insertEvents(db: Queryable, events: readonly NewEvent[], n
     from unnest(${of('organization_id')}::uuid[], ${of('project_id')}::uuid[], ${of('whatsapp_sender_id')}::uuid[],
         ${of('event_id')}::text[], ${of('kind')}::text[], ${events.map(({ payload }) => JSON.stringify(payload))}::text[])
       e (organization_id, project_id, sender_id, event_id, kind, payload)
+    order by sender_id, event_id
     on conflict do nothing returning event_id`)
   return stored.length
 }
@@ -93,7 +97,12 @@ export async function finishEvent(
 }
 
 /** Puts an event off that could not be worked off. */
-export async function putOffEvent(db: Db, event: StoredEvent, dueAt: Date, fault: string): Promise<void> {
+export async function putOffEvent(
+  db: Queryable,
+  event: StoredEvent,
+  dueAt: Date,
+  fault: string,
+): Promise<void> {
   await db.query(sql`
     update whatsapp_events set due_at = ${dueAt}, tries = tries + 1, fault = ${fault}
     where organization_id = ${event.organization_id} and whatsapp_sender_id = ${event.whatsapp_sender_id}

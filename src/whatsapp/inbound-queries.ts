@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { TemplateStatus } from './send-queries.ts'
+import type { TemplateStatus } from './template-status.ts'
 
 interface Person {
   organization_id: string
@@ -22,29 +22,45 @@ export async function upsertWindow(
       set last_inbound_at = greatest(w.last_inbound_at, excluded.last_inbound_at)`)
 }
 
+/**
+ * Keeps that a person is not to be written to; false where that was kept already: then it stays as it is.
+ *
+ * @param optOut.why of one by hand.
+ */
 export async function insertOptOut(
   db: Queryable,
   person: Person,
-  optOut: { scope: 'all' | 'marketing'; source: 'message' | 'provider' | 'operator' },
+  optOut: {
+    scope: 'all' | 'marketing'
+    source: 'message' | 'provider' | 'operator'
+    why?: string | undefined
+  },
   since: Date,
-): Promise<void> {
-  await db.query(sql`
-    insert into whatsapp_opt_outs (organization_id, project_id, recipient, scope, source, since)
-    values (${person.organization_id}, ${person.project_id}, ${person.recipient}, ${optOut.scope}, ${optOut.source}, ${since})
-    on conflict do nothing`)
+): Promise<boolean> {
+  const added = await db.query(sql`
+    insert into whatsapp_opt_outs (organization_id, project_id, recipient, scope, source, since, why)
+    values (${person.organization_id}, ${person.project_id}, ${person.recipient}, ${optOut.scope}, ${optOut.source},
+      ${since}, ${optOut.why ?? null})
+    on conflict do nothing returning recipient`)
+  return added.length === 1
 }
 
-/** Ends a person's opt-outs that are older than their word; `resume` of the provider's leaves a STOP (Decision 63). */
+/**
+ * Ends a person's opt-outs that are older than their word; `resume` of the provider's leaves a STOP (Decision 63).
+ * Answers how many there were.
+ */
 export async function deleteOptOuts(
   db: Queryable,
   person: Person,
   scopes: readonly ('all' | 'marketing')[],
   at: Date,
-): Promise<void> {
-  await db.query(sql`
+): Promise<number> {
+  const ended = await db.query(sql`
     delete from whatsapp_opt_outs
     where organization_id = ${person.organization_id} and project_id = ${person.project_id}
-      and recipient = ${person.recipient} and scope = any(${scopes}::text[]) and since <= ${at}`)
+      and recipient = ${person.recipient} and scope = any(${scopes}::text[]) and since <= ${at}
+    returning scope`)
+  return ended.length
 }
 
 /** BCP 47, for the words of the opt-out; and the country of numbers without a code. */
@@ -68,7 +84,7 @@ export async function updateTemplateStatus(
   const updated = await transaction.query(sql`
     update whatsapp_templates set status = ${template.status}, updated_at = ${now}
     where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
-      and name = ${template.name} and language = ${template.language} and status <> ${template.status}
+      and provider_name = ${template.name} and language = ${template.language} and status <> ${template.status}
     returning _id`)
   return updated.length
 }

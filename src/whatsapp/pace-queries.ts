@@ -22,7 +22,7 @@ export async function takeTurn(
     with clock as materialized (select clock_timestamp() as now),
     rates as materialized (
       select '' as recipient, interval '1 second' / messages_per_second as step,
-        interval '1 second' * (1 - 1 / messages_per_second) as ahead
+        interval '1 second' * greatest(0, 1 - 1 / messages_per_second) as ahead
       from whatsapp_senders where organization_id = ${organization_id} and _id = ${whatsapp_sender_id}
       union all
       select ${recipient}, ${pairSeconds} * interval '1 second', ${pairSeconds * (pairBurst - 1)} * interval '1 second'

@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { nextSyncAt } from './sync-time.ts'
 
 /** A sender as an operator declares it; `_id` is for one that is not stored yet. */
 export interface DeclaredWhatsappSenderRow {
@@ -18,6 +19,7 @@ export interface DeclaredWhatsappSenderRow {
   status: string
   catalog_id: string | null
   api_url: string | null
+  messages_per_second: number
 }
 
 /**
@@ -32,20 +34,23 @@ export async function upsertWhatsappSender(
   const [written] = await transaction.query<{ _id: string }>(sql`
     insert into whatsapp_senders as s
       (organization_id, project_id, _id, name, phone_number_id, business_account_id, display_phone_number,
-       access_token, app_secret, verify_token, status, catalog_id, api_url, created_at, updated_at)
+       access_token, app_secret, verify_token, status, catalog_id, api_url, messages_per_second, templates_due_at,
+       created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.phone_number_id},
       ${row.business_account_id}, ${row.display_phone_number}, ${row.access_token}, ${row.app_secret},
-      ${row.verify_token}, ${row.status}, ${row.catalog_id}, ${row.api_url}, ${now}, ${now})
+      ${row.verify_token}, ${row.status}, ${row.catalog_id}, ${row.api_url}, ${row.messages_per_second},
+      ${nextSyncAt(row._id, now)}, ${now}, ${now})
     on conflict (organization_id, project_id, name) do update set
       phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
       display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
       app_secret = excluded.app_secret, verify_token = excluded.verify_token, status = excluded.status,
-      catalog_id = excluded.catalog_id, api_url = excluded.api_url, updated_at = excluded.updated_at
+      catalog_id = excluded.catalog_id, api_url = excluded.api_url,
+      messages_per_second = excluded.messages_per_second, updated_at = excluded.updated_at
     where (s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
-        s.verify_token, s.status, s.catalog_id, s.api_url)
+        s.verify_token, s.status, s.catalog_id, s.api_url, s.messages_per_second)
       is distinct from (excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
         excluded.access_token, excluded.app_secret, excluded.verify_token, excluded.status, excluded.catalog_id,
-        excluded.api_url)
+        excluded.api_url, excluded.messages_per_second)
     returning _id`)
   return written?._id ?? null
 }
@@ -55,8 +60,10 @@ export interface DeclaredWhatsappTemplateRow {
   organization_id: string
   project_id: string
   _id: string
+  /** The provider's own, too: a declared template is never one of several languages of a name (see `templateChanges`). */
   name: string
   whatsapp_sender_id: string
+  /** As the provider writes it, with an underscore. */
   language: string
   category: string
   status: string
@@ -72,9 +79,9 @@ export async function upsertWhatsappTemplate(
 ): Promise<string | null> {
   const [written] = await transaction.query<{ _id: string }>(sql`
     insert into whatsapp_templates as t
-      (organization_id, project_id, _id, name, whatsapp_sender_id, language, category, status, components, created_at,
-       updated_at)
-    values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.whatsapp_sender_id},
+      (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id, language, category, status, components,
+       created_at, updated_at)
+    values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.name}, ${row.whatsapp_sender_id},
       ${row.language}, ${row.category}, ${row.status}, ${JSON.stringify(row.components)}::jsonb, ${now}, ${now})
     on conflict (organization_id, project_id, name) do update set
       whatsapp_sender_id = excluded.whatsapp_sender_id, language = excluded.language, category = excluded.category,

@@ -39,6 +39,18 @@ export function sendResult({
   return { message_id: _id, broadcast_id, to: recipient, type, status, provider_message_id }
 }
 
+/** The result that was kept: the database keeps its members, but not their order, and a replay is the same bytes. */
+export function keptResult({
+  message_id,
+  broadcast_id,
+  to,
+  type,
+  status,
+  provider_message_id,
+}: SendResult): SendResult {
+  return { message_id, broadcast_id, to, type, status, provider_message_id }
+}
+
 /** Of a message that the provider has taken. */
 export function acceptedAnswer(message: ShownMessage): SendAnswer {
   return { kind: 'sent', result: sendResult(message) }

@@ -17,7 +17,7 @@ import { toGraphMessage } from './message/graph-message.ts'
 import type { GraphMessage } from './message/graph-message.ts'
 import type { SendRequest } from './message/send-body.ts'
 import { takeTurn } from './pace-queries.ts'
-import { keptRefusal, sendResult } from './send-answer.ts'
+import { keptRefusal, keptResult, sendResult } from './send-answer.ts'
 import type { SendAnswer, SendResult } from './send-answer.ts'
 import {
   insertMessage,
@@ -29,6 +29,8 @@ import {
 import type { BroadcastForSend, LockedMessage } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
 import type { Told } from './settle-message.ts'
+import { showsStaleTemplate } from './stale-template.ts'
+import { updateSyncDue } from './template-queries.ts'
 
 export interface SendContext {
   db: Db
@@ -57,6 +59,8 @@ export interface SendAnswered {
 const providerMs = 10_000
 /** How long a message waits for its turn at the sender's pace, or is tried again where the provider is busy. */
 const patienceMs = 2_000
+/** A process that was stopped for longer than this since it decided does not ask: the world has gone on without it. */
+const askWithinMs = 2 * patienceMs + 1_000
 /** From the decision on: its turn, the tries, the last answer, and some. */
 const leaseMs = 2 * patienceMs + providerMs + 5_000
 const windowMs = 24 * 3_600_000
@@ -74,14 +78,23 @@ export async function sendMessage(context: SendContext, send: Send): Promise<Sen
   const key = keyOf(send)
   const kept = key && (await replay(context, key))
   if (kept) return kept
-  const message = await checkRules(context, send, broadcast)
+  let message: GraphMessage
+  try {
+    message = await checkRules(context, send, broadcast)
+  } catch (error) {
+    // Another request with the key may have been what took the last send since we looked.
+    const meanwhile = key && (await replay(context, key))
+    if (meanwhile) return meanwhile
+    throw error
+  }
+  const decidesAt = performance.now()
   const decided = await decide(context, send, broadcast, message, key)
   // Its answer, or that it is under way, is there by now.
   if (decided === 'key_taken') return sendMessage(context, send)
   if (decided.waitMs > 0) await sleep(decided.waitMs)
-  const outcome = await ask(context, broadcast, message, decided.messageId, decided.waitMs)
-  const settled = await settle(context, send, decided.messageId, outcome)
-  return answerOf(context, send, outcome, settled)
+  const outcome = await ask(context, broadcast, message, { ...decided, decidesAt })
+  const { message: settled, answer } = await settle(context, send, decided.messageId, outcome, key)
+  return answerOf(context, send, outcome, settled, answer)
 }
 
 async function findBroadcast({ db }: SendContext, send: Send): Promise<BroadcastForSend> {
@@ -121,17 +134,25 @@ function keyOf({
  *
  * @throws {Refusal} 409 where it was used for another request; the refusal that was answered before.
  */
-async function replay({ db, clock }: SendContext, key: Key): Promise<SendAnswered | null> {
+async function replay(context: SendContext, key: Key): Promise<SendAnswered | null> {
+  const { db, clock } = context
   const kept = await selectKey<SendAnswer>(db, key, clock.now())
   if (kept === null) return null
   if (!kept.fingerprint.equals(key.fingerprint)) throw refusals.idempotencyKeyReused()
-  if (kept.answer?.kind === 'refused') throw keptRefusal(kept.answer, replayedHeader)
-  if (kept.answer !== null) return { result: kept.answer.result, isSettled: true, replayed: true }
+  if (kept.answer !== null) return answerKept(kept.answer, true)
   const message = await db.transaction((transaction) =>
     lockMessage(transaction, key.organization_id, { _id: kept.subject_id }),
   )
   if (message === null) return null
+  // Since we looked it got its answer, or its key was freed.
+  if (message.quota !== 'reserved') return replay(context, key)
   return { result: sendResult(message), isSettled: false, replayed: false }
+}
+
+/** What is kept under a key, as everybody gets it: the first of them too, whatever else has become known meanwhile. */
+function answerKept(answer: SendAnswer, replayed: boolean): SendAnswered {
+  if (answer.kind === 'refused') throw keptRefusal(answer, replayed ? replayedHeader : {})
+  return { result: keptResult(answer.result), isSettled: true, replayed }
 }
 
 /** Plan and quota, sender, template or window, opt-out; and what goes to the provider. */
@@ -255,8 +276,7 @@ async function ask(
   { secretBox }: SendContext,
   { sender }: BroadcastForSend,
   message: GraphMessage,
-  messageId: string,
-  waitedMs: number,
+  { messageId, waitMs: waitedMs, decidesAt }: DecidedSend & { decidesAt: number },
 ): Promise<SendOutcome> {
   const account = {
     phone_number_id: sender.phone_number_id,
@@ -265,6 +285,7 @@ async function ask(
   }
   const until = performance.now() + patienceMs - waitedMs
   for (let pauseMs = 250; ; pauseMs *= 2) {
+    if (performance.now() - decidesAt > askWithinMs) return tooLate
     const outcome = await askProvider(
       account,
       { ...message },
@@ -277,24 +298,39 @@ async function ask(
   }
 }
 
+/** Nobody was asked, and nobody will be: the lease may be over, and an operator may have settled the message. */
+const tooLate: SendOutcome = {
+  kind: 'not_done',
+  cause: 'unreachable',
+  code: null,
+  reason: 'the service was held up before it could ask WhatsApp',
+  retryAfterMs: null,
+}
+
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Records what the provider answered. */
+/** Records what the provider answered; answers how the message stands then, and what is kept under its key. */
 async function settle(
   { db, clock, newId }: SendContext,
   { organization_id }: Send,
   messageId: string,
   outcome: SendOutcome,
-): Promise<LockedMessage> {
+  key: Key | null,
+): Promise<{ message: LockedMessage; answer: SendAnswer | null }> {
   const now = clock.now()
   return db.transaction(async (transaction) => {
     const message = await lockMessage(transaction, organization_id, { _id: messageId })
     if (message === null) throw new Error(`message ${messageId} is gone`)
     // The key is free again, for another try (Decision 24); the history keeps this one.
-    if (outcome.kind === 'not_done') await deleteKey(transaction, organization_id, messageId)
-    return settleMessage({ newId }, transaction, message, toldBy(outcome, now), now)
+    if (outcome.kind === 'not_done' && message.quota === 'reserved')
+      await deleteKey(transaction, organization_id, messageId)
+    if (outcome.kind === 'rejected' && showsStaleTemplate(outcome.code))
+      await updateSyncDue(transaction, message, now)
+    const settled = await settleMessage({ newId }, transaction, message, toldBy(outcome, now), now)
+    const kept = key && (await selectKey<SendAnswer>(transaction, key, now))
+    return { message: settled, answer: kept?.subject_id === messageId ? kept.answer : null }
   })
 }
 
@@ -321,6 +357,7 @@ function answerOf(
   send: Send,
   outcome: SendOutcome,
   message: LockedMessage,
+  answer: SendAnswer | null,
 ): SendAnswered {
   const { status } = message
   if (outcome.kind === 'unknown')
@@ -328,6 +365,7 @@ function answerOf(
       { message_id: message._id, organization_id: send.organization_id, code: outcome.code },
       'whether the provider has a message is not known',
     )
+  if (answer !== null) return answerKept(answer, false)
   if (status === 'unresolved') throw refusals.sendUnresolved(message._id)
   if (status === 'failed' && outcome.kind === 'not_done') throw refusals.providerBusy(outcome.reason)
   if (status === 'failed') {

@@ -1,8 +1,7 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { MessageStatus } from './message-status.ts'
-
-export type TemplateStatus = 'approved' | 'pending' | 'rejected' | 'paused' | 'disabled'
+import type { TemplateStatus } from './template-status.ts'
 
 /** A broadcast with what a send under it needs. */
 export interface BroadcastForSend {
@@ -21,6 +20,7 @@ export interface BroadcastForSend {
     catalog_id: string | null
   }
   template: {
+    /** The provider's own. */
     name: string
     language: string
     category: 'utility' | 'marketing' | 'authentication'
@@ -50,7 +50,7 @@ export async function selectBroadcastForSend(
     select b._id as broadcast_id, o.plan_status, 
       o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
       p.default_country, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
-      s.catalog_id, t.name as template_name, t.language, t.category, t.status as template_status, t.components
+      s.catalog_id, t.provider_name as template_name, t.language, t.category, t.status as template_status, t.components
     from broadcasts b
     join organizations o on o._id = b.organization_id
     join projects p on p.organization_id = b.organization_id and p._id = b.project_id

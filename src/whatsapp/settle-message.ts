@@ -28,16 +28,19 @@ export async function settleMessage(
 ): Promise<LockedMessage> {
   const all = await insertStatus(transaction, message, told)
   const status = statusOf(all)
-  const isAccepted = wasAccepted(all)
   const providerMessageId = message.provider_message_id ?? told.providerMessageId
+  // A message that has the provider's id was taken, and is one send of the plan, though the first that we hear of it is
+  // that it failed later.
+  const isAccepted = wasAccepted(all) || providerMessageId !== null
   let { quota, conversation_id } = message
   if (quota === 'reserved' && status !== 'processing' && status !== 'unresolved') {
     quota = isAccepted ? 'consumed' : 'released'
     await endReservation(transaction, message, quota, now)
     const settled = { ...message, status, provider_message_id: providerMessageId }
-    const answer = isAccepted
-      ? acceptedAnswer(settled)
-      : rejectedAnswer(told.error ?? { code: null, reason: 'it failed' })
+    const answer =
+      status === 'failed'
+        ? rejectedAnswer(told.error ?? { code: null, reason: 'it failed' })
+        : acceptedAnswer(settled)
     await updateKeyAnswer(transaction, message.organization_id, message._id, answer)
   }
   if (isAccepted && conversation_id === null)

@@ -24,8 +24,10 @@ import {
 } from './inbound-queries.ts'
 import { optOutRequest } from './opt-out-words.ts'
 import { lockMessage } from './send-queries.ts'
-import type { TemplateStatus } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
+import { showsStaleTemplate } from './stale-template.ts'
+import { updateSyncDue } from './template-queries.ts'
+import { templateStatusOf } from './template-status.ts'
 import { numberOfWaId } from './wa-id.ts'
 
 export interface EventContext {
@@ -34,6 +36,12 @@ export interface EventContext {
   newId: NewId
   log: Log
 }
+
+/**
+ * A status without our own data, as failures can be, is found by the provider's id alone, which whoever sent the message
+ * may not have written down yet: it is looked for until a send's lease is over.
+ */
+const unnamedPausesMs = [1_000, 5_000, 20_000]
 
 /** A fault of ours is tried again after these pauses, then left with its reason, to be looked at. */
 const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000]
@@ -51,7 +59,9 @@ export async function workOffEvent(context: EventContext): Promise<boolean> {
       taken = await takeEvent(transaction, now)
       if (taken === null) return
       const fault = await apply(context, transaction, taken)
-      await finishEvent(transaction, taken, fault, now)
+      if (typeof fault === 'object' && fault !== null)
+        await putOffEvent(transaction, taken, new Date(now.getTime() + fault.pauseMs), fault.why)
+      else await finishEvent(transaction, taken, fault, now)
     })
   } catch (error) {
     const event = taken as StoredEvent | null
@@ -66,12 +76,18 @@ export async function workOffEvent(context: EventContext): Promise<boolean> {
   return taken !== null
 }
 
+/** Nothing can be made of an event so far; it is to be looked at again. */
+interface NotYet {
+  pauseMs: number
+  why: string
+}
+
 /** Does what an event tells; answers why nothing could be made of it, else null. */
 async function apply(
   context: EventContext,
   transaction: Transaction,
   stored: StoredEvent,
-): Promise<string | null> {
+): Promise<string | NotYet | null> {
   const event = stored.payload as WebhookEvent
   switch (event.kind) {
     case 'status':
@@ -82,10 +98,13 @@ async function apply(
       return applyPreference(context, transaction, stored, event)
     case 'template_status':
       return applyTemplateStatus(context, transaction, stored, event)
-    case 'system':
-    case 'errors':
+    // The event says too little to store: the variables follow from the whole, and a category may only be announced.
     case 'template_category':
     case 'template_components':
+      await updateSyncDue(transaction, stored, context.clock.now())
+      return null
+    case 'system':
+    case 'errors':
     case 'quality':
     case 'account':
       return 'kept for the operator to know; nothing follows from it'
@@ -105,7 +124,7 @@ async function applyStatus(
   transaction: Transaction,
   stored: StoredEvent,
   event: StatusEvent,
-): Promise<string | null> {
+): Promise<string | NotYet | null> {
   const { organization_id, whatsapp_sender_id } = stored
   if (event.status === 'other') return 'a status that is not known'
   const message =
@@ -113,8 +132,11 @@ async function applyStatus(
     (isId(event.callbackData)
       ? await lockMessage(transaction, organization_id, { _id: event.callbackData })
       : null)
-  if (message === null || message.whatsapp_sender_id !== whatsapp_sender_id)
-    return 'of a message that this sender has not sent here'
+  if (message === null || message.whatsapp_sender_id !== whatsapp_sender_id) {
+    const why = 'of a message that this sender has not sent here'
+    const pauseMs = unnamedPausesMs[stored.tries]
+    return message === null && event.callbackData === null && pauseMs !== undefined ? { pauseMs, why } : why
+  }
   const [error] = event.errors
   const at = timeOf(stored, event.at)
   const told = {
@@ -127,6 +149,7 @@ async function applyStatus(
   // The provider knows of an opt-out that we were not told of (Decision 28).
   if (error?.code === optedOutCode)
     await insertOptOut(transaction, message, { scope: 'marketing', source: 'provider' }, at)
+  if (showsStaleTemplate(error?.code ?? null)) await updateSyncDue(transaction, stored, clock.now())
   return null
 }
 
@@ -200,23 +223,6 @@ async function applyPreference(
   else await deleteOptOuts(transaction, person, ['marketing'], at)
   return null
 }
-
-/** What the provider's word for a template's standing means for sending it. */
-const templateStatusOf: ReadonlyMap<string, TemplateStatus> = new Map<string, TemplateStatus>([
-  ['APPROVED', 'approved'],
-  ['REINSTATED', 'approved'],
-  ['UNARCHIVED', 'approved'],
-  ['PENDING', 'pending'],
-  ['IN_APPEAL', 'pending'],
-  ['REJECTED', 'rejected'],
-  ['PAUSED', 'paused'],
-  ['LOCKED', 'paused'],
-  ['LIMIT_EXCEEDED', 'paused'],
-  ['DISABLED', 'disabled'],
-  ['ARCHIVED', 'disabled'],
-  ['DELETED', 'disabled'],
-  ['PENDING_DELETION', 'disabled'],
-])
 
 async function applyTemplateStatus(
   { clock }: EventContext,

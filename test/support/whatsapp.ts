@@ -78,7 +78,12 @@ export async function startWhatsappService({ sends = 1_000, speed = 200 } = {}):
     ],
   })
   network.setAccount({ ...account, webhook_url: `${service.url}/webhooks/whatsapp` })
-  for (const name of ['order_update', 'october_sale'])
+  // As they are declared: a refusal that makes the service read them anew must not change them.
+  for (const [name, more] of [
+    ['order_update', {}],
+    ['october_sale', { category: 'MARKETING' }],
+    ['not_yet', { status: 'PENDING' }],
+  ] as const)
     network.addTemplate({
       business_account_id: businessAccountId,
       name,
@@ -87,6 +92,7 @@ export async function startWhatsappService({ sends = 1_000, speed = 200 } = {}):
       status: 'APPROVED',
       parameter_format: 'NAMED',
       components: templateComponents,
+      ...more,
     })
   const [project] = tree.organizations[0]!.projects
   const broadcasts = (project as unknown as { broadcasts: { name: string; _id: string }[] }).broadcasts

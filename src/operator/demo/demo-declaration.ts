@@ -1,11 +1,11 @@
 import { scopes } from '../../keys/api-key.ts'
 import { renewalWorkflow } from '../../workflows/example-renewal.ts'
+import { demoWhatsapp } from './demo-whatsapp.ts'
 
 /** Where the sandbox's provider networks answer. */
 export interface DemoAddresses {
   phoneNetworkUrl: string
-  /** null: no WhatsApp network runs, so nothing of WhatsApp is declared. */
-  whatsappNetworkUrl: string | null
+  whatsappNetworkUrl: string
 }
 
 /** The name of the demo's key; one that had to be replaced is followed by `demo 2` and so on. */
@@ -29,7 +29,7 @@ export function demoDeclaration({ phoneNetworkUrl, whatsappNetworkUrl }: DemoAdd
     caller_ids: [{ number: '+14155550100', carrier: 'sandbox' }],
     workflows: [{ name: 'renewal', definition: renewalWorkflow }],
     campaigns: demoCampaigns,
-    ...(whatsappNetworkUrl !== null && demoWhatsapp(whatsappNetworkUrl)),
+    ...demoWhatsapp(whatsappNetworkUrl),
     api_keys: [{ name: demoKeyName, scopes: [...scopes] }],
   }
   return { organizations: [{ name: 'Acme Insurance', projects: [project] }] }
@@ -75,44 +75,3 @@ const demoCampaigns = [
     retry,
   },
 ]
-
-function demoWhatsapp(whatsappNetworkUrl: string) {
-  return {
-    whatsapp_senders: [
-      {
-        name: 'sandbox',
-        phone_number_id: '100000000000001',
-        business_account_id: '200000000000001',
-        display_phone_number: '+14155550199',
-        access_token: 'the-demo-sender-has-no-secrets',
-        app_secret: 'the-demo-app-has-no-secrets',
-        verify_token: 'the-demo-webhook-has-no-secrets',
-        catalog_id: '300000000000001',
-        api_url: whatsappNetworkUrl,
-      },
-    ],
-    whatsapp_templates: [
-      {
-        name: 'renewal_reminder',
-        sender: 'sandbox',
-        language: 'en',
-        category: 'utility',
-        status: 'approved',
-        components: [
-          {
-            type: 'BODY',
-            text: 'Hello {{name}}, your policy ends on {{end_date}}. Shall we renew it?',
-            example: {
-              body_text_named_params: [
-                { param_name: 'name', example: 'Ada' },
-                { param_name: 'end_date', example: '31 January' },
-              ],
-            },
-          },
-          { type: 'FOOTER', text: 'Reply STOP to hear no more from us.' },
-        ],
-      },
-    ],
-    broadcasts: [{ name: 'Renewal messages', sender: 'sandbox', template: 'renewal_reminder' }],
-  }
-}

@@ -15,7 +15,7 @@ export interface LoadedDemo {
   project_id: string
   /** Ids by name; the first is always open. */
   campaigns: Record<string, string>
-  /** Ids by name; empty where no WhatsApp network runs. */
+  /** Ids by name; the first has a template. */
   broadcasts: Record<string, string>
   /** A key of the demo project that holds now, with every scope. */
   key: string

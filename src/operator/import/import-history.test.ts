@@ -100,7 +100,7 @@ async function assertConsistent(): Promise<void> {
           conversation_type, status, count(*) as conversations, count(duration_seconds) as durations,
           coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
         from conversations group by 1, 2, 3, 4, 5, 6) c
-      full join (select * from conversation_counts where grain = 'day' and channel_type <> '*' and conversations <> 0) n
+      full join (select * from conversation_counts where grain = 'day' and conversation_type <> '*' and conversations <> 0) n
         using (organization_id, project_id, bucket, channel_type, conversation_type, status)
       where (c.conversations, c.durations, c.duration_seconds)
         is distinct from (n.conversations, n.durations, n.duration_seconds)

@@ -58,6 +58,64 @@ export const projectsThatDiffer = sql`
   full join (select * from profile_numbers where profiles <> 0) k using (organization_id, project_id)
   where r.profiles is distinct from k.profiles`
 
+/** What each message's own row says of its reservation, as the ledger must have it. */
+const owed = sql`
+  select organization_id, _id as message_id, 'reserved' as kind, created_at as at from whatsapp_messages
+  union all
+  select organization_id, _id, quota, status_since from whatsapp_messages where quota <> 'reserved'`
+
+/** Messages whose entries in the ledger of sends are others than their row says. */
+export const ledgersThatDiffer = sql`
+  select count(distinct (organization_id, message_id)) as differ
+  from (${owed}) r
+  full join whatsapp_quota_entries e using (organization_id, message_id, kind)
+  where r.at is null or e.created_at is null`
+
+/** The balance of each organization by its messages, whatever the ledger says. */
+const spent = sql`
+  select organization_id, count(*) filter (where quota = 'reserved') as reserved,
+    count(*) filter (where quota = 'consumed') as consumed
+  from whatsapp_messages group by organization_id`
+
+/** Organizations whose balance of sends is another than that of their ledger, or of their messages. */
+export const quotasThatDiffer = sql`
+  with ledger as (
+    select organization_id, count(*) filter (where kind = 'reserved') - count(*) filter (where kind <> 'reserved') as reserved,
+      count(*) filter (where kind = 'consumed') as consumed
+    from whatsapp_quota_entries group by organization_id)
+  select count(*) as differ
+  from (${spent}) r
+  full join ledger l using (organization_id)
+  full join (select * from whatsapp_quotas where reserved <> 0 or consumed <> 0) k using (organization_id)
+  where (coalesce(r.reserved, 0), coalesce(r.consumed, 0))
+      is distinct from (coalesce(k.reserved, 0), coalesce(k.consumed, 0))
+    or (coalesce(l.reserved, 0), coalesce(l.consumed, 0))
+      is distinct from (coalesce(k.reserved, 0), coalesce(k.consumed, 0))`
+
+/**
+ * Makes the ledger and the balances what the messages' rows say, which are what callers are shown. The balances must be
+ * locked: each change of a reservation changes one in the same transaction.
+ */
+export const recountSends: readonly Sql[] = [
+  sql`
+    delete from whatsapp_quota_entries e where kind <> 'reserved' and not exists (
+      select from whatsapp_messages m
+      where m.organization_id = e.organization_id and m._id = e.message_id and m.quota = e.kind)`,
+  sql`
+    insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
+    select organization_id, message_id, kind, at from (${owed}) r on conflict do nothing`,
+  sql`
+    update whatsapp_quotas k set reserved = 0, consumed = 0
+    where not exists (select from whatsapp_messages m where m.organization_id = k.organization_id)`,
+  sql`
+    insert into whatsapp_quotas as k (organization_id, reserved, consumed) ${spent}
+    on conflict (organization_id) do update set reserved = excluded.reserved, consumed = excluded.consumed
+      where (k.reserved, k.consumed) is distinct from (excluded.reserved, excluded.consumed)`,
+]
+
+/** Sends wait, readers don't. */
+export const lockSends = sql`lock table whatsapp_quotas in share row exclusive mode`
+
 /** Makes all counts what the rows say. The tables must be locked against their writers. */
 export const recountAll: readonly Sql[] = [
   sql`delete from conversation_count_changes`,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
+import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 import { recount } from './recount.ts'
@@ -12,7 +13,17 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-const none = { hours: 0, days: 0, months: 0, all: 0, callers: 0, profiles: 0, projects: 0 }
+const none = {
+  hours: 0,
+  days: 0,
+  months: 0,
+  all: 0,
+  callers: 0,
+  profiles: 0,
+  projects: 0,
+  ledgers: 0,
+  quotas: 0,
+}
 
 describe('recount', () => {
   it('finds nothing where nothing differs', async () => {
@@ -32,7 +43,7 @@ describe('recount', () => {
       select ${organizationId}::uuid, ${projectId}::uuid, id, ${profileId}::uuid, 'voice', 'outbound', 'completed',
         '2026-01-31T23:59:59Z', 0.1, now()
       from unnest(${[uuidv7(), uuidv7(), uuidv7()]}::uuid[]) id`)
-    const wrong = { hours: 5, days: 5, months: 5, all: 5, callers: 1, profiles: 1, projects: 1 }
+    const wrong = { ...none, hours: 5, days: 5, months: 5, all: 5, callers: 1, profiles: 1, projects: 1 }
     assert.deepEqual(await recount(db, { repair: false }), wrong)
     assert.deepEqual(await recount(db, { repair: true }), wrong)
     assert.deepEqual(await recount(db, { repair: false }), none)
@@ -40,5 +51,55 @@ describe('recount', () => {
       sql`update conversation_counts set duration_seconds = duration_seconds + 0.1 where grain = 'day'`,
     )
     assert.deepEqual(await recount(db, { repair: false }), { ...none, days: 5 })
+  })
+})
+
+describe('recount of sends', () => {
+  it('finds balances, ledgers and messages that say different things, and follows the messages', async () => {
+    await using whatsapp = await startWhatsappService()
+    const { service } = whatsapp
+    const { db } = service.context
+    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/broadcasts/${whatsapp.broadcastIds['October']}/messages`
+    const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
+    // Taken, taken, refused, and not known.
+    const statuses: number[] = []
+    for (const to of ['+14155550100', '+14155550200', '+14155550120', '+14155550136'])
+      statuses.push((await service.request('POST', path, { body: { to, data } })).status)
+    assert.deepEqual(statuses, [200, 200, 400, 503])
+    const balance = () => db.query(sql`select reserved, consumed from whatsapp_quotas`)
+    const ledger = () =>
+      db.query(sql`
+        select m.recipient, e.kind from whatsapp_quota_entries e
+        join whatsapp_messages m on m.organization_id = e.organization_id and m._id = e.message_id
+        order by m.recipient, e.kind`)
+    const right = { balance: await balance(), ledger: await ledger() }
+    assert.deepEqual(right.balance, [{ reserved: 1, consumed: 2 }])
+    assert.equal(right.ledger.length, 7)
+    assert.deepEqual(await recount(db, { repair: false }), none)
+
+    const of = (to: string) => sql`message_id = (select _id from whatsapp_messages where recipient = ${to})`
+    const wrongs = [
+      [sql`update whatsapp_quotas set consumed = 5`, { quotas: 1 }],
+      [sql`delete from whatsapp_quotas`, { quotas: 1 }],
+      [sql`delete from whatsapp_quota_entries where kind = 'consumed'`, { ledgers: 2, quotas: 1 }],
+      [sql`delete from whatsapp_quota_entries where ${of('+14155550136')}`, { ledgers: 1, quotas: 1 }],
+      [
+        sql`update whatsapp_quota_entries set kind = 'released' where kind = 'consumed' and ${of('+14155550100')}`,
+        { ledgers: 1, quotas: 1 },
+      ],
+      [
+        sql`
+          insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
+          select organization_id, message_id, 'consumed', now() from whatsapp_quota_entries where ${of('+14155550136')}`,
+        { ledgers: 1, quotas: 1 },
+      ],
+    ] as const
+    for (const [make, differences] of wrongs) {
+      await db.query(make)
+      assert.deepEqual(await recount(db, { repair: false }), { ...none, ...differences })
+      assert.deepEqual(await recount(db, { repair: true }), { ...none, ...differences })
+      assert.deepEqual(await recount(db, { repair: false }), none)
+      assert.deepEqual({ balance: await balance(), ledger: await ledger() }, right)
+    }
   })
 })

@@ -5,10 +5,14 @@ import type { Sql } from '../../db/sql.ts'
 import {
   bucketsThatDiffer,
   callersThatDiffer,
+  ledgersThatDiffer,
   lockCounted,
+  lockSends,
   profilesThatDiffer,
   projectsThatDiffer,
+  quotasThatDiffer,
   recountAll,
+  recountSends,
 } from './queries.ts'
 
 /** How many kept counts differ from the rows they count. */
@@ -16,7 +20,7 @@ export interface Differences {
   hours: number
   days: number
   months: number
-  /** Over all time. */
+  /** The counters over all time. */
   all: number
   /** Callers of the list with `unique`. */
   callers: number
@@ -24,32 +28,58 @@ export interface Differences {
   profiles: number
   /** Projects, by their profiles. */
   projects: number
+  /** WhatsApp messages, by their entries in the ledger of sends. */
+  ledgers: number
+  /** Organizations, by the sends of their plan that are reserved and consumed. */
+  quotas: number
 }
 
 /**
- * Compares every kept count with the rows. With `repair` they are made what the rows say, in one transaction for which
- * writers wait; what is answered is what differed before.
+ * Compares every kept count with the rows. With `repair` they are made what the rows say, while writers wait; what is
+ * answered is what differed before. The counts of conversations and those of sends are compared one after the other, each
+ * in a transaction of its own, since sends lock them in two orders.
  */
 export async function recount(db: Db, { repair }: { repair: boolean }): Promise<Differences> {
   const client = await db.connect()
   try {
-    await client.query('begin')
-    if (repair) await client.query(toText(lockCounted))
-    const differences: Differences = {
-      hours: await differ(client, bucketsThatDiffer(sql`'hour'`)),
-      days: await differ(client, bucketsThatDiffer(sql`'day'`)),
-      months: await differ(client, bucketsThatDiffer(sql`'month'`)),
-      all: await differ(client, bucketsThatDiffer(sql`'all'`)),
-      callers: await differ(client, callersThatDiffer),
-      profiles: await differ(client, profilesThatDiffer),
-      projects: await differ(client, projectsThatDiffer),
-    }
-    if (repair) for (const statement of recountAll) await client.query(toText(statement))
-    await client.query('commit')
-    return differences
+    const counts = await inTransaction(
+      client,
+      repair ? { lock: lockCounted, statements: recountAll } : null,
+      async () => ({
+        hours: await differ(client, bucketsThatDiffer(sql`'hour'`)),
+        days: await differ(client, bucketsThatDiffer(sql`'day'`)),
+        months: await differ(client, bucketsThatDiffer(sql`'month'`)),
+        all: await differ(client, bucketsThatDiffer(sql`'all'`)),
+        callers: await differ(client, callersThatDiffer),
+        profiles: await differ(client, profilesThatDiffer),
+        projects: await differ(client, projectsThatDiffer),
+      }),
+    )
+    const sends = await inTransaction(
+      client,
+      repair ? { lock: lockSends, statements: recountSends } : null,
+      async () => ({
+        ledgers: await differ(client, ledgersThatDiffer),
+        quotas: await differ(client, quotasThatDiffer),
+      }),
+    )
+    return { ...counts, ...sends }
   } finally {
     await client.end()
   }
+}
+
+async function inTransaction<T>(
+  client: Client,
+  repair: { lock: Sql; statements: readonly Sql[] } | null,
+  compare: () => Promise<T>,
+): Promise<T> {
+  await client.query('begin')
+  if (repair !== null) await client.query(toText(repair.lock))
+  const differences = await compare()
+  if (repair !== null) for (const statement of repair.statements) await client.query(toText(statement))
+  await client.query('commit')
+  return differences
 }
 
 async function differ(client: Client, query: Sql): Promise<number> {

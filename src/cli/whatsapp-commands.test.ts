@@ -1,0 +1,178 @@
+// `templates`, `messages` and `opt-outs` as an operator types them, beside a service on the same database.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { businessAccountId, startWhatsappService, templateComponents } from '../../test/support/whatsapp.ts'
+import type { WhatsappService } from '../../test/support/whatsapp.ts'
+import { sql } from '../db/sql.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-whatsapp-'))
+let whatsapp: WhatsappService
+before(async () => {
+  whatsapp = await startWhatsappService()
+})
+after(async () => {
+  await whatsapp[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Outcome {
+  status: unknown
+  stdout: string
+  stderr: string
+}
+
+function run(...args: string[]): Promise<Outcome> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: whatsapp.service.databaseUrl,
+    DATA_DIR: folder,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/cli/main.ts', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ status: error?.code ?? 0, stdout, stderr }),
+    )
+  })
+}
+
+/** What a command prints that does what it should. */
+async function printed(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await run(...args)
+  assert.deepEqual([status, stderr], [0, ''])
+  return stdout
+}
+
+async function refusal(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await run(...args)
+  assert.deepEqual([status, stdout], [1, ''])
+  return stderr
+}
+
+const here = ['--organization', 'Acme', '--project', 'Renewals']
+
+describe('templates sync', () => {
+  it('says of each connected sender what has changed', async () => {
+    whatsapp.network.addTemplate({
+      business_account_id: businessAccountId,
+      name: 'order_update',
+      language: 'de',
+      parameter_format: 'NAMED',
+      components: templateComponents,
+    })
+    const document: unknown = JSON.parse(await printed('templates', 'sync', '--json'))
+    assert.deepEqual(document, {
+      senders: [
+        {
+          _id: whatsapp.senderId,
+          organization: 'Acme',
+          project: 'Renewals',
+          name: 'main',
+          status: 'synced',
+          added: ['order_update (de)'],
+          changed: [],
+          disabled: [],
+          unchanged: 3,
+        },
+      ],
+    })
+    assert.equal(
+      await printed('templates', 'sync', ...here),
+      'Acme / Renewals / main: 0 added, 0 changed, 0 disabled, 4 unchanged\n',
+    )
+  })
+
+  it('ends with status 1 where an account could not be read', async () => {
+    whatsapp.network.addFault({ operation: 'templates', times: 1, fault: { kind: 'status', status: 503 } })
+    const { status, stdout } = await run('templates', 'sync', ...here)
+    assert.equal(status, 1)
+    assert.match(stdout, /^Acme \/ Renewals \/ main: nothing was changed: /)
+  })
+
+  it('refuses names that are none, and a project without its organization', async () => {
+    assert.match(
+      await refusal('templates', 'sync', '--organization', 'Acne'),
+      /no connected sender in an organization Acne/,
+    )
+    assert.match(
+      await refusal('templates', 'sync', '--project', 'Renewals'),
+      /--project needs --organization/,
+    )
+  })
+})
+
+describe('messages', () => {
+  it('are listed while they are unresolved, and settled once, with a name and a reason', async () => {
+    assert.equal(await printed('messages', 'unresolved'), 'There are no unresolved messages.\n')
+    const { service, broadcastIds } = whatsapp
+    const address = `/organizations/${service.organizationId}/projects/${service.projectId}/broadcasts/${broadcastIds['October']}/messages`
+    const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
+    const answer = await service.request('POST', address, { body: { to: '+14155554036', data } })
+    assert.equal(answer.status, 503)
+    const { messages } = JSON.parse(await printed('messages', 'unresolved', '--json')) as {
+      messages: { _id: string; to: string }[]
+    }
+    assert.deepEqual(
+      messages.map(({ to }) => to),
+      ['+14155554036'],
+    )
+    const { _id } = messages[0]!
+    assert.match(
+      await printed('messages', 'unresolved'),
+      new RegExp(`^${_id}  since \\S+  Acme / Renewals / October  \\+14155554036  template\n$`),
+    )
+    const settle = ['messages', 'settle', _id, '--as', 'failed', '--by', 'Grace']
+    assert.match(await refusal(...settle, '--why', ' '), /--why must be one line of 1 to 1000 characters/)
+    const settled: unknown = JSON.parse(await printed(...settle, '--why', 'Meta shows none', '--json'))
+    assert.deepEqual(settled, {
+      _id,
+      status: 'failed',
+      settled: { by: 'Grace', why: 'Meta shows none' },
+    })
+    assert.match(
+      await refusal(...settle, '--why', 'Again'),
+      /is failed; only an unresolved one can be settled/,
+    )
+    assert.match(
+      await refusal('messages', 'settle', 'none', '--as', 'sent', '--by', 'Grace', '--why', 'x'),
+      /there is no message with the id none/,
+    )
+    assert.equal((await run('messages', 'settle', _id, '--as', 'read', '--by', 'G', '--why', 'x')).status, 2)
+  })
+})
+
+describe('opt-outs', () => {
+  it('are added and removed, and say how the person stands', async () => {
+    const number = ['--number', '+1 415 555 4100']
+    const added = await printed('opt-outs', 'add', ...here, ...number, '--why', 'Asked by letter')
+    assert.match(
+      added,
+      /^\+14155554100 is opted out\.\n {2}all messages: by hand, since \S+: Asked by letter\n$/,
+    )
+    assert.match(
+      await printed('opt-outs', 'add', ...here, ...number),
+      /^\+14155554100 was opted out already\.\n/,
+    )
+    const stored = await whatsapp.service.context.db.query(
+      sql`select recipient, scope, source, why from whatsapp_opt_outs`,
+    )
+    assert.deepEqual(stored, [
+      { recipient: '+14155554100', scope: 'all', source: 'operator', why: 'Asked by letter' },
+    ])
+    const removed: unknown = JSON.parse(await printed('opt-outs', 'remove', ...here, ...number, '--json'))
+    assert.deepEqual(removed, { number: '+14155554100', changed: true, opt_outs: [] })
+    assert.equal(await printed('opt-outs', 'remove', ...here, ...number), '+14155554100 was not opted out.\n')
+  })
+
+  it('are refused for what is no number, and for a project that is none', async () => {
+    assert.match(
+      await refusal('opt-outs', 'add', ...here, '--number', '12'),
+      /--number is not a telephone number/,
+    )
+    const elsewhere = ['--organization', 'Acme', '--project', 'None', '--number', '+14155554100']
+    assert.match(await refusal('opt-outs', 'remove', ...elsewhere), /there is no project None/)
+  })
+})

@@ -1,0 +1,31 @@
+import type { Log } from '../../base/log.ts'
+import type { Duty } from '../../jobs/repeat.ts'
+import { syncTemplates } from '../sync-templates.ts'
+import type { SyncContext } from '../sync-templates.ts'
+import { claimDueSync } from '../template-queries.ts'
+
+/** Reads the templates of each sender's account once a day, and soon after something showed that they have changed. */
+export function syncDueTemplates(context: SyncContext & { log: Log }): Duty {
+  const { db, clock, log } = context
+  return {
+    name: 'sync templates',
+    pauseMs: 2_000,
+    run: async (signal) => {
+      const sender = await claimDueSync(db, clock.now())
+      if (sender === null) return false
+      const outcome = await syncTemplates(context, sender, signal)
+      const whose = { organization_id: sender.organization_id, whatsapp_sender_id: sender._id }
+      if (outcome.kind === 'failed')
+        log.warn(
+          { ...whose, code: outcome.code, reason: outcome.reason },
+          'the templates of a sender could not be read',
+        )
+      else {
+        const { added, changed, disabled, unchanged } = outcome
+        const counts = { added: added.length, changed: changed.length, disabled: disabled.length, unchanged }
+        log.info({ ...whose, ...counts }, 'read the templates of a sender')
+      }
+      return true
+    },
+  }
+}

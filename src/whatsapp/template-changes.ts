@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
+import { templateStatusOf } from './template-status.ts'
+import type { TemplateStatus } from './template-status.ts'
+
+export const templateCategories = ['utility', 'marketing', 'authentication'] as const
+export type TemplateCategory = (typeof templateCategories)[number]
+
+/** A template as the project has it. */
+export interface StoredTemplate {
+  _id: string
+  /** Unique in the project. */
+  name: string
+  provider_name: string
+  language: string
+  category: TemplateCategory
+  status: TemplateStatus
+  components: unknown[]
+}
+
+/** A template as the provider has it; it tells templates apart by name and language together. */
+export interface ProvidedTemplate {
+  name: string
+  language: string
+  /** The provider's own words, these two. */
+  status: string
+  category: string | null
+  components: readonly unknown[]
+}
+
+export interface TemplateChanges {
+  added: Omit<StoredTemplate, '_id'>[]
+  /** Those among the stored that differ, as they are to be. */
+  changed: StoredTemplate[]
+  /** Those among the stored that the provider has no more. */
+  disabled: StoredTemplate[]
+  /** How many are as they should be. */
+  unchanged: number
+}
+
+/**
+ * What must change for the stored templates of an account to be the provider's.
+ *
+ * A name of ours is one template, which broadcasts refer to, where the provider has one of that name for each language.
+ * A record keeps its name and its language; a name that is free goes to the template in the project's language,
+ * else in the first language by the alphabet, and each further language is added as `order_update (de)`. Where that
+ * belongs to another account of the project, the sender's name stands in it too. A template in another language never
+ * takes the place of one that vanished: people would be written to in a language that nobody chose.
+ *
+ * @param project.language BCP 47.
+ * @param project.names all names of templates in the project, those of its other accounts too.
+ */
+export function templateChanges(
+  stored: readonly StoredTemplate[],
+  provided: readonly ProvidedTemplate[],
+  project: { language: string; names: ReadonlySet<string>; senderName: string },
+): TemplateChanges {
+  const identity = (name: string, language: string) => JSON.stringify([name, language])
+  const providedBy = new Map(
+    provided.map((template) => [identity(template.name, template.language), template]),
+  )
+  const found = new Set<ProvidedTemplate>()
+  const changes: TemplateChanges = { added: [], changed: [], disabled: [], unchanged: 0 }
+  for (const template of stored) {
+    const source = providedBy.get(identity(template.provider_name, template.language))
+    if (source !== undefined) found.add(source)
+    const wanted: StoredTemplate =
+      source === undefined
+        ? { ...template, status: 'disabled' }
+        : { ...template, ...contentOf(source, template) }
+    if (isDeepStrictEqual(wanted, template)) changes.unchanged++
+    else changes[source === undefined ? 'disabled' : 'changed'].push(wanted)
+  }
+  const names = new Set(project.names)
+  const missing = [...providedBy.values()].filter((source) => !found.has(source))
+  for (const source of missing.toSorted(byClosenessTo(project.language))) {
+    const name = freeName(source, names, project.senderName)
+    names.add(name)
+    const { name: provider_name, language } = source
+    changes.added.push({ name, provider_name, language, ...contentOf(source, null) })
+  }
+  return changes
+}
+
+type Content = Pick<StoredTemplate, 'category' | 'status' | 'components'>
+
+/** A word that is not known says nothing against what is stored; of a template that is not, it is taken for the worst. */
+function contentOf(source: ProvidedTemplate, stored: StoredTemplate | null): Content {
+  const category = source.category?.toLowerCase()
+  return {
+    category: templateCategories.find((known) => known === category) ?? stored?.category ?? 'marketing',
+    status: templateStatusOf.get(source.status.toUpperCase()) ?? stored?.status ?? 'pending',
+    components: [...source.components],
+  }
+}
+
+function byClosenessTo(projectLanguage: string): (a: ProvidedTemplate, b: ProvidedTemplate) => number {
+  const wanted = projectLanguage.toLowerCase().replaceAll('-', '_')
+  const [wantedAlone] = wanted.split('_')
+  const distance = ({ language }: ProvidedTemplate): number => {
+    const own = language.toLowerCase()
+    if (own === wanted) return 0
+    if (own === wantedAlone) return 1
+    return own.split('_')[0] === wantedAlone ? 2 : 3
+  }
+  const order = (template: ProvidedTemplate) =>
+    [template.name, distance(template), template.language] as const
+  return (a, b) => {
+    const [ofA, ofB] = [order(a), order(b)]
+    const at = ofA.findIndex((part, index) => part !== ofB[index])
+    return at === -1 ? 0 : ofA[at]! < ofB[at]! ? -1 : 1
+  }
+}
+
+function freeName(
+  { name, language }: ProvidedTemplate,
+  taken: ReadonlySet<string>,
+  senderName: string,
+): string {
+  if (!taken.has(name)) return name
+  const ofLanguage = `${name} (${language})`
+  return taken.has(ofLanguage) ? `${name} (${language}, ${senderName})` : ofLanguage
+}

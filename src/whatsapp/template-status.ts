@@ -1,0 +1,21 @@
+export type TemplateStatus = 'approved' | 'pending' | 'rejected' | 'paused' | 'disabled'
+
+/**
+ * What the provider's word for a template's standing means for sending it; words that change nothing, such as `FLAGGED`,
+ * are left out.
+ */
+export const templateStatusOf: ReadonlyMap<string, TemplateStatus> = new Map<string, TemplateStatus>([
+  ['APPROVED', 'approved'],
+  ['REINSTATED', 'approved'],
+  ['UNARCHIVED', 'approved'],
+  ['PENDING', 'pending'],
+  ['IN_APPEAL', 'pending'],
+  ['REJECTED', 'rejected'],
+  ['PAUSED', 'paused'],
+  ['LOCKED', 'paused'],
+  ['LIMIT_EXCEEDED', 'paused'],
+  ['DISABLED', 'disabled'],
+  ['ARCHIVED', 'disabled'],
+  ['DELETED', 'disabled'],
+  ['PENDING_DELETION', 'disabled'],
+])
