@@ -1,4 +1,4 @@
-import { inAllBuckets } from '../../conversations/count-queries.ts'
+import { inAllBuckets, messagesInAllBuckets } from '../../conversations/count-queries.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
@@ -32,6 +32,27 @@ export function bucketsThatDiffer(grain: Sql): Sql {
     where (r.conversations, r.durations, r.duration_seconds)
       is distinct from (k.conversations, k.durations, k.duration_seconds)`
 }
+
+/** The messages' own rows, in their counters' form. */
+const countedMessages = sql`
+  select organization_id, project_id, channel_type, date_trunc('hour', created_at, 'UTC') as hour, count(*) as messages
+  from messages group by organization_id, project_id, channel_type, hour`
+
+const messageBuckets = sql`organization_id, project_id, grain, channel_type, bucket`
+
+/** How many counters of messages differ from the rows, with what they have not taken in yet. */
+export const messageCountersThatDiffer = sql`
+  select count(*) as differ
+  from (${messagesInAllBuckets(sql`(${countedMessages})`)}) r
+  full join (
+    select ${messageBuckets}, sum(messages) as messages
+    from (
+      select ${messageBuckets}, messages from message_counts
+      union all
+      select ${messageBuckets}, messages from (${messagesInAllBuckets(sql`message_count_changes`)}) b) k
+    group by ${messageBuckets} having sum(messages) <> 0) k
+    using (${messageBuckets})
+  where r.messages is distinct from k.messages`
 
 const callers = sql`select organization_id, project_id, caller, count(*) as conversations from conversations group by 1, 2, 3`
 
@@ -124,6 +145,11 @@ export const recountAll: readonly Sql[] = [
     insert into conversation_counts (organization_id, project_id, grain, channel_type, conversation_type, status, bucket,
       conversations, durations, duration_seconds)
     ${inAllBuckets(sql`(${counted})`)}`,
+  sql`delete from message_count_changes`,
+  sql`delete from message_counts`,
+  sql`
+    insert into message_counts (organization_id, project_id, grain, channel_type, bucket, messages)
+    ${messagesInAllBuckets(sql`(${countedMessages})`)}`,
   sql`delete from conversation_callers`,
   sql`insert into conversation_callers (organization_id, project_id, caller, conversations) ${callers}`,
   sql`
@@ -142,5 +168,6 @@ export const recountAll: readonly Sql[] = [
 
 /** Writers wait, readers don't. */
 export const lockCounted = sql`
-  lock table conversations, conversation_count_changes, conversation_counts, conversation_callers, profiles,
+  lock table conversations, messages, conversation_count_changes, conversation_counts, message_count_changes,
+    message_counts, conversation_callers, profiles,
     profile_numbers in share row exclusive mode`

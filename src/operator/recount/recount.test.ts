@@ -18,6 +18,7 @@ const none = {
   days: 0,
   months: 0,
   all: 0,
+  messages: 0,
   callers: 0,
   profiles: 0,
   projects: 0,
@@ -43,7 +44,20 @@ describe('recount', () => {
       select ${organizationId}::uuid, ${projectId}::uuid, id, ${profileId}::uuid, 'voice', 'outbound', 'completed',
         '2026-01-31T23:59:59Z', 0.1, now()
       from unnest(${[uuidv7(), uuidv7(), uuidv7()]}::uuid[]) id`)
-    const wrong = { ...none, hours: 5, days: 5, months: 5, all: 5, callers: 1, profiles: 1, projects: 1 }
+    await db.query(sql`
+      insert into messages (organization_id, project_id, _id, channel_type, direction, created_at)
+      values (${organizationId}, ${projectId}, ${uuidv7()}, 'web', 'inbound', '2026-01-31T23:59:59Z')`)
+    const wrong = {
+      ...none,
+      hours: 5,
+      days: 5,
+      months: 5,
+      all: 5,
+      messages: 8,
+      callers: 1,
+      profiles: 1,
+      projects: 1,
+    }
     assert.deepEqual(await recount(db, { repair: false }), wrong)
     assert.deepEqual(await recount(db, { repair: true }), wrong)
     assert.deepEqual(await recount(db, { repair: false }), none)

@@ -8,6 +8,7 @@ import {
   ledgersThatDiffer,
   lockCounted,
   lockSends,
+  messageCountersThatDiffer,
   profilesThatDiffer,
   projectsThatDiffer,
   quotasThatDiffer,
@@ -22,6 +23,8 @@ export interface Differences {
   months: number
   /** The counters over all time. */
   all: number
+  /** The counters of messages, of every grain. */
+  messages: number
   /** Callers of the list with `unique`. */
   callers: number
   /** Profiles, by their linked conversations. */
@@ -50,6 +53,7 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
         days: await differ(client, bucketsThatDiffer(sql`'day'`)),
         months: await differ(client, bucketsThatDiffer(sql`'month'`)),
         all: await differ(client, bucketsThatDiffer(sql`'all'`)),
+        messages: await differ(client, messageCountersThatDiffer),
         callers: await differ(client, callersThatDiffer),
         profiles: await differ(client, profilesThatDiffer),
         projects: await differ(client, projectsThatDiffer),
