@@ -363,11 +363,13 @@ create table idempotency_keys (
   subject_id uuid not null,
   answer jsonb,
   created_at timestamp(3) with time zone not null,
+  answered_at timestamp(3) with time zone,
   constraint idempotency_keys_pkey PRIMARY KEY (organization_id, project_id, key),
   constraint idempotency_keys_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint idempotency_keys_check CHECK (((answer IS NULL) = (answered_at IS NULL))),
   constraint idempotency_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255)))
 );
-CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (answered_at) WHERE (answered_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_subject ON public.idempotency_keys USING btree (organization_id, subject_id);
 
 create table merged_profiles (
@@ -626,6 +628,7 @@ create table whatsapp_events (
   constraint whatsapp_events_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
 );
 CREATE INDEX whatsapp_events_due ON public.whatsapp_events USING btree (due_at, received_at) WHERE (worked_off_at IS NULL);
+CREATE INDEX whatsapp_events_past ON public.whatsapp_events USING btree (worked_off_at) WHERE (worked_off_at IS NOT NULL);
 
 create table whatsapp_message_statuses (
   organization_id uuid not null,
@@ -672,6 +675,7 @@ create table whatsapp_messages (
   constraint whatsapp_messages_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'unresolved'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text])))
 );
 CREATE INDEX whatsapp_messages_by_broadcast ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at DESC, _id);
+CREATE INDEX whatsapp_messages_by_conversation ON public.whatsapp_messages USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX whatsapp_messages_in_flight ON public.whatsapp_messages USING btree (lease_until) WHERE (status = 'processing'::text);
 CREATE INDEX whatsapp_messages_open ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at) WHERE (status = ANY (ARRAY['processing'::text, 'unresolved'::text]));
 CREATE UNIQUE INDEX whatsapp_messages_by_provider_id ON public.whatsapp_messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
@@ -684,6 +688,7 @@ create table whatsapp_opt_outs (
   source text not null,
   since timestamp(3) with time zone not null,
   why text,
+  ended_at timestamp(3) with time zone,
   constraint whatsapp_opt_outs_pkey PRIMARY KEY (organization_id, project_id, recipient, scope),
   constraint whatsapp_opt_outs_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint whatsapp_opt_outs_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'marketing'::text]))),
@@ -698,6 +703,7 @@ create table whatsapp_paces (
   constraint whatsapp_paces_pkey PRIMARY KEY (organization_id, whatsapp_sender_id, recipient),
   constraint whatsapp_paces_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
 );
+CREATE INDEX whatsapp_paces_past ON public.whatsapp_paces USING btree (arrival_at) WHERE (recipient <> ''::text);
 
 create table whatsapp_quota_entries (
   organization_id uuid not null,

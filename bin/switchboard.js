@@ -13,7 +13,9 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
   console.error('switchboard: Node 26 is missing. Run `npm ci` in the project folder first.')
   process.exitCode = 1
 } else {
-  const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // The fourth is a line that breaks when this process ends, however it does: the program ends with it (src/cli/main.ts).
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = signal ? 1 : (code ?? 1)

@@ -99,7 +99,8 @@ create index profile_search_digits on profile_search using gin (organization_id,
 
 -- Text as the search compares it: without case and accents, of every script, whatever the locale of the database.
 create function search_form(given text) returns text language sql immutable parallel safe strict as
-  $$ select lower(regexp_replace(normalize(given, NFKD) collate "und-x-icu", '[\u0300-\u036f]', '', 'g')) collate "default" $$;
+  $$ select replace(translate(lower(regexp_replace(normalize(given, NFKD) collate "und-x-icu", '[\u0300-\u036f]', '', 'g')),
+    'ς', 'σ'), 'ß', 'ss') collate "default" $$;
 
 -- For a statement that waited for another transaction and can't see a row which that one has made: as with any conflict,
 -- its transaction is to be run anew.

@@ -66,6 +66,8 @@ create index whatsapp_messages_by_broadcast on whatsapp_messages (organization_i
 create index whatsapp_messages_open on whatsapp_messages (organization_id, broadcast_id, created_at)
   where status in ('processing', 'unresolved');
 create index whatsapp_messages_in_flight on whatsapp_messages (lease_until) where status = 'processing';
+create index whatsapp_messages_by_conversation on whatsapp_messages (organization_id, conversation_id)
+  where conversation_id is not null;
 create unique index whatsapp_messages_by_provider_id on whatsapp_messages (organization_id, provider_message_id)
   where provider_message_id is not null;
 
@@ -110,6 +112,7 @@ create table whatsapp_events (
   primary key (organization_id, whatsapp_sender_id, event_id),
   foreign key (organization_id, whatsapp_sender_id) references whatsapp_senders (organization_id, _id)
 );
+create index whatsapp_events_past on whatsapp_events (worked_off_at) where worked_off_at is not null;
 create index whatsapp_events_due on whatsapp_events (due_at, received_at) where worked_off_at is null;
 
 -- Until when free-form messages to a person may be sent: 24 hours from their last message to that sender (Decision 28).
@@ -135,6 +138,8 @@ create table whatsapp_opt_outs (
   since timestamptz(3) not null,
   -- Of one by hand, where the operator has said it.
   why text,
+  -- A later word ends it, an earlier one does not, in whatever order they come: it holds while since is the later.
+  ended_at timestamptz(3),
   primary key (organization_id, project_id, recipient, scope),
   foreign key (organization_id, project_id) references projects (organization_id, _id)
 );
@@ -149,6 +154,7 @@ create table whatsapp_paces (
   primary key (organization_id, whatsapp_sender_id, recipient),
   foreign key (organization_id, whatsapp_sender_id) references whatsapp_senders (organization_id, _id)
 );
+create index whatsapp_paces_past on whatsapp_paces (arrival_at) where recipient <> '';
 
 -- The provider's id of an inbound message, or of one that we sent, so that each is stored once.
 alter table messages add column provider_message_id text;

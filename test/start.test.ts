@@ -27,8 +27,10 @@ after(async () => {
 interface Running {
   child: ChildProcess
   key: string
-  /** The address of the curl line. */
+  /** The address of the first curl line. */
   callUrl: string
+  /** The address and body of the second. */
+  message: { url: string; body: string }
   readyAfterMs: number
 }
 
@@ -43,11 +45,12 @@ async function start(): Promise<Running> {
   let text = ''
   for await (const line of createInterface({ input: child.stdout })) {
     text += `${line}\n`
-    if (!line.includes('phone_number')) continue
+    if (!line.includes('"to"')) continue
     child.stdout.resume()
     const key = /svc_live_\w{32}/.exec(text)?.[0] ?? ''
     const callUrl = /http:\S+trigger-call/.exec(text)?.[0] ?? ''
-    return { child, key, callUrl, readyAfterMs: performance.now() - begun }
+    const [, url = '', body = ''] = /(http:\S+messages)[^']+[^{]+(\{.+\})'/.exec(text) ?? []
+    return { child, key, callUrl, message: { url, body }, readyAfterMs: performance.now() - begun }
   }
   throw new Error(`it ended before it was ready: ${text}`)
 }
@@ -78,6 +81,13 @@ async function call({ callUrl, key }: Running, number = nextPerson()): Promise<R
   })
 }
 
+/** How far the message of the second curl line has got, by the history at its address. */
+async function messageStatuses({ message, key }: Running): Promise<string[]> {
+  const history = await fetch(message.url, { headers: { 'x-api-key': key } })
+  const { data } = (await history.json()) as { data: { items: { status: string }[] } }
+  return data.items.map(({ status }) => status)
+}
+
 async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number> {
   const begun = performance.now()
   // Twice, as a terminal and npm do between them.
@@ -92,11 +102,20 @@ const command = (...args: string[]) =>
   promisify(execFile)(process.execPath, ['bin/switchboard.js', ...args], { env, timeout: 60_000 })
 
 describe('serve --demo', () => {
-  it('is ready within 15 s on an empty folder, and its curl line places a call', async () => {
+  it('is ready within 15 s on an empty folder, and its curl lines place a call and send a message that is read', async () => {
     const running = await start()
     assert.ok(running.readyAfterMs < 15_000, `${running.readyAfterMs} ms`)
     const response = await call(running)
     assert.equal(response.status, 200, await response.text())
+    const sent = await fetch(running.message.url, {
+      method: 'POST',
+      headers: { 'x-api-key': running.key, 'content-type': 'application/json' },
+      body: running.message.body,
+    })
+    assert.equal(sent.status, 200, await sent.text())
+    await eventually('the message is read', async () =>
+      (await messageStatuses(running)).join() === 'read' ? true : null,
+    )
     for (const address of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])
       assert.equal((await fetch(new URL(address, running.callUrl))).status, 200, address)
     const pid = postgresPid()

@@ -171,11 +171,13 @@ async function endOfNotDone(
 }
 
 /** Keeps the answer under the call's key, or frees the key where nothing came to be (Decision 24). */
-async function keep({ db }: DialContext, { organization_id, _id }: NewCall, end: End): Promise<void> {
+async function keep({ db, clock }: DialContext, { organization_id, _id }: NewCall, end: End): Promise<void> {
+  const now = clock.now()
   if (end.refusal === null) {
     const answer: CallAnswer = { kind: 'placed', scheduled: end.scheduled, scheduled_for: null }
-    await updateKeyAnswer(db, organization_id, _id, answer)
-  } else if (end.kept === 'kept') await updateKeyAnswer(db, organization_id, _id, refusedAnswer(end.refusal))
+    await updateKeyAnswer(db, organization_id, _id, answer, now)
+  } else if (end.kept === 'kept')
+    await updateKeyAnswer(db, organization_id, _id, refusedAnswer(end.refusal), now)
   else if (end.kept === 'freed') await deleteKey(db, organization_id, _id)
 }
 
@@ -213,7 +215,7 @@ async function replay(context: DialContext, key: Key, phoneNumber: string): Prom
 
 /** The answer to a request that was not answered, as it is known by now; null where its call came to nothing. */
 async function answerSince(
-  { db }: DialContext,
+  { db, clock }: DialContext,
   { organization_id }: Key,
   { subject_id }: KeptKey<CallAnswer>,
 ): Promise<ReturnType<typeof answerOfFate> | null> {
@@ -223,7 +225,7 @@ async function answerSince(
     return null
   }
   const answer = answerOfFate(fate)
-  if (typeof answer !== 'string') await updateKeyAnswer(db, organization_id, subject_id, answer)
+  if (typeof answer !== 'string') await updateKeyAnswer(db, organization_id, subject_id, answer, clock.now())
   return answer
 }
 
@@ -302,7 +304,7 @@ async function decide(
       insertWaitingCall(transaction, call, newId(), now),
     ])
     if (isMine === false) throw new KeyTaken()
-    if (key !== null) await keepWaiting(transaction, call, opening.opensAt)
+    if (key !== null) await keepWaiting(transaction, call, opening.opensAt, now)
     await linkPerson({ newId }, transaction, person, known)
     return 'waits'
   }
@@ -322,7 +324,7 @@ async function decide(
     : { limits: noSlot, granted: [] }
   const [turn] = turns.granted
   if (turn === undefined && isTrigger) throw whyNot(turns.limits)
-  if (turn === undefined && key !== null) await keepWaiting(transaction, call, null)
+  if (turn === undefined && key !== null) await keepWaiting(transaction, call, null, now)
   // Last: the project's next display id is locked until the transaction ends.
   await linkPerson({ newId }, transaction, person, known)
   if (turn === undefined) return 'waits'
@@ -387,13 +389,18 @@ class NotItsTurn extends Error {
 /** Rolls the decision back: another request has the key. */
 class KeyTaken extends Error {}
 
-function keepWaiting(transaction: Transaction, call: NewCall, opensAt: Date | null): Promise<void> {
+function keepWaiting(
+  transaction: Transaction,
+  call: NewCall,
+  opensAt: Date | null,
+  now: Date,
+): Promise<void> {
   const answer: CallAnswer = {
     kind: 'placed',
     scheduled: true,
     scheduled_for: opensAt?.toISOString() ?? null,
   }
-  return updateKeyAnswer(transaction, call.organization_id, call._id, answer)
+  return updateKeyAnswer(transaction, call.organization_id, call._id, answer, now)
 }
 
 function dialFor(call: NewCall, { campaign, decided }: Rules, turn: GrantedTurn) {

@@ -6,12 +6,15 @@ import { systemClock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import { migrate } from '../db/migrate.ts'
+import type { DemoAddresses } from '../operator/demo/demo-declaration.ts'
 import { loadDemo } from '../operator/demo/load-demo.ts'
 import type { DemoContext, LoadedDemo } from '../operator/demo/load-demo.ts'
 import { startPhoneNetwork } from '../sandbox/phone-network.ts'
+import { startWhatsappNetwork } from '../sandbox/whatsapp-network.ts'
+import { openDemoNumber } from './demo-number.ts'
 import { openDatabase } from './open-database.ts'
 import { printJson, printLine } from './output.ts'
-import { phoneNetworkLog, phoneNetworkPort } from './sandbox.ts'
+import { phoneNetworkLog, phoneNetworkPort, whatsappNetworkLog, whatsappNetworkPort } from './sandbox.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 export function addDemo(program: Command, config: () => Config): void {
@@ -25,38 +28,63 @@ export function addDemo(program: Command, config: () => Config): void {
       await migrate(opened.db)
       const secretBox = createSecretBox(await loadSecretKey(settings))
       const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox }
-      const demo = await loadWithKey(settings, context, `http://127.0.0.1:${phoneNetworkPort}`)
+      const demo = await loadWithKey(settings, context, {
+        phoneNetworkUrl: `http://127.0.0.1:${phoneNetworkPort}`,
+        whatsappNetworkUrl: `http://127.0.0.1:${whatsappNetworkPort}`,
+      })
       if (json) printJson(demo)
       else printLine(`Organization ${demo.organization_id}, project ${demo.project_id}, key ${demo.key}`)
     })
 }
 
 /** The demo with its sandbox running. */
-export interface RunningDemo extends LoadedDemo, AsyncDisposable {
-  phoneNetworkUrl: string
+export interface RunningDemo extends LoadedDemo, DemoAddresses, AsyncDisposable {
+  /** Has the WhatsApp network tell the service at this address what becomes of messages. */
+  tellTo: (serviceUrl: string) => void
 }
 
-/** Starts the sandbox phone network in this process and loads the demo organization, whose calls go there. */
+/** Starts the sandbox in this process and loads the demo organization, whose calls and messages go there. */
 export async function startDemo(config: Config, context: DemoContext): Promise<RunningDemo> {
-  const logFile = await phoneNetworkLog(config)
-  const network = await startPhoneNetwork({ port: phoneNetworkPort, logFile }).catch((error: Error) => {
-    // Another instance has the usual port: any other serves, since the demo's carrier account names it.
-    if ('code' in error && error.code === 'EADDRINUSE') return startPhoneNetwork({ port: 0, logFile })
+  await using stack = new AsyncDisposableStack()
+  const phoneLog = await phoneNetworkLog(config)
+  const phone = await startNear(phoneNetworkPort, (port) => startPhoneNetwork({ port, logFile: phoneLog }))
+  stack.use(phone)
+  const whatsappLog = await whatsappNetworkLog(config)
+  const whatsapp = await startNear(whatsappNetworkPort, (port) =>
+    startWhatsappNetwork({ port, logFile: whatsappLog }),
+  )
+  stack.use(whatsapp)
+  const addresses = { phoneNetworkUrl: phone.url, whatsappNetworkUrl: whatsapp.url }
+  const demo = await loadWithKey(config, context, addresses)
+  const running = stack.move()
+  return {
+    ...demo,
+    ...addresses,
+    tellTo: (serviceUrl) => openDemoNumber(whatsapp, serviceUrl),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+/** Another instance may have the usual port: any other serves, since the demo's records name the one it got. */
+async function startNear<Network>(
+  usualPort: number,
+  start: (port: number) => Promise<Network>,
+): Promise<Network> {
+  return start(usualPort).catch((error: Error) => {
+    if ('code' in error && error.code === 'EADDRINUSE') return start(0)
     throw error
   })
-  const demo = await loadWithKey(config, context, network.url)
-  return { ...demo, phoneNetworkUrl: network.url, [Symbol.asyncDispose]: () => network.close() }
 }
 
 /** Keeps the demo's key in a file of `DATA_DIR`, so that each start can show it: of a key only a hash is stored. */
 async function loadWithKey(
   config: Config,
   context: DemoContext,
-  phoneNetworkUrl: string,
+  addresses: DemoAddresses,
 ): Promise<LoadedDemo> {
   const file = path.join(config.dataDir, 'demo.key')
   const stored = await readFile(file, 'utf8').catch(() => null)
-  const demo = await loadDemo(context, { phoneNetworkUrl, whatsappNetworkUrl: null }, stored)
+  const demo = await loadDemo(context, addresses, stored)
   if (demo.key !== stored) {
     await rm(file, { force: true })
     await writeFile(file, demo.key, { mode: 0o600 })
@@ -65,12 +93,27 @@ async function loadWithKey(
 }
 
 export function printDemo(address: string, demo: RunningDemo): void {
+  const project = `${address}/organizations/${demo.organization_id}/projects/${demo.project_id}`
   const [campaignId] = Object.values(demo.campaigns)
-  const url = `${address}/organizations/${demo.organization_id}/projects/${demo.project_id}/campaigns/${campaignId}/trigger-call`
+  const [broadcastId] = Object.values(demo.broadcasts)
   printLine(`Phone network of the sandbox: ${demo.phoneNetworkUrl}`)
+  printLine(`WhatsApp network of the sandbox: ${demo.whatsappNetworkUrl}`)
   printLine(`Demo API key: ${demo.key}`)
   printLine('Place a call:')
+  printPost(`${project}/campaigns/${campaignId}/trigger-call`, demo, {
+    phone_number: '+14155550100',
+    name: 'Ada',
+  })
+  printLine('Send a WhatsApp message; a GET of the same address shows what became of it:')
+  printPost(`${project}/broadcasts/${broadcastId}/messages`, demo, {
+    to: '+14155550100',
+    data: { name: 'Ada', end_date: '31 January' },
+  })
+}
+
+/** A line to paste into a shell: no value has a quote in it. */
+function printPost(url: string, { key }: { key: string }, body: object): void {
   printLine(`  curl -X POST ${url} \\
-    -H 'X-API-Key: ${demo.key}' -H 'Content-Type: application/json' \\
-    -d '{"phone_number":"+14155550100","name":"Ada"}'`)
+    -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' \\
+    -d '${JSON.stringify(body)}'`)
 }

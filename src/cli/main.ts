@@ -22,6 +22,10 @@ const usageStatus = 2
 // Whoever reads our output may stop reading: `apply … | head`.
 process.stdout.on('error', () => process.exit(1))
 
+// Started by bin/switchboard.js: killed when that is, which can't pass a SIGKILL on.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.channel?.unref()
+
 const program = new Command('switchboard')
   .description('Self-hosted conversational outreach: voice calls and WhatsApp messages under your own rules')
   .showHelpAfterError('(add --help for what the command takes)')

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
 import { startPhoneNetwork } from '../sandbox/phone-network.ts'
 import { startWhatsappNetwork } from '../sandbox/whatsapp-network.ts'
+import { openDemoNumber } from './demo-number.ts'
 import { printLine } from './output.ts'
 import { untilStopped } from './signals.ts'
 
@@ -29,14 +30,18 @@ export function addSandbox(program: Command, config: () => Config): void {
     .option('--whatsapp-port <port>', 'port of the WhatsApp network', parsePort, whatsappNetworkPort)
     .option('--speed <factor>', 'how many times faster than life calls and messages go', parseSpeed, 1)
     .action(async ({ phonePort, whatsappPort, speed }: SandboxOptions) => {
-      const phoneLog = await phoneNetworkLog(config())
-      const whatsappLog = await whatsappNetworkLog(config())
+      const settings = config()
+      const serviceUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+      const phoneLog = await phoneNetworkLog(settings)
+      const whatsappLog = await whatsappNetworkLog(settings)
       await using phone = await startPhoneNetwork({ port: phonePort, logFile: phoneLog, speed })
       await using whatsapp = await startWhatsappNetwork({ port: whatsappPort, logFile: whatsappLog, speed })
+      openDemoNumber(whatsapp, serviceUrl)
       printLine(`Phone network: ${phone.url} (api_url of a twilio carrier account)`)
       printLine(`What it saw:   ${phoneLog}`)
       printLine(`WhatsApp network: ${whatsapp.url} (api_url of a WhatsApp sender)`)
       printLine(`What it saw:      ${whatsappLog}`)
+      printLine(`What becomes of the demo's messages is told to ${serviceUrl}`)
       await untilStopped()
     })
 }

@@ -82,6 +82,8 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
     : await listenForHealth(config, context)
   const heard = app === null ? null : addressOf(app)
   if (config.publicUrl === null && role.api && heard !== null) address = heard
+  // Not at PUBLIC_URL, which need not lead here from this machine; Meta signs nothing but the bytes.
+  if (heard !== null) sandbox?.tellTo(heard)
   await using worker = role.worker ? startWorker(context) : null
 
   printLine(describeStart(role, heard))

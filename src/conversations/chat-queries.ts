@@ -38,8 +38,7 @@ export async function addToChat(
 ): Promise<string | null> {
   const { organization_id, whatsapp_sender_id, phone_number, at } = message
   const [, known, [open]] = await Promise.all([
-    transaction.query(sql`
-      select pg_advisory_xact_lock(hashtextextended(${`chat ${whatsapp_sender_id} ${phone_number}`}, 0))`),
+    lockChat(transaction, message),
     transaction.query(sql`
       select _id from messages where organization_id = ${organization_id}
         and provider_message_id = ${message.provider_message_id}`),
@@ -64,6 +63,15 @@ export async function addToChat(
   await insertChat(transaction, message, conversationId)
   await insertChatMessage(transaction, message, newId(), conversationId)
   return conversationId
+}
+
+/** Makes others who write to the same chat wait; before the person is linked, where that is to be done. */
+export async function lockChat(
+  transaction: Transaction,
+  { whatsapp_sender_id, phone_number }: Pick<ChatMessage, 'whatsapp_sender_id' | 'phone_number'>,
+): Promise<void> {
+  await transaction.query(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`chat ${whatsapp_sender_id} ${phone_number}`}, 0))`)
 }
 
 async function insertChat(
@@ -124,9 +132,12 @@ async function touchChat(
       update channel_identities set last_seen_at = greatest(last_seen_at, ${at})
       where organization_id = ${organization_id} and project_id = ${project_id} and channel_type = 'whatsapp'
         and identity_key = ${phone_number} and ${message.direction} = 'inbound'
+      returning profile_id
     ), chat as (
       update conversations set last_message_at = greatest(last_message_at, ${at})
-      where organization_id = ${organization_id} and _id = ${conversationId} returning profile_id
+      -- Named, so that the identity is locked first, as everywhere.
+      where organization_id = ${organization_id} and _id = ${conversationId} and (select count(*) from seen) >= 0
+      returning profile_id
     )
     update profiles set last_interaction_at = greatest(last_interaction_at, ${at})
     where organization_id = ${organization_id} and _id = (select profile_id from chat)`)

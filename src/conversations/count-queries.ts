@@ -2,8 +2,8 @@ import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
-/** Changes taken in at once. */
-const changesMost = 20_000
+/** Changes taken in at once: of as many hours, each makes some twenty writes. */
+const changesMost = 2_000
 
 /**
  * Rows in the counters' form, of `counted`: organization_id, project_id, hour, channel_type, conversation_type, status,

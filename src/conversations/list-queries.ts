@@ -140,7 +140,9 @@ async function selectItems(
   counted: CountedFilter | null,
 ): Promise<ConversationRow[]> {
   const { skip, limit } = list
-  const isForeseen = list.sort === newestFirst && counted !== null && isServed(counted) && skip <= skipNear
+  // Where few callers have many conversations, the latest of each lie far apart.
+  const isForeseen =
+    list.sort === newestFirst && counted !== null && isServed(counted) && skip <= skipNear && !list.unique
   const queryable = isForeseen ? db : db.limited
   const matching = list.unique
     ? sql`${conditionsOf(list, counted)} and ${isLatestOfCaller(list, counted)}`

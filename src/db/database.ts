@@ -117,11 +117,14 @@ export function createDatabase(options: DatabaseOptions): Db {
   const { endMs = defaultEndMs } = options
   const pool = new Pool({ ...pipelined, max: options.poolMax ?? 16 })
   pool.on('error', onConnectionLost)
+  // While a client passes from the pool to whoever asked for it nobody listens, and an error then would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const running = new Set<PoolClient>()
   pool.on('acquire', (client) => running.add(client))
   pool.on('release', (_error, client) => running.delete(client))
   const limitedPool = new Pool({ ...config, statement_timeout: limitedMs, max: limitedConnections })
   limitedPool.on('error', onConnectionLost)
+  limitedPool.on('connect', (client) => void client.on('error', () => {}))
   const pipelines = createPipelines(pipelined, options.pipelinesMax ?? 16, onConnectionLost)
 
   return {
@@ -164,7 +167,8 @@ async function queryLimited<Row>(pool: Pool, query: Sql): Promise<Row[]> {
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     // 57P01–57P03: shut down, crashed, starting up. 53300: too many connections. 08…: the connection failed.
-    return /^(57P0[123]|53300|08...)$/.test(error.code ?? '')
+    // 57014, 55P03: a statement or a lock that was waited for too long.
+    return /^(57P0[123]|57014|55P03|53300|08...)$/.test(error.code ?? '')
   }
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
@@ -172,7 +176,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error))/.test(
+    /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error))/.test(
       error.message,
     )
   )

@@ -1,7 +1,7 @@
 import type { Db, Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** How long a key is kept (Spec: endpoint 14, idempotency rule 1). One whose outcome is not known is kept until it is. */
+/** How long a key is kept from its answer (Spec: endpoint 14, idempotency rule 1). One without is kept until it has one. */
 export const retentionHours = 24
 
 export interface KeyName {
@@ -20,7 +20,7 @@ export interface KeptKey<Answer> {
 }
 
 const isPast = (now: Date) =>
-  sql`answer is not null and created_at <= ${now}::timestamptz - ${retentionHours} * interval '1 hour'`
+  sql`answered_at is not null and answered_at <= ${now}::timestamptz - ${retentionHours} * interval '1 hour'`
 
 /** What is kept under the key; null where it is new, or past its time. */
 export async function selectKey<Answer>(
@@ -49,8 +49,8 @@ export async function insertKey(
     insert into idempotency_keys as k (organization_id, project_id, key, fingerprint, subject_id, created_at)
     values (${organization_id}, ${project_id}, ${key}, ${fingerprint}, ${subject_id}, ${now})
     on conflict (organization_id, project_id, key) do update set fingerprint = excluded.fingerprint,
-      subject_id = excluded.subject_id, answer = null, created_at = excluded.created_at
-    where k.answer is not null and k.created_at <= ${now}::timestamptz - ${retentionHours} * interval '1 hour'
+      subject_id = excluded.subject_id, answer = null, answered_at = null, created_at = excluded.created_at
+    where k.answered_at is not null and k.answered_at <= ${now}::timestamptz - ${retentionHours} * interval '1 hour'
     returning key`)
   return taken.length === 1
 }
@@ -61,9 +61,10 @@ export async function updateKeyAnswer(
   organizationId: string,
   subjectId: string,
   answer: unknown,
+  now: Date,
 ): Promise<void> {
   await db.query(sql`
-    update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb
+    update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb, answered_at = ${now}
     where organization_id = ${organizationId} and subject_id = ${subjectId} and answer is null`)
 }
 
@@ -78,7 +79,7 @@ export async function deletePastKeys(db: Db, now: Date): Promise<number> {
   const deleted = await db.query(sql`
     delete from idempotency_keys where (organization_id, project_id, key) in (
       select organization_id, project_id, key from idempotency_keys where ${isPast(now)}
-      order by created_at limit 1000 for update skip locked)
+      order by answered_at limit 1000 for update skip locked)
     returning key`)
   return deleted.length
 }

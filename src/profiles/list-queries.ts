@@ -201,7 +201,8 @@ const numberForm = /^[\d\s()+./-]*\d[\d\s()+./-]*$/
 function matches(search: string): Sql {
   // A line of what is searched is one name, address or number.
   if (search.includes('\n')) return sql`false`
-  const words = sql`s.words like '%' || search_form(${search.replace(/[\\%_]/g, '\\$&')}) || '%'`
+  // Escaped after it is folded: a folded character may be a sign of patterns.
+  const words = sql`s.words like '%' || regexp_replace(search_form(${search}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
   return numberForm.test(search)
     ? sql`(${words} or s.digits like ${`%${search.replace(/\D/g, '')}%`})`
     : words

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { optOutHolds } from './inbound-queries.ts'
 
 /** The most unresolved messages that are shown at once. */
 export const unresolvedMax = 10_000
@@ -90,5 +91,5 @@ export async function selectOptOuts(
   return db.query<StoredOptOut>(sql`
     select scope, source, since, why from whatsapp_opt_outs
     where organization_id = ${person.organization_id} and project_id = ${person.project_id}
-      and recipient = ${person.recipient} order by scope`)
+      and recipient = ${person.recipient} and ${optOutHolds} order by scope`)
 }

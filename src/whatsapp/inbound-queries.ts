@@ -23,7 +23,7 @@ export async function upsertWindow(
 }
 
 /**
- * Keeps that a person is not to be written to; false where that was kept already: then it stays as it is.
+ * Keeps that a person is not to be written to; false where that was kept already, or they said otherwise since.
  *
  * @param optOut.why of one by hand.
  */
@@ -37,17 +37,24 @@ export async function insertOptOut(
   },
   since: Date,
 ): Promise<boolean> {
-  const added = await db.query(sql`
-    insert into whatsapp_opt_outs (organization_id, project_id, recipient, scope, source, since, why)
+  const mine = sql`organization_id = ${person.organization_id} and project_id = ${person.project_id}
+    and recipient = ${person.recipient} and scope = ${optOut.scope}`
+  const [kept] = await db.query<{ has_begun: boolean }>(sql`
+    with held as (select scope from whatsapp_opt_outs where ${mine} and ${optOutHolds})
+    insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why)
     values (${person.organization_id}, ${person.project_id}, ${person.recipient}, ${optOut.scope}, ${optOut.source},
       ${since}, ${optOut.why ?? null})
-    on conflict do nothing returning recipient`)
-  return added.length === 1
+    on conflict (organization_id, project_id, recipient, scope) do update set since = excluded.since,
+      source = case when exists (select from held) then o.source else excluded.source end,
+      why = case when exists (select from held) then o.why else excluded.why end
+      where o.since < excluded.since
+    returning ${optOutHolds} and not exists (select from held) as has_begun`)
+  return kept?.has_begun ?? false
 }
 
 /**
  * Ends a person's opt-outs that are older than their word; `resume` of the provider's leaves a STOP (Decision 63).
- * Answers how many there were.
+ * What they said before that comes to nothing when it comes later. Answers how many there were.
  */
 export async function deleteOptOuts(
   db: Queryable,
@@ -55,13 +62,23 @@ export async function deleteOptOuts(
   scopes: readonly ('all' | 'marketing')[],
   at: Date,
 ): Promise<number> {
-  const ended = await db.query(sql`
-    delete from whatsapp_opt_outs
-    where organization_id = ${person.organization_id} and project_id = ${person.project_id}
-      and recipient = ${person.recipient} and scope = any(${scopes}::text[]) and since <= ${at}
-    returning scope`)
-  return ended.length
+  const ended = await db.query<{ was_held: boolean }>(sql`
+    with held as (
+      select scope from whatsapp_opt_outs
+      where organization_id = ${person.organization_id} and project_id = ${person.project_id}
+        and recipient = ${person.recipient} and ${optOutHolds} and since <= ${at})
+    insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
+    select ${person.organization_id}::uuid, ${person.project_id}::uuid, ${person.recipient}, scope, 'message',
+      '-infinity', ${at}::timestamptz
+    from unnest(${scopes}::text[]) scope
+    on conflict (organization_id, project_id, recipient, scope) do update
+      set ended_at = greatest(o.ended_at, excluded.ended_at)
+    returning scope in (select scope from held) as was_held`)
+  return ended.filter(({ was_held }) => was_held).length
 }
+
+/** Of a row: the later word is that they are not to be written to. */
+export const optOutHolds = sql`(ended_at is null or since > ended_at)`
 
 /** BCP 47, for the words of the opt-out; and the country of numbers without a code. */
 export async function selectProjectLanguage(

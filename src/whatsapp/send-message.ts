@@ -87,12 +87,17 @@ export async function sendMessage(context: SendContext, send: Send): Promise<Sen
     if (meanwhile) return meanwhile
     throw error
   }
+  const account = accountOf(context, broadcast)
   const decidesAt = performance.now()
   const decided = await decide(context, send, broadcast, message, key)
   // Its answer, or that it is under way, is there by now.
   if (decided === 'key_taken') return sendMessage(context, send)
   if (decided.waitMs > 0) await sleep(decided.waitMs)
-  const outcome = await ask(context, broadcast, message, { ...decided, decidesAt })
+  // They may have written STOP while it waited.
+  const outcome =
+    decided.waitMs > 0 && (await isBarred(context, send, broadcast))
+      ? barred
+      : await ask(account, message, { ...decided, decidesAt })
   const { message: settled, answer } = await settle(context, send, decided.messageId, outcome, key)
   return answerOf(context, send, outcome, settled, answer)
 }
@@ -134,7 +139,7 @@ function keyOf({
  *
  * @throws {Refusal} 409 where it was used for another request; the refusal that was answered before.
  */
-async function replay(context: SendContext, key: Key): Promise<SendAnswered | null> {
+async function replay(context: SendContext, key: Key, looks = 2): Promise<SendAnswered | null> {
   const { db, clock } = context
   const kept = await selectKey<SendAnswer>(db, key, clock.now())
   if (kept === null) return null
@@ -145,7 +150,7 @@ async function replay(context: SendContext, key: Key): Promise<SendAnswered | nu
   )
   if (message === null) return null
   // Since we looked it got its answer, or its key was freed.
-  if (message.quota !== 'reserved') return replay(context, key)
+  if (message.quota !== 'reserved' && looks > 1) return replay(context, key, looks - 1)
   return { result: sendResult(message), isSettled: false, replayed: false }
 }
 
@@ -273,16 +278,10 @@ function recipientOf({ organization_id, project_id, request }: Send, metAt: Date
 
 /** Asks the provider, again only where it surely did not send, and for two seconds at most (Decision 24). */
 async function ask(
-  { secretBox }: SendContext,
-  { sender }: BroadcastForSend,
+  account: Parameters<typeof askProvider>[0],
   message: GraphMessage,
   { messageId, waitMs: waitedMs, decidesAt }: DecidedSend & { decidesAt: number },
 ): Promise<SendOutcome> {
-  const account = {
-    phone_number_id: sender.phone_number_id,
-    access_token: secretBox.open(sender.access_token),
-    api_url: sender.api_url,
-  }
   const until = performance.now() + patienceMs - waitedMs
   for (let pauseMs = 250; ; pauseMs *= 2) {
     if (performance.now() - decidesAt > askWithinMs) return tooLate
@@ -296,6 +295,31 @@ async function ask(
     if (performance.now() + waitMs > until) return outcome
     await sleep(waitMs)
   }
+}
+
+/** The number that sends; opened before anything is written: a token that does not open must not leave a message behind. */
+function accountOf({ secretBox }: SendContext, { sender }: BroadcastForSend) {
+  const access_token = secretBox.open(sender.access_token)
+  return { phone_number_id: sender.phone_number_id, access_token, api_url: sender.api_url }
+}
+
+/** Whether the recipient has opted out of what is about to be sent. */
+async function isBarred(
+  { db }: SendContext,
+  send: Send,
+  { sender, template }: BroadcastForSend,
+): Promise<boolean> {
+  const standing = await selectRecipientStanding(db, send, sender._id, send.request.to)
+  const isMarketing = send.request.kind === 'template' && template?.category === 'marketing'
+  return standing.opted_out || (isMarketing && standing.opted_out_of_marketing)
+}
+
+const barred: SendOutcome = {
+  kind: 'not_done',
+  cause: 'passing_fault',
+  code: null,
+  reason: 'the recipient has opted out meanwhile',
+  retryAfterMs: null,
 }
 
 /** Nobody was asked, and nobody will be: the lease may be over, and an operator may have settled the message. */

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { optOutHolds } from './inbound-queries.ts'
 import type { MessageStatus } from './message-status.ts'
 import type { TemplateStatus } from './template-status.ts'
 
@@ -90,9 +91,9 @@ export async function selectRecipientStanding(
     select (select last_inbound_at from whatsapp_windows where organization_id = ${organization_id}
         and whatsapp_sender_id = ${senderId} and recipient = ${recipient}) as last_inbound_at,
       exists (select from whatsapp_opt_outs where organization_id = ${organization_id} and project_id = ${project_id}
-        and recipient = ${recipient} and scope = 'all') as opted_out,
+        and recipient = ${recipient} and scope = 'all' and ${optOutHolds}) as opted_out,
       exists (select from whatsapp_opt_outs where organization_id = ${organization_id} and project_id = ${project_id}
-        and recipient = ${recipient} and scope = 'marketing') as opted_out_of_marketing`)
+        and recipient = ${recipient} and scope = 'marketing' and ${optOutHolds}) as opted_out_of_marketing`)
   if (standing === undefined) throw new Error('a question without a table answered no row')
   return standing
 }

@@ -15,7 +15,7 @@ before(async () => {
 after(() => whatsapp[Symbol.asyncDispose]())
 
 const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
-const answersAfterMs = 600
+const answersAfterMs = 1_500
 
 /** The answer as its bytes are, and whether it is a replay. */
 async function send(to: string, key: string | null = null): Promise<{ text: string; status: number }> {
@@ -68,7 +68,7 @@ describe('a replay', () => {
 describe('a failure that is told before the acceptance', () => {
   it('leaves the send consumed: WhatsApp took it', async () => {
     answerLate('+14155551217')
-    assert.equal((await send('+14155551217')).status, 200)
+    await send('+14155551217')
     assert.deepEqual(await rowOf('+14155551217'), { status: 'delivered', quota: 'consumed' })
     answerLate('+14155551210')
     await send('+14155551210')

@@ -33,16 +33,6 @@ export async function settleMessage(
   // that it failed later.
   const isAccepted = wasAccepted(all) || providerMessageId !== null
   let { quota, conversation_id } = message
-  if (quota === 'reserved' && status !== 'processing' && status !== 'unresolved') {
-    quota = isAccepted ? 'consumed' : 'released'
-    await endReservation(transaction, message, quota, now)
-    const settled = { ...message, status, provider_message_id: providerMessageId }
-    const answer =
-      status === 'failed'
-        ? rejectedAnswer(told.error ?? { code: null, reason: 'it failed' })
-        : acceptedAnswer(settled)
-    await updateKeyAnswer(transaction, message.organization_id, message._id, answer)
-  }
   if (isAccepted && conversation_id === null)
     conversation_id = await addToChat({ newId }, transaction, {
       organization_id: message.organization_id,
@@ -55,6 +45,17 @@ export async function settleMessage(
       text: readableText(message.provider_message),
       at: now,
     })
+  // Last but the message itself: the plan's row is what every send of the organization waits for.
+  if (quota === 'reserved' && status !== 'processing' && status !== 'unresolved') {
+    quota = isAccepted ? 'consumed' : 'released'
+    await endReservation(transaction, message, quota, now)
+    const settled = { ...message, status, provider_message_id: providerMessageId }
+    const answer =
+      status === 'failed'
+        ? rejectedAnswer(told.error ?? { code: null, reason: 'it failed' })
+        : acceptedAnswer(settled)
+    await updateKeyAnswer(transaction, message.organization_id, message._id, answer, now)
+  }
   const error = status === 'failed' ? (told.error ?? null) : null
   const update = { status, provider_message_id: providerMessageId, quota, error, conversation_id }
   const isNews = told.status === status || error !== null

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { addToChat } from '../conversations/chat-queries.ts'
+import { addToChat, lockChat } from '../conversations/chat-queries.ts'
 import { linkPerson } from '../conversations/link-person.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { selectContactOwners } from '../profiles/queries.ts'
@@ -185,6 +185,7 @@ async function applyMessage(
     source: 'whatsapp',
     metAt: at,
   }
+  await lockChat(transaction, { whatsapp_sender_id, phone_number: number })
   const known = await selectContactOwners(transaction, person)
   await linkPerson({ newId }, transaction, person, known)
   const added = await addToChat({ newId }, transaction, {

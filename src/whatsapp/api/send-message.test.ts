@@ -80,7 +80,7 @@ async function writes(from: string, text = 'hello'): Promise<void> {
   whatsapp.network.receive({
     phone_number_id: phoneNumberId,
     messages: [{ from, content: { type: 'text', text: { body: text } } }],
-  } as never)
+  })
   await whatsapp.network.idle()
   await eventually(async () => {
     const [left] = await whatsapp.service.context.db.query<{ count: number }>(
