@@ -13,7 +13,8 @@ CREATE OR REPLACE FUNCTION public.search_form(given text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-AS $function$ select lower(regexp_replace(normalize(given, NFKD) collate "und-x-icu", '[\u0300-\u036f]', '', 'g')) collate "default" $function$;
+AS $function$ select replace(translate(lower(regexp_replace(normalize(given, NFKD) collate "und-x-icu", '[\u0300-\u036f]', '', 'g')),
+    'ς', 'σ'), 'ß', 'ss') collate "default" $function$;
 
 create table api_keys (
   organization_id uuid not null,
