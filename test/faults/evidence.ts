@@ -1,3 +1,4 @@
+import type { ClockMove } from './clock-moves.ts'
 import type { Sent } from './clients.ts'
 import type { SeenLeg, SeenRequest } from './observer-log.ts'
 import type { PlannedCampaign, PlannedCarrier } from './plan.ts'
@@ -13,6 +14,7 @@ export interface Evidence {
   carriers: readonly PlannedCarrier[]
   /** From here on nothing was broken any more. */
   lastFaultAt: number
+  clockMoves: readonly ClockMove[]
 }
 
 /** One thing that must not be, and where to look for it. */

@@ -1,91 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clients } from './clients.ts'
-import type { Observer } from './observer.ts'
+import { burst } from './burst.ts'
+import { crash, crashDialler, watchForDialCrashes } from './crash.ts'
+import type { DialCrash } from './crash.ts'
 import type { CallbackFate } from './observer-leg.ts'
 import type { AnswerFault } from './observer-log.ts'
-import type { Plan } from './plan.ts'
-import type { Program } from './program.ts'
 import { createRandom } from './random.ts'
 import type { Random } from './random.ts'
-
-/** How the carrier misbehaves for a while; `mixed` is everything at once, a request in three. */
-export const carrierTroubles = ['cut', 'hang', 'status_500', 'lost', 'rate_limit', 'refuse', 'mixed'] as const
-export type CarrierTrouble = (typeof carrierTroubles)[number]
-
-/** Something bad at a moment. `burst`: so many calls are asked of the process just before, to catch it at work. */
-export type Fault = { atMs: number } & (
-  | { kind: 'kill'; target: string; burst: number; afterMs: number }
-  | { kind: 'pause'; target: string; burst: number; afterMs: number; forMs: number }
-  | { kind: 'kill_database'; burst: number; afterMs: number }
-  | { kind: 'kill_all' }
-  | { kind: 'carrier'; trouble: CarrierTrouble; forMs: number }
-)
-
-export interface ScheduleOptions {
-  seconds: number
-  /** After how long the service takes a silent process for dead; a pause outlasts it. */
-  leaseMs: number
-  apis: number
-  workers: number
-}
-
-/** Longer than the lease by what it takes to find a dial unplaced and to dial again. */
-const pauseBeyondLeaseMs = 12_000
-const firstFaultMs = 4_000
-
-/** What happens, when: a function of the seed. Every kind occurs, as far as the time allows; pauses do not overlap. */
-export function createSchedule(seed: string, options: ScheduleOptions): Fault[] {
-  const random = createRandom(`${seed} nemesis`)
-  const wholeMs = options.seconds * 1_000
-  const faults: Fault[] = []
-  const nameOf = (role: 'api' | 'worker') =>
-    `${role}-${random.integer(1, role === 'api' ? options.apis : options.workers)}`
-  const burst = () => (random.chance(0.7) ? random.integer(5, 30) : 0)
-  const afterMs = () => random.integer(2, 60)
-  const makers: ((atMs: number) => Fault)[] = [
-    (atMs) => ({ atMs, kind: 'kill', target: nameOf('api'), burst: burst(), afterMs: afterMs() }),
-    (atMs) => ({ atMs, kind: 'kill', target: nameOf('worker'), burst: 0, afterMs: 0 }),
-    (atMs) => ({ atMs, kind: 'kill_database', burst: burst(), afterMs: afterMs() }),
-    (atMs) => ({ atMs, kind: 'kill', target: nameOf('api'), burst: burst(), afterMs: afterMs() }),
-    (atMs) => ({
-      atMs,
-      kind: 'carrier',
-      trouble: random.pick(carrierTroubles),
-      forMs: random.integer(1_500, 6_000),
-    }),
-    (atMs) => ({ atMs, kind: 'kill', target: nameOf('worker'), burst: 0, afterMs: 0 }),
-    (atMs) => ({ atMs, kind: 'kill_all' }),
-  ]
-  for (let atMs = firstFaultMs, turn = 0; atMs < wholeMs; turn++) {
-    // Every kind once in turn, so that a short run has them too; then by chance.
-    const make = turn < makers.length ? makers[turn]! : random.pick(makers)
-    faults.push(make(atMs))
-    atMs += random.integer(2_500, 7_000)
-  }
-  const pauseMs = options.leaseMs + pauseBeyondLeaseMs
-  for (let atMs = 1_500, turn = 0; atMs + pauseMs <= wholeMs; atMs += pauseMs + 3_000, turn++)
-    faults.push({
-      atMs,
-      kind: 'pause',
-      target: nameOf(turn % 2 === 0 ? 'api' : 'worker'),
-      burst: random.integer(15, 40),
-      afterMs: random.integer(5, 40),
-      forMs: pauseMs,
-    })
-  return faults.sort((one, other) => one.atMs - other.atMs)
-}
-
-export function describeFault(fault: Fault): string {
-  const { atMs, ...rest } = fault
-  return `${(atMs / 1000).toFixed(1).padStart(7)} s  ${Object.values(rest).join(' ')}`
-}
-
-export interface Victims {
-  program: Program
-  observer: Observer
-  clients: Clients
-  plan: Plan
-}
+import { describeFault } from './schedule.ts'
+import type { CarrierTrouble, Fault } from './schedule.ts'
+import type { Victims } from './victims.ts'
 
 /** Does what the schedule says, and resolves with the instant at which the last of it was over. */
 export async function runSchedule(
@@ -95,17 +18,25 @@ export async function runSchedule(
   say: (line: string) => void,
 ): Promise<number> {
   const begun = Date.now()
+  const dialCrashes: DialCrash[] = []
+  watchForDialCrashes(victims, dialCrashes)
   const paused = new Set<string>()
   const running = faults.map(async (fault) => {
     await delay(Math.max(begun + fault.atMs - Date.now(), 0))
     say(describeFault(fault))
-    await commit(fault, victims, paused, createRandom(`${seed} ${fault.atMs}`))
+    await commit(fault, victims, paused, dialCrashes, createRandom(`${seed} ${fault.kind} ${fault.atMs}`))
   })
   await Promise.all(running)
   return Date.now()
 }
 
-async function commit(fault: Fault, victims: Victims, paused: Set<string>, random: Random): Promise<void> {
+async function commit(
+  fault: Fault,
+  victims: Victims,
+  paused: Set<string>,
+  dialCrashes: DialCrash[],
+  random: Random,
+): Promise<void> {
   const { program, observer } = victims
   const all = [...program.names('api'), ...program.names('worker')]
   switch (fault.kind) {
@@ -137,27 +68,22 @@ async function commit(fault: Fault, victims: Victims, paused: Set<string>, rando
       observer.answerBy(() => answerIn(fault.trouble, random))
       await delay(fault.forMs)
       return observer.answerBy(() => ({ kind: 'none' }))
+    case 'crash':
+      // Whoever is stopped comes by nothing.
+      if (!paused.has(fault.target)) await crash(fault, victims, random)
+      return
+    case 'crash_dialler':
+      return crashDialler(fault, victims, dialCrashes, random)
+    case 'clock': {
+      const move = { process: fault.target, byMs: fault.byMs, from: Date.now(), until: Infinity }
+      victims.clockMoves.push(move)
+      program.moveClock(fault.target, fault.byMs)
+      await delay(fault.forMs)
+      program.moveClock(fault.target, 0)
+      move.until = Date.now()
+      return
+    }
   }
-}
-
-/** Asks for calls without waiting for the answers, and leaves the process a moment to begin them. */
-async function burst(
-  count: number,
-  { clients, plan }: Victims,
-  target: string | null,
-  afterMs: number,
-  random: Random,
-): Promise<void> {
-  if (count === 0) return
-  const campaigns = plan.campaigns.filter(({ purpose, slots }) => purpose === 'slots' && slots >= 10)
-  for (let sent = 0; sent < count; sent++) {
-    const endpoint = random.chance(0.25) ? 'trigger-call' : 'calls'
-    const { name } = random.pick(campaigns)
-    const number = clients.freshNumber()
-    const wanted = { endpoint, campaign: name, number, isOwnNumber: true, idempotencyKey: null } as const
-    void clients.send(wanted, target?.startsWith('api') ? target : undefined)
-  }
-  await delay(afterMs)
 }
 
 function answerIn(trouble: CarrierTrouble, random: Random): AnswerFault {

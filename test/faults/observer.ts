@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { CarrierMoment } from './crash-points.ts'
 import { answerBytes, refusalBytes } from './observer-answers.ts'
 import { listCalls, resourceOf } from './observer-resources.ts'
 import { startLeg } from './observer-leg.ts'
@@ -15,6 +16,8 @@ export interface Asked {
   /** How many requests for this number there were before. */
   before: number
 }
+
+export type DialWatch = (moment: CarrierMoment, port: number) => boolean
 
 export interface ObserverOptions {
   log: ObserverLog
@@ -37,6 +40,11 @@ export interface Observer extends AsyncDisposable {
   /** What becomes of callbacks from here on; events of one leg are numbered from 0. */
   deliverBy: (choose: (leg: Leg, event: LegEvent) => CallbackFate) => void
   paceBy: (pace: Pace) => void
+  /**
+   * Told of each request for a call that leaves a leg, with the port from which it came: when the carrier has it and has
+   * not answered, and when the answer has left. True for the first: no answer is given.
+   */
+  watchDials: (watch: DialWatch | null) => void
   /** While true, connections are refused by the machine itself. */
   refuseConnections: (refuse: boolean) => Promise<void>
   /** Legs that go on. */
@@ -53,6 +61,7 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
   let chooseAnswer: (asked: Asked) => AnswerFault = () => ({ kind: 'none' })
   let chooseFate: (leg: Leg, event: LegEvent) => CallbackFate = () => ({ kind: 'send' })
   let pace: Pace = { leastMs: 50, mostMs: 400 }
+  let watch: DialWatch | null = null
 
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy())
@@ -105,6 +114,7 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
       },
     )
     legs.set(sid, leg)
+    if (watch?.('asked', portOf(response)) === true) return void response.destroy()
     await answerPlaced(leg, fault, response)
   }
 
@@ -124,8 +134,10 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
         response.once('close', () => hanging.delete(response))
         if (fault.afterBytes > 0) socket.write(bytes.subarray(0, fault.afterBytes))
         return
-      default:
-        socket.end(bytes)
+      default: {
+        const port = portOf(response)
+        socket.end(bytes, () => watch?.('told', port))
+      }
     }
   }
 
@@ -142,6 +154,7 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
     answerBy: (choose) => void (chooseAnswer = choose),
     deliverBy: (choose) => void (chooseFate = choose),
     paceBy: (next) => void (pace = next),
+    watchDials: (next) => void (watch = next),
     refuseConnections: async (refuse) => {
       if (refuse === refusing) return
       refusing = refuse
@@ -182,6 +195,10 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 function sendRefusal(response: ServerResponse, status: number, code: number): void {
   response.socket?.end(refusalBytes(status, code))
+}
+
+function portOf(response: ServerResponse): number {
+  return response.socket?.remotePort ?? 0
 }
 
 function lastUuid(text: string): string {

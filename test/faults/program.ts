@@ -1,12 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { ownerOfPort } from './connection-owner.ts'
+import { startCrashProxy } from './crash-proxy.ts'
+import type { CrashProxy, Trap } from './crash-proxy.ts'
 
 /** The service as an operator runs it: processes on one database, each of which can be hurt. */
 export interface Program extends AsyncDisposable {
@@ -27,6 +30,13 @@ export interface Program extends AsyncDisposable {
   resume: (name: string) => void
   /** kill -9 to every process of PostgreSQL, which is started anew. */
   killDatabase: () => Promise<void>
+  isUp: (name: string) => boolean
+  /** Sets the clock of a process, and of those that are started in its place: so far off the machine's. */
+  moveClock: (name: string, byMs: number) => void
+  /** What a process runs into next, once; null: nothing. Only where `hasTraps` was asked for. */
+  setTrap: (name: string, trap: Trap | null) => void
+  /** Which process has a connection from this port of loopback; null where none has. */
+  ownerOfPort: (port: number) => string | null
   /** Resolves once every process is up again. */
   untilUp: () => Promise<void>
   /** Runs a command of the program and answers its standard output. */
@@ -40,6 +50,8 @@ interface Member {
   url: string | null
   isUp: boolean
   isPaused: boolean
+  /** Between it and the database. */
+  proxy: CrashProxy | null
 }
 
 export interface ProgramOptions {
@@ -49,6 +61,8 @@ export interface ProgramOptions {
   folder: string
   apis: number
   workers: number
+  /** Whether processes can be made to end at a commit of theirs: each has a proxy before its database then. */
+  hasTraps?: boolean
 }
 
 const restartAfterMs = 150
@@ -78,12 +92,18 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     LOG_LEVEL: 'warn',
   }
   const main = path.join(root, 'src/cli/main.ts')
+  const movedClock = new URL('moved-clock.ts', import.meta.url).href
+  const clockFileOf = (name: string): string => path.join(folder, `${name}.clock`)
   let isStopping = false
 
   const start = (member: Member): void => {
-    const child = spawn(process.execPath, [main, member.role], {
+    const child = spawn(process.execPath, ['--import', movedClock, main, member.role], {
       cwd: root,
-      env,
+      env: {
+        ...env,
+        DATABASE_URL: member.proxy?.databaseUrl ?? databaseUrl,
+        MOVED_CLOCK_FILE: clockFileOf(member.name),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     member.child = child
@@ -110,6 +130,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     return stdout
   }
   const members = membersOf(options)
+  if (options.hasTraps === true)
+    for (const member of members) member.proxy = await startCrashProxy(databaseUrl)
   // However this process ends: what it has started must not outlive it.
   const killAll = (): void => {
     for (const { child } of members) child?.kill('SIGKILL')
@@ -141,6 +163,24 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       memberOf(name).child?.kill('SIGCONT')
     },
     killDatabase: () => killPostgres(path.join(folder, 'postgres')),
+    isUp: (name) => memberOf(name).isUp,
+    moveClock: (name, byMs) => {
+      // In one go, so that no half of it is ever read.
+      writeFileSync(`${clockFileOf(name)}.next`, String(byMs))
+      renameSync(`${clockFileOf(name)}.next`, clockFileOf(name))
+    },
+    setTrap: (name, trap) => {
+      const { proxy } = memberOf(name)
+      if (proxy === null) throw new Error('the program was started without traps')
+      proxy.trap = trap
+    },
+    ownerOfPort: (port) => {
+      const owner = ownerOfPort(
+        port,
+        members.flatMap(({ child }) => child?.pid ?? []),
+      )
+      return members.find(({ child }) => child?.pid === owner)?.name ?? null
+    },
     untilUp: async () => {
       for (const deadline = performance.now() + upWithinMs; performance.now() < deadline; await delay(50))
         if (members.every(({ isUp }) => isUp)) return
@@ -154,6 +194,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       const ended = children.flatMap((child) => (child.signalCode === null ? [once(child, 'exit')] : []))
       for (const child of children) child.kill('SIGKILL')
       await Promise.all(ended)
+      for (const { proxy } of members) await proxy?.[Symbol.asyncDispose]()
       await postgres.stop()
       process.off('exit', killAll)
     },
@@ -163,7 +204,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 }
 
 function membersOf({ apis, workers }: ProgramOptions): Member[] {
-  const down = { child: null, url: null, isUp: false, isPaused: false }
+  const down = { child: null, url: null, isUp: false, isPaused: false, proxy: null }
   const named = (role: 'api' | 'worker', count: number): Member[] =>
     Array.from({ length: count }, (_, index) => ({ name: `${role}-${index + 1}`, role, ...down }))
   return [...named('api', apis), ...named('worker', workers)]

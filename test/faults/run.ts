@@ -1,7 +1,9 @@
-// The fault harness: node test/faults/run.ts [--seed N] [--seconds S] [--quick] [--root DIR] [--lease-ms N] [--stride N]
-// [--report FILE]: the findings as JSON as well. [--folder DIR]: where the run's files go, an empty folder.
+// The fault harness: node test/faults/run.ts [--only calls|whatsapp] [--seed N] [--seconds S] [--quick] [--root DIR]
+// [--lease-ms N] [--stride N] (both of the calls). [--report FILE]: the findings as JSON as well. [--folder DIR]: where
+// the run's files go, an empty folder.
 // Runs the program's own commands as processes, hurts them by a seeded schedule, and judges what a carrier of its own
-// saw. Exit status 1 where anything was broken that must hold; what was seen is kept then.
+// saw, and then the WhatsApp network of the sandbox. Exit status 1 where anything was broken that must hold; what was
+// seen is kept then.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,10 +14,12 @@ import { createDatabase } from '../../src/db/database.ts'
 import type { Db } from '../../src/db/database.ts'
 import { checkByteFaults, runByteFaults } from './byte-faults.ts'
 import { checkAll } from './checks.ts'
+import type { ClockMove } from './clock-moves.ts'
+import { createCoverage } from './crash-points.ts'
 import type { Finding } from './evidence.ts'
 import { createClients, load } from './clients.ts'
 import { checkFullUse, fill, filledOf } from './full-use.ts'
-import { createSchedule, describeFault, runSchedule, troubledCallback } from './nemesis.ts'
+import { runSchedule, troubledCallback } from './nemesis.ts'
 import { startObserver } from './observer.ts'
 import { legsOf, openObserverLog, requestsOf } from './observer-log.ts'
 import { createPlan, declarationOf } from './plan.ts'
@@ -24,6 +28,8 @@ import { createRandom } from './random.ts'
 import { formatReport } from './report.ts'
 import { countUnsettled, selectRows } from './rows.ts'
 import type { Rows } from './rows.ts'
+import { createSchedule, describeFault } from './schedule.ts'
+import { runWhatsapp } from './whatsapp/run-whatsapp.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,9 +41,12 @@ const { values } = parseArgs({
     stride: { type: 'string' },
     report: { type: 'string' },
     folder: { type: 'string' },
+    only: { type: 'string' },
   },
 })
 const { seed, quick: isQuick } = values
+if (values.only !== undefined && !['calls', 'whatsapp'].includes(values.only))
+  throw new Error('--only is calls or whatsapp')
 const loadSeconds = Number(values.seconds ?? (isQuick ? 60 : 210))
 const stride = Number(values.stride ?? (isQuick ? 16 : 1))
 const settleMs = 60_000
@@ -52,24 +61,45 @@ const say = (line: string): void => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), 'switchboard-faults-'))
-const findings = await run()
+const findings = [
+  ...(values.only === 'whatsapp' ? [] : await runCalls(path.join(folder, 'calls'))),
+  ...(values.only === 'calls' ? [] : await runWhatsappPart(path.join(folder, 'whatsapp'))),
+]
 if (values.report !== undefined) writeFileSync(values.report, JSON.stringify(findings))
 const isBroken = findings.some(({ breaches }) => breaches.length > 0)
 console.log(`\n${formatReport(findings)}\n`)
 console.log(`seed ${seed}, ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-if (isBroken) console.log(`Evidence: ${folder} (observer.ndjson, history.ndjson, rows.json, *.log)`)
+if (isBroken)
+  console.log(`Evidence: ${folder} (observer.ndjson, history.ndjson, rows.json, *.log; of each part)`)
 else rmSync(folder, { recursive: true, force: true })
 process.exit(isBroken ? 1 : 0)
 
-async function run(): Promise<Finding[]> {
+/** Endpoint 14: with leases of their own length, so that a stopped API loses them. */
+function runWhatsappPart(partFolder: string): Promise<Finding[]> {
+  return runWhatsapp({
+    root: values.root,
+    folder: partFolder,
+    seed,
+    seconds: Number(values.seconds ?? (isQuick ? 20 : 90)),
+    pauseMs: isQuick ? 6_000 : 25_000,
+    isLapsing: isQuick,
+    fight: isQuick ? { clients: 16, sends: 600, quota: 100 } : { clients: 64, sends: 5_000, quota: 1_000 },
+    say,
+  })
+}
+
+/** Endpoints 1 and 2, and the dialler. */
+async function runCalls(partFolder: string): Promise<Finding[]> {
   await using stack = new AsyncDisposableStack()
-  mkdirSync(path.join(folder, 'data'), { recursive: true })
-  const dataFolder = path.join(folder, 'data')
-  const program = stack.use(await startProgram({ root: values.root, folder: dataFolder, ...processes }))
+  const dataFolder = path.join(partFolder, 'data')
+  mkdirSync(dataFolder, { recursive: true })
+  const program = stack.use(
+    await startProgram({ root: values.root, folder: dataFolder, hasTraps: true, ...processes }),
+  )
   const db = createDatabase({ connection: { connectionString: program.databaseUrl }, poolMax: 2 })
   stack.defer(() => db.end())
   const routes = createRandom(`${seed} routes`)
-  const log = openObserverLog(path.join(folder, 'observer.ndjson'))
+  const log = openObserverLog(path.join(partFolder, 'observer.ndjson'))
   const deliver = (url: URL): URL | null => {
     const urls = program.servingUrls()
     return urls.length === 0 ? null : new URL(url.pathname + url.search, routes.pick(urls))
@@ -100,16 +130,17 @@ async function run(): Promise<Finding[]> {
   for (const fault of schedule) say(`planned ${describeFault(fault)}`)
   const fates = createRandom(`${seed} callbacks`)
   observer.deliverBy(() => troubledCallback(fates))
+  const clockMoves: ClockMove[] = []
+  const coverage = createCoverage()
+  const victims = { program, observer, clients, plan, clockMoves, coverage }
   const loadEnd = Date.now() + loadSeconds * 1_000
   const [lastFaultAt] = await Promise.all([
-    runSchedule(schedule, { program, observer, clients, plan }, seed, (line) => say(`fault ${line}`)).then(
-      async (at) => {
-        // Callbacks go wrong until the load is over.
-        await delay(Math.max(loadEnd - Date.now(), 0))
-        observer.deliverBy(() => ({ kind: 'send' }))
-        return Math.max(at, Date.now())
-      },
-    ),
+    runSchedule(schedule, victims, seed, (line) => say(`fault ${line}`)).then(async (at) => {
+      // Callbacks go wrong until the load is over.
+      await delay(Math.max(loadEnd - Date.now(), 0))
+      observer.deliverBy(() => ({ kind: 'send' }))
+      return Math.max(at, Date.now())
+    }),
     load(clients, plan, seed, loadEnd),
   ])
   await clients.untilAnswered()
@@ -125,15 +156,17 @@ async function run(): Promise<Finding[]> {
     campaigns: plan.campaigns,
     carriers: plan.carriers,
     lastFaultAt,
+    clockMoves,
   })
+  for (const line of coverage.lines()) say(`crashed ${line}`)
 
   const filling = plan.campaigns.filter(
     ({ purpose, slots }) => purpose === 'slots' && (!isQuick || slots <= 12),
   )
   const filled = filledOf(filling, await fill({ clients, observer }, filling), legsOf(log.entries))
-  writeFileSync(path.join(folder, 'rows.json'), JSON.stringify(await rowsAtRest(db)))
+  writeFileSync(path.join(partFolder, 'rows.json'), JSON.stringify(await rowsAtRest(db)))
   writeFileSync(
-    path.join(folder, 'history.ndjson'),
+    path.join(partFolder, 'history.ndjson'),
     clients.history.map((each) => `${JSON.stringify(each)}\n`).join(''),
   )
   say(`clients: ${countOutcomes(clients.history)}`)
@@ -143,10 +176,12 @@ async function run(): Promise<Finding[]> {
 
 /** Waits until nothing is under way, and no longer than the bar allows and a little. */
 async function settle(db: Db, closed: readonly string[], lastFaultAt: number): Promise<void> {
-  let unsettled = await countUnsettled(db, closed)
+  // A further dial comes seconds after the last; what waits for longer was put off by a clock that had jumped.
+  const until = new Date(lastFaultAt + settleMs)
+  let unsettled = await countUnsettled(db, closed, until)
   while (unsettled > 0 && Date.now() < lastFaultAt + settleMs + 5_000) {
     await delay(500)
-    unsettled = await countUnsettled(db, closed)
+    unsettled = await countUnsettled(db, closed, until)
   }
   const tookMs = Date.now() - lastFaultAt
   say(`${(tookMs / 1000).toFixed(1)} s after the last fault ${unsettled} calls are unsettled`)

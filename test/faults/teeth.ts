@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import type { Finding } from './evidence.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import type { PlantedBug } from './planted-bugs.ts'
+import { plantedWhatsappBugs } from './whatsapp/planted-bugs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +22,9 @@ const { values } = parseArgs({
 })
 
 const none: PlantedBug = { name: 'no bug', edits: [], expects: [], args: [] }
-const chosen = [none, ...plantedBugs].filter(({ name }) => name.includes(values.only ?? ''))
+const chosen = [none, ...plantedBugs, ...plantedWhatsappBugs].filter(({ name }) =>
+  name.includes(values.only ?? ''),
+)
 if (chosen.length === 0) throw new Error(`there is no planted bug with "${values.only}" in its name`)
 // All of them before the first run: a change of the program that leaves a bug without its place shall show at once.
 for (const bug of chosen) for (const edit of bug.edits) edited(edit, values.root)

@@ -37,6 +37,12 @@ export async function lapseLeases(db: Db): Promise<void> {
     update whatsapp_messages set lease_until = now() - interval '1 second' where status = 'processing'`)
 }
 
+/** Ends the pause of every event that was put off. */
+export async function lapsePauses(db: Db): Promise<void> {
+  await db.query(sql`
+    update whatsapp_events set due_at = now() where worked_off_at is null and tries > 0 and due_at > now()`)
+}
+
 /** How many messages are in flight, how many more may still be settled by what WhatsApp tells, and how many events wait. */
 export async function countUnfinished(db: Db): Promise<{ processing: number; events: number }> {
   const [row] = await db.query<{ processing: number; events: number }>(sql`

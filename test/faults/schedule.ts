@@ -1,0 +1,147 @@
+import { callPoints, carrierMoments, crashPlaces } from './crash-points.ts'
+import type { CarrierMoment, CrashPlace } from './crash-points.ts'
+import { createRandom } from './random.ts'
+
+/** How the carrier misbehaves for a while; `mixed` is everything at once, a request in three. */
+export const carrierTroubles = ['cut', 'hang', 'status_500', 'lost', 'rate_limit', 'refuse', 'mixed'] as const
+export type CarrierTrouble = (typeof carrierTroubles)[number]
+
+/** Something bad at a moment. `burst`: so many calls are asked of the process just before, to catch it at work. */
+export type Fault = { atMs: number } & (
+  | { kind: 'kill'; target: string; burst: number; afterMs: number }
+  | { kind: 'pause'; target: string; burst: number; afterMs: number; forMs: number }
+  | { kind: 'kill_database'; burst: number; afterMs: number }
+  | { kind: 'kill_all' }
+  | { kind: 'carrier'; trouble: CarrierTrouble; forMs: number }
+  /** The process ends at this point, when it comes by after so many times; it is given a while for it. */
+  | ({ kind: 'crash'; target: string; skip: number; afterMs: number; burst: number } & Omit<
+      CrashPlace,
+      'role'
+    >)
+  /** Whoever makes the dial after so many others ends. */
+  | { kind: 'crash_dialler'; moment: CarrierMoment; skip: number; burst: number }
+  | { kind: 'clock'; target: string; byMs: number; forMs: number }
+)
+
+export interface ScheduleOptions {
+  seconds: number
+  /** After how long the service takes a silent process for dead; a pause outlasts it. */
+  leaseMs: number
+  apis: number
+  workers: number
+}
+
+/** Longer than the lease by what it takes to find a dial unplaced and to dial again. */
+const pauseBeyondLeaseMs = 12_000
+const firstFaultMs = 4_000
+/** How long a process is given to run into its trap. */
+export const crashWithinMs = 5_000
+/** Within what clocks may differ by (docs/adr), and far beyond it. */
+const clockOffMs = { agreed: 800, jump: 3_600_000 }
+
+/** What happens, when: a function of the seed. Every kind occurs, as far as the time allows; pauses do not overlap. */
+export function createSchedule(seed: string, options: ScheduleOptions): Fault[] {
+  const random = createRandom(`${seed} nemesis`)
+  const wholeMs = options.seconds * 1_000
+  const faults: Fault[] = []
+  const nameOf = (role: 'api' | 'worker') =>
+    `${role}-${random.integer(1, role === 'api' ? options.apis : options.workers)}`
+  const burst = () => (random.chance(0.7) ? random.integer(5, 30) : 0)
+  const afterMs = () => random.integer(2, 60)
+  const makers: ((atMs: number) => Fault)[] = [
+    (atMs) => ({ atMs, kind: 'kill', target: nameOf('api'), burst: burst(), afterMs: afterMs() }),
+    (atMs) => ({ atMs, kind: 'kill', target: nameOf('worker'), burst: 0, afterMs: 0 }),
+    (atMs) => ({ atMs, kind: 'kill_database', burst: burst(), afterMs: afterMs() }),
+    (atMs) => ({ atMs, kind: 'kill', target: nameOf('api'), burst: burst(), afterMs: afterMs() }),
+    (atMs) => ({
+      atMs,
+      kind: 'carrier',
+      trouble: random.pick(carrierTroubles),
+      forMs: random.integer(1_500, 6_000),
+    }),
+    (atMs) => ({ atMs, kind: 'kill', target: nameOf('worker'), burst: 0, afterMs: 0 }),
+    (atMs) => ({ atMs, kind: 'kill_all' }),
+  ]
+  for (let atMs = firstFaultMs, turn = 0; atMs < wholeMs; turn++) {
+    // Every kind once in turn, so that a short run has them too; then by chance.
+    const make = turn < makers.length ? makers[turn]! : random.pick(makers)
+    faults.push(make(atMs))
+    atMs += random.integer(2_500, 7_000)
+  }
+  const pauseMs = options.leaseMs + pauseBeyondLeaseMs
+  for (let atMs = 1_500, turn = 0; atMs + pauseMs <= wholeMs; atMs += pauseMs + 3_000, turn++)
+    faults.push({
+      atMs,
+      kind: 'pause',
+      target: nameOf(turn % 2 === 0 ? 'api' : 'worker'),
+      burst: random.integer(15, 40),
+      afterMs: random.integer(5, 40),
+      forMs: pauseMs,
+    })
+  faults.push(...crashes(seed, options), ...clockFaults(seed, options))
+  return faults.sort((one, other) => one.atMs - other.atMs)
+}
+
+/** Processes that end at a chosen point, one crash in six at the carrier; begun and over within the time. */
+function crashes(seed: string, { seconds, apis, workers }: ScheduleOptions): Fault[] {
+  const random = createRandom(`${seed} crashes`)
+  const places = crashPlaces(callPoints, random)
+  const faults: Fault[] = []
+  const lastMs = seconds * 1_000 - crashWithinMs
+  for (let atMs = 2_000, turn = 0; atMs < lastMs; atMs += random.integer(2_000, 4_000), turn++) {
+    const skip = random.integer(0, 4)
+    const burst = random.integer(10, 25)
+    if (turn % 6 === 0) {
+      const moment = carrierMoments[(turn / 6) % carrierMoments.length]!
+      faults.push({ atMs, kind: 'crash_dialler', moment, skip, burst })
+      continue
+    }
+    const { role, point, moment } = places.next().value
+    const target = `${role}-${random.integer(1, role === 'api' ? apis : workers)}`
+    faults.push({ atMs, kind: 'crash', target, point, moment, skip, afterMs: random.integer(0, 4), burst })
+  }
+  return faults
+}
+
+/** One clock at a time: any process's by what is agreed, a worker's by an hour, forward and back. */
+function clockFaults(seed: string, { seconds, apis, workers }: ScheduleOptions): Fault[] {
+  const random = createRandom(`${seed} clocks`)
+  const { agreed, jump } = clockOffMs
+  const moves = [
+    () => ({ target: `api-${random.integer(1, apis)}`, byMs: agreed, forMs: random.integer(6_000, 12_000) }),
+    () => ({
+      target: `worker-${random.integer(1, workers)}`,
+      byMs: jump,
+      forMs: random.integer(3_000, 7_000),
+    }),
+    () => ({ target: `api-${random.integer(1, apis)}`, byMs: -agreed, forMs: random.integer(6_000, 12_000) }),
+    () => ({
+      target: `worker-${random.integer(1, workers)}`,
+      byMs: -jump,
+      forMs: random.integer(3_000, 7_000),
+    }),
+    () => ({
+      target: `worker-${random.integer(1, workers)}`,
+      byMs: agreed,
+      forMs: random.integer(6_000, 12_000),
+    }),
+    () => ({
+      target: `worker-${random.integer(1, workers)}`,
+      byMs: -agreed,
+      forMs: random.integer(6_000, 12_000),
+    }),
+  ]
+  const faults: Fault[] = []
+  for (let atMs = 3_000, turn = 0; ; turn++) {
+    const move = moves[turn % moves.length]!()
+    if (atMs + move.forMs > seconds * 1_000) return faults
+    faults.push({ atMs, kind: 'clock', ...move })
+    // What came of one clock is over when the next is moved.
+    atMs += move.forMs + random.integer(5_500, 7_000)
+  }
+}
+
+export function describeFault(fault: Fault): string {
+  const { atMs, ...rest } = fault
+  return `${(atMs / 1000).toFixed(1).padStart(7)} s  ${Object.values(rest).join(' ')}`
+}

@@ -1,0 +1,105 @@
+import type { Breach, Finding } from '../evidence.ts'
+import { indexOf, isAccepted, keyUsesOf } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
+
+/** Codes with which WhatsApp says that a message was surely not sent, and that it may be asked again. */
+const sureLimits = new Set([4, 80007, 130429, 131048, 131056, 131057, 131064, 133016])
+
+/** Invariant 1: whatever was asked under a key, WhatsApp took one message at most; and one of a request without a key. */
+export function checkSendsPerKey(evidence: Evidence): Finding {
+  const { requestsTo } = indexOf(evidence)
+  const breaches: Breach[] = []
+  const own = evidence.history.filter(({ isOwnNumber }) => isOwnNumber)
+  let most = 0
+  let repeated = 0
+  const uses = keyUsesOf(own)
+  for (const { key, sends } of uses) {
+    if (key !== null && sends.length > 1) repeated++
+    const numbers = new Set(sends.map(({ to }) => to))
+    const taken = [...numbers].flatMap((number) => (requestsTo.get(number) ?? []).filter(isAccepted))
+    most = Math.max(most, taken.length)
+    if (taken.length <= 1) continue
+    const { to, sentAt } = sends[0]!
+    breaches.push({ what: `${taken.length} messages of ${key ?? 'one request'}`, number: to, at: sentAt })
+  }
+  const figure = `${most} at most, ${uses.length} keys and single requests, ${repeated} keys sent again`
+  return { bar: 'B2', what: 'messages per key', figure, must: '≤ 1', breaches }
+}
+
+/** Decisions 24 to 27: one message is asked for once, unless WhatsApp has clearly said no; and its intent was committed. */
+export function checkAskedAgain(evidence: Evidence): Finding {
+  const { requestsOf, messageOf } = indexOf(evidence)
+  const breaches: Breach[] = []
+  let again = 0
+  for (const [id, requests] of requestsOf) {
+    const where = { number: requests[0]!.to, at: Date.parse(requests[0]!.received_at) }
+    if (!messageOf.has(id))
+      breaches.push({ what: 'asked for a message that is not in the database', ...where })
+    again += requests.length - 1
+    const unsure = requests.slice(0, -1).find(({ code }) => code === null || !sureLimits.has(code))
+    if (unsure !== undefined)
+      breaches.push({ what: `asked again after an answer that is not sure (${unsure.code})`, ...where })
+  }
+  const figure = `${evidence.requests.length} requests, ${again} of them after a limit`
+  return { bar: 'B2', what: 'requests per message', figure, must: 'sure', breaches }
+}
+
+/** What a client was told is what WhatsApp saw. */
+export function checkTold(evidence: Evidence): Finding {
+  const { requestsOf, requestsTo } = indexOf(evidence)
+  const breaches: Breach[] = []
+  let told = 0
+  for (const { kind, result, to, sentAt, isOwnNumber, key } of evidence.history) {
+    const where = { number: to, at: sentAt }
+    if (kind === 'sent') {
+      told++
+      const accepted = (requestsOf.get(result?.message_id ?? '') ?? []).find(isAccepted)
+      if (accepted === undefined)
+        breaches.push({ what: 'answered 200, and WhatsApp has no message', ...where })
+      else if (accepted.message_id !== result?.provider_message_id || accepted.to !== result?.to)
+        breaches.push({ what: 'answered 200 with another message than WhatsApp has', ...where })
+    }
+    if (!isOwnNumber || key !== null) continue
+    const taken = (requestsTo.get(to) ?? []).filter(isAccepted)
+    const failed = taken.some(({ statuses }) => statuses.some(({ status }) => status === 'failed'))
+    if (kind === 'busy' && taken.length > 0)
+      breaches.push({ what: 'told that nothing was sent, and WhatsApp has it', ...where })
+    if (kind === 'rejected' && taken.length > 0 && !failed)
+      breaches.push({ what: 'told that WhatsApp refused it, and it has it', ...where })
+    if (['quota', 'conflict', 'refused'].includes(kind) && (requestsTo.get(to) ?? []).length > 0)
+      breaches.push({ what: `refused with ${kind}, and WhatsApp was asked`, ...where })
+  }
+  return { bar: 'B2', what: 'answers as WhatsApp saw it', figure: `${told} sent`, must: 'equal', breaches }
+}
+
+/** Invariant 28: no free-form message outside the window; nothing to somebody whose STOP was heard. */
+export function checkPermission({ requests, rows, history }: Evidence): Finding {
+  const breaches = requests
+    .filter(
+      ({ type, code, outcome }) => type !== 'template' && code === 131047 && !outcome.startsWith('window'),
+    )
+    .map(({ to, received_at }): Breach => ({
+      what: 'free-form outside the window',
+      number: to,
+      at: Date.parse(received_at),
+    }))
+  const stoppedAt = new Map<string, number>()
+  const stopped = new Set(rows.optOuts.map(({ recipient }) => recipient))
+  for (const { kind, from_number, worked_off_at } of rows.events) {
+    const number = `+${from_number}`
+    if (kind !== 'message' || !stopped.has(number) || worked_off_at === null) continue
+    stoppedAt.set(number, Math.max(stoppedAt.get(number) ?? 0, worked_off_at))
+  }
+  let refused = 0
+  for (const { to, sentAt, kind } of history) {
+    const at = stoppedAt.get(to)
+    if (at === undefined || sentAt < at + hearingMs) continue
+    if (kind === 'sent') breaches.push({ what: 'sent to somebody who had opted out', number: to, at: sentAt })
+    else refused++
+  }
+  const figure = `${stopped.size} people opted out, ${refused} sends to them refused`
+  return { bar: 'B2', what: 'sends without permission', figure, must: '0', breaches }
+}
+
+/** Between the beginning of the work on an event, which is its time, and its commit. */
+const hearingMs = 3_000

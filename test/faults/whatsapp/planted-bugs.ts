@@ -1,0 +1,87 @@
+import type { PlantedBug } from '../planted-bugs.ts'
+
+const args = ['--only', 'whatsapp']
+
+/** The same for endpoint 14. */
+export const plantedWhatsappBugs: readonly PlantedBug[] = [
+  {
+    name: 'a quota that is read, then written',
+    edits: [
+      {
+        file: 'src/whatsapp/send-queries.ts',
+        find: `const reserved = await transaction.query(sql\`
+    insert into whatsapp_quotas`,
+        replace: `const [seen = { reserved: 0, used: 0 }] = await transaction.query(sql\`
+    select reserved, reserved + consumed as used from whatsapp_quotas where organization_id = \${organizationId}\`)
+  const reserved = await transaction.query(sql\`
+    insert into whatsapp_quotas`,
+      },
+      {
+        file: 'src/whatsapp/send-queries.ts',
+        find: 'set reserved = q.reserved + 1',
+        replace: 'set reserved = ${seen.reserved}::bigint + 1',
+      },
+      {
+        file: 'src/whatsapp/send-queries.ts',
+        find: 'where q.reserved + q.consumed < (select plan',
+        replace: 'where ${seen.used}::bigint < (select plan',
+      },
+    ],
+    expects: ['reserved and consumed, by the plan', 'balance at rest'],
+    args,
+  },
+  {
+    name: 'a key that is kept after the send',
+    edits: [
+      {
+        file: 'src/whatsapp/send-message.ts',
+        find: 'key === null ? true : insertKey(transaction, key, { ...key, subject_id: messageId }, now)',
+        replace: 'true',
+      },
+      {
+        file: 'src/whatsapp/send-message.ts',
+        find: 'const settled = await settleMessage(',
+        replace: `if (key !== null) await insertKey(transaction, key, { ...key, subject_id: messageId }, now)
+    const settled = await settleMessage(`,
+      },
+    ],
+    expects: ['messages per key'],
+    args,
+  },
+  {
+    name: 'a send whose outcome is unknown is tried again',
+    edits: [
+      {
+        file: 'src/whatsapp/send-message.ts',
+        find: "if (outcome.kind !== 'not_done') return outcome",
+        replace: "if (outcome.kind !== 'not_done' && outcome.kind !== 'unknown') return outcome",
+      },
+    ],
+    expects: ['requests per message'],
+    args,
+  },
+  {
+    name: 'a status that is overwritten by the last webhook',
+    edits: [
+      {
+        file: 'src/whatsapp/settle-message.ts',
+        find: 'const status = statusOf(all)',
+        replace: 'const status = told.status',
+      },
+    ],
+    expects: ['statuses only rise'],
+    args,
+  },
+  {
+    name: 'synchronous_commit=off, for messages',
+    edits: [
+      {
+        file: 'src/db/database.ts',
+        find: '-c lock_timeout=10s',
+        replace: '-c lock_timeout=10s -c synchronous_commit=off',
+      },
+    ],
+    expects: ['requests per message', 'webhooks lost', 'answers as WhatsApp saw it'],
+    args,
+  },
+]

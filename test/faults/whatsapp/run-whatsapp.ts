@@ -1,0 +1,176 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDatabase } from '../../../src/db/database.ts'
+import type { Db } from '../../../src/db/database.ts'
+import type { WhatsappNetwork } from '../../../src/sandbox/whatsapp-network.ts'
+import { sql } from '../../../src/db/sql.ts'
+import type { Finding } from '../evidence.ts'
+import { startProgram } from '../program.ts'
+import type { Program } from '../program.ts'
+import { createRandom } from '../random.ts'
+import { startBalancer } from './balancer.ts'
+import { checkAll } from './checks.ts'
+import { createClients } from './clients.ts'
+import type { Clients } from './clients.ts'
+import { declare } from './declare.ts'
+import type { Evidence, Sent } from './evidence.ts'
+import { fightForQuota } from './fight-for-quota.ts'
+import { load } from './load.ts'
+import type { Load } from './load.ts'
+import { createSchedule, describeFault, runSchedule } from './nemesis.ts'
+import { addAccounts, letPeopleWrite, startObserver, webhooksOf } from './observer.ts'
+import { createPlan, declarationOf } from './plan.ts'
+import { selectRows } from './rows.ts'
+import { countUnfinished, lapseLeases, lapsePauses, watchDatabase } from './watch-database.ts'
+
+export interface WhatsappRun {
+  /** A clone: its `src/cli/main.ts` is what runs. */
+  root: string
+  /** Where the run's files go, an empty folder. */
+  folder: string
+  seed: string
+  /** How long clients send and faults come. */
+  seconds: number
+  /** How long a stopped API stays so. */
+  pauseMs: number
+  /** Leases of stopped and dead processes are made to lapse, which saves waiting for them. */
+  isLapsing: boolean
+  /** Who fights for how much; null: nobody. */
+  fight: { clients: number; sends: number; quota: number } | null
+  say: (line: string) => void
+}
+
+const processes = { apis: 2, workers: 2 }
+const settleMs = 60_000
+/** A client that waits for an answer that never comes waits so long; none begins later than that before the end. */
+const silenceMs = 11_000
+
+/** Endpoint 14 under fire: sends, faults and webhooks for a while, then quiet, then what must hold. */
+export async function runWhatsapp(run: WhatsappRun): Promise<Finding[]> {
+  const { folder, seed, say } = run
+  await using stack = new AsyncDisposableStack()
+  const dataFolder = path.join(folder, 'data')
+  mkdirSync(dataFolder, { recursive: true })
+  const program = stack.use(await startProgram({ root: run.root, folder: dataFolder, ...processes }))
+  const db = createDatabase({ connection: { connectionString: program.databaseUrl }, poolMax: 2 })
+  stack.defer(() => db.end())
+  const network = stack.use(await startObserver(path.join(folder, 'observer.ndjson')))
+  const plan = createPlan({ tight: Math.ceil(run.seconds * 3), quota: run.fight?.quota ?? 0 })
+  const declared = await declare(program, dataFolder, declarationOf(plan, network.url))
+  await watchDatabase(db)
+  // The sender's pace is another promise than the ones that are tried here.
+  await db.query(sql`update whatsapp_senders set messages_per_second = 500`)
+  const balancer = stack.use(
+    await startBalancer(() => program.servingUrls(), createRandom(`${seed} balancer`)),
+  )
+  addAccounts(network, plan, balancer.url)
+  const clients = createClients(program, declared, createRandom(`${seed} clients`))
+  say(`seed ${seed}: WhatsApp, 2 APIs, 2 workers, program of ${run.root}`)
+
+  const schedule = createSchedule(seed, { seconds: run.seconds, pauseMs: run.pauseMs, ...processes })
+  for (const fault of schedule) say(`planned ${describeFault(fault)}`)
+  balancer.isTroubled = true
+  letPeopleWrite(network, plan)
+  const untilMs = Date.now() + run.seconds * 1_000
+  const isSilenceAllowed = () => Date.now() < untilMs - silenceMs
+  const options: Load = { clients, plan, seed, untilMs, isSilenceAllowed }
+  const victims = { program, network, db, load: options, isLapsing: run.isLapsing }
+  await Promise.all([runSchedule(schedule, victims, (line) => say(`fault ${line}`)), load(options)])
+  await clients.untilAnswered()
+  await program.untilUp()
+  network.clearFaults()
+  if (run.fight !== null) {
+    const fighting = { ...options, untilMs: Number.POSITIVE_INFINITY, isSilenceAllowed: () => false }
+    const begun = performance.now()
+    const sends = await fightForQuota({ load: fighting, program, ...run.fight })
+    const seconds = (performance.now() - begun) / 1000
+    say(
+      `${sends} sends of ${run.fight.clients} clients for a quota of ${run.fight.quota}: ${seconds.toFixed(0)} s`,
+    )
+    await program.untilUp()
+  }
+  balancer.isTroubled = false
+  const lastFaultAt = Date.now()
+  await settle({ db, network }, run, lastFaultAt)
+  await replayAll(clients)
+  const evidence: Evidence = {
+    plan,
+    history: [...clients.history],
+    requests: network.messages(),
+    webhooks: webhooksOf(network),
+    inboundIds: network.inboundMessages().map(({ message_id }) => message_id),
+    rows: await selectRows(db),
+    recount: await recount(program),
+    lastFaultAt,
+  }
+  writeEvidence(folder, evidence)
+  say(`clients: ${countKinds(evidence.history)}`)
+  return checkAll(evidence)
+}
+
+/**
+ * Waits until nothing is in flight, WhatsApp has told everything and every event is worked off, and no longer than the bar
+ * allows and a little.
+ */
+async function settle(
+  { db, network }: { db: Db; network: WhatsappNetwork },
+  { isLapsing, say }: WhatsappRun,
+  lastFaultAt: number,
+): Promise<void> {
+  let isAllTold = false
+  void network.idle().then(() => (isAllTold = true))
+  let left = { processing: 1, events: 1 }
+  while (Date.now() < lastFaultAt + settleMs + 5_000) {
+    const wasAllTold = isAllTold
+    try {
+      if (isLapsing) await Promise.all([lapseLeases(db), lapsePauses(db)])
+      left = await countUnfinished(db)
+    } catch {
+      // A database that was just killed takes no connections for a while.
+      left = { processing: 1, events: 1 }
+    }
+    if (wasAllTold && left.processing + left.events === 0) break
+    await delay(100)
+  }
+  const tookMs = Date.now() - lastFaultAt
+  say(
+    `${(tookMs / 1000).toFixed(1)} s after the last fault ${left.processing} in flight, ${left.events} events to do`,
+  )
+}
+
+/** Every key once more, when all is over: now each has its result, or is known to be unknown. */
+async function replayAll(clients: Clients): Promise<void> {
+  const keyed = clients.history.filter(({ key }) => key !== null)
+  const last = new Map(keyed.map((sent) => [`${sent.organization} ${sent.key} ${sent.to}`, sent]))
+  const waiting = [...last.values()].filter(({ kind }) => kind !== 'quota' && kind !== 'busy')
+  const client = async (): Promise<void> => {
+    for (let sent = waiting.shift(); sent !== undefined; sent = waiting.shift()) {
+      const { organization, broadcast, key, to, isOwnNumber, body } = sent
+      await clients.send({ organization, broadcast, key, to, isOwnNumber, body })
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, client))
+}
+
+/** Exit status 1 tells of differences, which the check reads for itself. */
+async function recount(program: Program): Promise<string> {
+  try {
+    return await program.command('recount', '--json')
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error && error.stdout !== '') return String(error.stdout)
+    throw error
+  }
+}
+
+function writeEvidence(folder: string, { history, requests, rows }: Evidence): void {
+  const lines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('')
+  writeFileSync(path.join(folder, 'history.ndjson'), lines(history))
+  writeFileSync(path.join(folder, 'requests.ndjson'), lines(requests))
+  writeFileSync(path.join(folder, 'rows.json'), JSON.stringify(rows))
+}
+
+function countKinds(history: readonly Sent[]): string {
+  const counts = Map.groupBy(history, ({ kind }) => kind)
+  return [...counts].map(([kind, sends]) => `${sends.length} ${kind}`).join(', ')
+}
