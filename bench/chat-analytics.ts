@@ -27,7 +27,9 @@ export async function benchChatAnalytics(
     const inDuckDb = (time: number) => chatsOf(history, question, time, dayInDuckDb)
     const counts = [
       await countsOf(api.url + path(0), history.headers),
-      ...(await Promise.all([raw.query<object>(summed(inPostgres(0))), duck.rows(summed(inDuckDb(0)))])).map(textOf),
+      ...(await Promise.all([raw.query<object>(summed(inPostgres(0))), duck.rows(summed(inDuckDb(0)))])).map(
+        textOf,
+      ),
     ]
     if (new Set(counts).size !== 1) throw new Error(`${question.name}: ${counts.join(' is not ')}`)
     const ways = [
