@@ -1,3 +1,4 @@
+import { isInDoubt } from '../base/clock.ts'
 import type { SecretBox } from '../base/secret-box.ts'
 import type { OpenAccount } from './carrier-account.ts'
 import type { PlaceCallOutcome } from '../providers/twilio/outcome.ts'
@@ -54,8 +55,8 @@ export interface DialManner {
  * then is the caller's to decide, and to settle.
  *
  * Whether it may still be dialled is asked at the last moment, when the connection stands: a process that was stopped, or
- * a line that took long, must not dial what others have settled since, nor outside the hours. Both clocks are looked at,
- * because either can stand still or be moved.
+ * a line that took long, must not dial what others have settled since, nor outside the hours. A machine that
+ * slept in between has counted nothing of it, but its clock is in doubt then.
  */
 export async function dialAttempt(
   context: DialContext,
@@ -67,6 +68,7 @@ export async function dialAttempt(
   const { decided, delayMs, insistMs, notFrom } = manner
   const limitMs = delayMs + insistMs + startWithinMs
   const mayBegin = (): boolean => {
+    if (isInDoubt(clock)) return false
     const now = clock.now().getTime()
     const passedMs = Math.max(performance.now() - decided.at, Math.abs(now - decided.now.getTime()))
     return passedMs <= limitMs && (notFrom === null || now < notFrom.getTime() - arrivalMs)

@@ -76,6 +76,7 @@ export async function placeCall(
   placedBy: PlacedBy,
   request: CallRequest,
 ): Promise<PlacedCall> {
+  await context.clock.doubt?.()
   const named = await findCampaign(context, request)
   const key = keyOf(placedBy, request)
   const kept = key && (await replay(context, key, named.phoneNumber))

@@ -60,6 +60,7 @@ export async function serveDueLine(
   context: Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>,
   roomFor: (voiceCarrierId: string) => number,
 ): Promise<DueDial[] | null> {
+  await context.clock.doubt?.()
   let served: CampaignKey | null = null
   try {
     return await context.db.transaction(async (transaction) => {

@@ -10,6 +10,7 @@ import type { Config } from '../base/config.ts'
 import { createLog } from '../base/log.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
+import { startDatabaseClock } from '../db/database-clock.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
 import type { App } from '../http/app.ts'
 import { printDemo, startDemo } from './demo.ts'
@@ -74,7 +75,8 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   let address = config.publicUrl ?? `http://${config.host}:${config.port}`
   const secretKey = await loadSecretKey(config)
   if (!isWhole) warnOfOwnDefaults(config, address, log)
-  const context = createContext({ db: opened.db, log, secretKey, publicUrl: () => address })
+  await using clock = await unlessStopped(stop, startDatabaseClock(opened.db, log))
+  const context = createContext({ db: opened.db, log, secretKey, clock, publicUrl: () => address })
   // Before all that calls it, so that it is stopped after them.
   await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context)) : null
   await using app = role.api

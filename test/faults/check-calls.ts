@@ -1,4 +1,3 @@
-import { isJump, realTime } from './clock-moves.ts'
 import type { Breach, Evidence, Finding, Index } from './evidence.ts'
 import { indexOf } from './evidence.ts'
 import { firstOpening } from './hours-oracle.ts'
@@ -13,12 +12,10 @@ export function checkLostCalls(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const accepted = evidence.history.filter(({ outcome }) => outcome === 'ok')
   const breaches: Breach[] = []
-  let heldBack = 0
   for (const { callId, number, answeredAt, campaign } of accepted) {
     const where = { callId: callId ?? 'none', number, campaign, at: answeredAt }
     const call = index.callOf.get(callId ?? '')
     if (call === undefined) breaches.push({ what: 'accepted, and not in the database', ...where })
-    else if (!ends.has(call.state) && isHeldBack(call, evidence)) heldBack++
     else if (!ends.has(call.state) && !waitsRightly(call, index, evidence.lastFaultAt + settleMs))
       breaches.push({ what: `accepted, and still ${call.state} (${call.waits_for ?? ''})`, ...where })
     else if (call.state === 'expired' && index.campaignOf.get(call.campaign)?.endsAt === null)
@@ -28,16 +25,10 @@ export function checkLostCalls(evidence: Evidence): Finding {
   return {
     bar: 'B1',
     what: 'accepted calls that are lost',
-    figure: `${breaches.length} of ${accepted.length}${heldBack > 0 ? `; ${heldBack} an hour late by a jumped clock` : ''}`,
+    figure: `${breaches.length} of ${accepted.length}`,
     must: '0',
     breaches,
   }
-}
-
-/** Whether the call waits for a further dial whose delay was counted by a clock that had jumped forward: it comes late. */
-function isHeldBack(call: CallRow, { clockMoves, lastFaultAt }: Evidence): boolean {
-  const jumps = clockMoves.filter((move) => isJump(move) && move.byMs > 0)
-  return jumps.length > 0 && call.waits_for === 'due' && (call.due_at ?? 0) > lastFaultAt + settleMs
 }
 
 /** Whether the campaign's hours keep the call back all the time. */
@@ -55,11 +46,11 @@ export function checkSettled(evidence: Evidence): Finding {
   let slowestMs = 0
   for (const call of rows.calls) {
     if (!ends.has(call.state)) {
-      if (!waitsRightly(call, index, lastFaultAt + settleMs) && !isHeldBack(call, evidence))
+      if (!waitsRightly(call, index, lastFaultAt + settleMs))
         breaches.push({ what: `still ${call.state}`, callId: call._id, campaign: call.campaign })
       continue
     }
-    const tookMs = realTime(evidence.clockMoves, call.state_since) - lastFaultAt
+    const tookMs = call.state_since - lastFaultAt
     slowestMs = Math.max(slowestMs, tookMs)
     const where = { callId: call._id, campaign: call.campaign, at: call.state_since }
     if (tookMs > settleMs)

@@ -1,4 +1,3 @@
-import { agreedOffsets, isJump, movesAround } from './clock-moves.ts'
 import type { Breach, Evidence, Finding } from './evidence.ts'
 import { indexOf } from './evidence.ts'
 
@@ -43,10 +42,8 @@ export function checkDials(evidence: Evidence): Finding {
 /** Invariant 15 and Decision 17: further dials only after an end that allows them, late enough, and not too many. */
 export function checkRetries(evidence: Evidence): Finding {
   const index = indexOf(evidence)
-  const { clockMoves } = evidence
   const breaches: Breach[] = []
   let retries = 0
-  let leftOut = 0
   for (const [callId, legs] of index.legsOf) {
     const call = index.callOf.get(callId)
     const campaign = call && index.campaignOf.get(call.campaign)
@@ -69,20 +66,11 @@ export function checkRetries(evidence: Evidence): Finding {
       if (leg.endedAt === null || next.createdAt < leg.endedAt)
         breaches.push({ what: 'dialled again while its call went on', ...about })
       else if (!on.includes(outcome)) breaches.push({ what: `dialled again after ${outcome}`, ...about })
-      else if (next.createdAt >= leg.endedAt + delayMs - carrierTimeMs) continue
-      // The delay counts by the clock of whoever learned of the end.
-      else if (
-        agreedOffsets(clockMoves, leg.endedAt).some(
-          (offsetMs) => next.createdAt >= leg.endedAt! + delayMs - carrierTimeMs + offsetMs,
-        )
-      )
-        continue
-      else if (movesAround(clockMoves, next.createdAt).some(isJump)) leftOut++
-      else breaches.push({ what: `dialled again ${next.createdAt - leg.endedAt} ms after the end`, ...about })
+      else if (next.createdAt < leg.endedAt + delayMs - carrierTimeMs)
+        breaches.push({ what: `dialled again ${next.createdAt - leg.endedAt} ms after the end`, ...about })
     }
   }
-  const note = leftOut > 0 ? `; ${leftOut} early by a jumped clock left out` : ''
-  const figure = `${breaches.length} breaches, ${retries} retries${note}`
+  const figure = `${breaches.length} breaches, ${retries} retries`
   return { bar: 'B2', what: 'attempts ≤ max_attempts, after the delay', figure, must: '0', breaches }
 }
 

@@ -1,4 +1,3 @@
-import type { ClockMove } from './clock-moves.ts'
 import type { Sent } from './clients.ts'
 import type { SeenLeg, SeenRequest } from './observer-log.ts'
 import type { PlannedCampaign, PlannedCarrier } from './plan.ts'
@@ -14,7 +13,6 @@ export interface Evidence {
   carriers: readonly PlannedCarrier[]
   /** From here on nothing was broken any more. */
   lastFaultAt: number
-  clockMoves: readonly ClockMove[]
 }
 
 /** One thing that must not be, and where to look for it. */

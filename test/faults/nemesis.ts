@@ -74,15 +74,10 @@ async function commit(
       return
     case 'crash_dialler':
       return crashDialler(fault, victims, dialCrashes, random)
-    case 'clock': {
-      const move = { process: fault.target, byMs: fault.byMs, from: Date.now(), until: Infinity }
-      victims.clockMoves.push(move)
+    case 'clock':
       program.moveClock(fault.target, fault.byMs)
       await delay(fault.forMs)
-      program.moveClock(fault.target, 0)
-      move.until = Date.now()
-      return
-    }
+      return program.moveClock(fault.target, 0)
   }
 }
 

@@ -63,12 +63,11 @@ export async function selectRows(db: Db): Promise<Rows> {
   }
 }
 
-/** How many calls are not at an end, but for those of campaigns that stay closed, and those that wait for this instant or longer. */
-export async function countUnsettled(db: Db, closed: readonly string[], until: Date): Promise<number> {
+/** How many calls are not at an end, but for those of campaigns that stay closed. */
+export async function countUnsettled(db: Db, closed: readonly string[]): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*) as count from calls c
     join campaigns m on m.organization_id = c.organization_id and m._id = c.campaign_id
-    where c.state in ('waiting', 'dialling', 'unresolved', 'ringing', 'live') and m.name <> all(${closed})
-      and (c.due_at is null or c.due_at < ${until})`)
+    where c.state in ('waiting', 'dialling', 'unresolved', 'ringing', 'live') and m.name <> all(${closed})`)
   return row?.count ?? 0
 }

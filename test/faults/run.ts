@@ -14,7 +14,6 @@ import { createDatabase } from '../../src/db/database.ts'
 import type { Db } from '../../src/db/database.ts'
 import { checkByteFaults, runByteFaults } from './byte-faults.ts'
 import { checkAll } from './checks.ts'
-import type { ClockMove } from './clock-moves.ts'
 import { createCoverage } from './crash-points.ts'
 import type { Finding } from './evidence.ts'
 import { createClients, load } from './clients.ts'
@@ -130,9 +129,8 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
   for (const fault of schedule) say(`planned ${describeFault(fault)}`)
   const fates = createRandom(`${seed} callbacks`)
   observer.deliverBy(() => troubledCallback(fates))
-  const clockMoves: ClockMove[] = []
   const coverage = createCoverage()
-  const victims = { program, observer, clients, plan, clockMoves, coverage }
+  const victims = { program, observer, clients, plan, coverage }
   const loadEnd = Date.now() + loadSeconds * 1_000
   const [lastFaultAt] = await Promise.all([
     runSchedule(schedule, victims, seed, (line) => say(`fault ${line}`)).then(async (at) => {
@@ -156,7 +154,6 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
     campaigns: plan.campaigns,
     carriers: plan.carriers,
     lastFaultAt,
-    clockMoves,
   })
   for (const line of coverage.lines()) say(`crashed ${line}`)
 
@@ -176,12 +173,10 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
 
 /** Waits until nothing is under way, and no longer than the bar allows and a little. */
 async function settle(db: Db, closed: readonly string[], lastFaultAt: number): Promise<void> {
-  // A further dial comes seconds after the last; what waits for longer was put off by a clock that had jumped.
-  const until = new Date(lastFaultAt + settleMs)
-  let unsettled = await countUnsettled(db, closed, until)
+  let unsettled = await countUnsettled(db, closed)
   while (unsettled > 0 && Date.now() < lastFaultAt + settleMs + 5_000) {
     await delay(500)
-    unsettled = await countUnsettled(db, closed, until)
+    unsettled = await countUnsettled(db, closed)
   }
   const tookMs = Date.now() - lastFaultAt
   say(`${(tookMs / 1000).toFixed(1)} s after the last fault ${unsettled} calls are unsettled`)

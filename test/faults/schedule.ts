@@ -36,8 +36,6 @@ const pauseBeyondLeaseMs = 12_000
 const firstFaultMs = 4_000
 /** How long a process is given to run into its trap. */
 export const crashWithinMs = 5_000
-/** Within what clocks may differ by (docs/adr), and far beyond it. */
-const clockOffMs = { agreed: 800, jump: 3_600_000 }
 
 /** What happens, when: a function of the seed. Every kind occurs, as far as the time allows; pauses do not overlap. */
 export function createSchedule(seed: string, options: ScheduleOptions): Fault[] {
@@ -103,41 +101,27 @@ function crashes(seed: string, { seconds, apis, workers }: ScheduleOptions): Fau
   return faults
 }
 
-/** One clock at a time: any process's by what is agreed, a worker's by an hour, forward and back. */
+/** One process's clock at a time, by a little and by an hour, forward and back. */
 function clockFaults(seed: string, { seconds, apis, workers }: ScheduleOptions): Fault[] {
   const random = createRandom(`${seed} clocks`)
-  const { agreed, jump } = clockOffMs
-  const moves = [
-    () => ({ target: `api-${random.integer(1, apis)}`, byMs: agreed, forMs: random.integer(6_000, 12_000) }),
-    () => ({
-      target: `worker-${random.integer(1, workers)}`,
-      byMs: jump,
-      forMs: random.integer(3_000, 7_000),
-    }),
-    () => ({ target: `api-${random.integer(1, apis)}`, byMs: -agreed, forMs: random.integer(6_000, 12_000) }),
-    () => ({
-      target: `worker-${random.integer(1, workers)}`,
-      byMs: -jump,
-      forMs: random.integer(3_000, 7_000),
-    }),
-    () => ({
-      target: `worker-${random.integer(1, workers)}`,
-      byMs: agreed,
-      forMs: random.integer(6_000, 12_000),
-    }),
-    () => ({
-      target: `worker-${random.integer(1, workers)}`,
-      byMs: -agreed,
-      forMs: random.integer(6_000, 12_000),
-    }),
-  ]
+  const moves = [800, 3_600_000, -800, -3_600_000].flatMap((byMs) =>
+    (
+      [
+        ['worker', workers],
+        ['api', apis],
+      ] as const
+    ).map(([role, count]) => () => ({
+      target: `${role}-${random.integer(1, count)}`,
+      byMs,
+      forMs: random.integer(3_000, 9_000),
+    })),
+  )
   const faults: Fault[] = []
   for (let atMs = 3_000, turn = 0; ; turn++) {
     const move = moves[turn % moves.length]!()
     if (atMs + move.forMs > seconds * 1_000) return faults
     faults.push({ atMs, kind: 'clock', ...move })
-    // What came of one clock is over when the next is moved.
-    atMs += move.forMs + random.integer(5_500, 7_000)
+    atMs += move.forMs + random.integer(1_000, 3_000)
   }
 }
 

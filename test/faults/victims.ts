@@ -1,5 +1,4 @@
 import type { Clients } from './clients.ts'
-import type { ClockMove } from './clock-moves.ts'
 import type { Coverage } from './crash-points.ts'
 import type { Observer } from './observer.ts'
 import type { Plan } from './plan.ts'
@@ -11,7 +10,5 @@ export interface Victims {
   observer: Observer
   clients: Clients
   plan: Plan
-  /** Written down here as they happen. */
-  clockMoves: ClockMove[]
   coverage: Coverage
 }

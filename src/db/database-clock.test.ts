@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import type { TestDatabase } from '../../test/support/database.ts'
+import { createLog } from '../base/log.ts'
+import { startDatabaseClock } from './database-clock.ts'
+import { sql } from './sql.ts'
+
+const hourMs = 3_600_000
+
+describe('the database’s clock', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await createTestDatabase()
+  })
+  after(() => database[Symbol.asyncDispose]())
+
+  /** A clock on a machine whose clocks can be moved. */
+  async function start() {
+    const moved = { day: 0, steady: 0 }
+    const clock = await startDatabaseClock(database.db, createLog('silent'), {
+      day: () => Date.now() + moved.day,
+      steady: () => performance.now() + moved.steady,
+    })
+    return { clock, moved }
+  }
+
+  async function assertRight(now: Date): Promise<void> {
+    const [row] = await database.db.query<{ now: string }>(sql`select clock_timestamp() as now`)
+    assert.ok(Math.abs(Date.parse(row?.now ?? '') - now.getTime()) < 200)
+  }
+
+  it('tells the time of the database, and is not in doubt', async () => {
+    const { clock } = await start()
+    await using _ = clock
+    assert.equal(clock.doubt(), null)
+    await assertRight(clock.now())
+  })
+
+  for (const [what, byMs] of [
+    ['forward', hourMs],
+    ['back', -hourMs],
+  ] as const)
+    it(`goes on untouched when the time of day is set ${what}, and is in doubt until it has asked`, async () => {
+      const { clock, moved } = await start()
+      await using _ = clock
+      moved.day = byMs
+      await assertRight(clock.now())
+      const doubt = clock.doubt()
+      assert.notEqual(doubt, null)
+      await doubt
+      assert.equal(clock.doubt(), null)
+      await assertRight(clock.now())
+    })
+
+  it('is in doubt after the machine slept, and then tells the time again', async () => {
+    const { clock, moved } = await start()
+    await using _ = clock
+    // The steady clock stood still while the time of day went on.
+    moved.steady = -hourMs
+    assert.ok(clock.now().getTime() < Date.now() - hourMs / 2)
+    await clock.doubt()
+    assert.equal(clock.doubt(), null)
+    await assertRight(clock.now())
+  })
+
+  it('stays in doubt while the database can not be asked', async () => {
+    const other = await createTestDatabase()
+    const moved = { day: 0 }
+    await using clock = await startDatabaseClock(other.db, createLog('silent'), {
+      day: () => Date.now() + moved.day,
+      steady: () => performance.now(),
+    })
+    await other[Symbol.asyncDispose]()
+    moved.day = hourMs
+    await assert.rejects(async () => clock.doubt())
+    assert.notEqual(clock.doubt()?.catch(() => undefined) ?? null, null)
+  })
+})
