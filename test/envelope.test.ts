@@ -54,6 +54,12 @@ describe('every answer is in the envelope', () => {
       )
   })
 
+  it('for a body that is packed (415)', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const answer = await service.request('POST', callPath(), { body: '{}', headers })
+    assertError(answer, 415, /without content-encoding/)
+  })
+
   it('for a body that is too large (413)', async () => {
     const body = JSON.stringify({ phone_number: '+14155550123', a: 'x'.repeat(300_000) })
     assertError(await service.request('POST', callPath(), { body }), 413, /at most \d+ bytes/)
@@ -94,6 +100,8 @@ describe('every answer is in the envelope', () => {
     const { hostname, port } = new URL(service.url)
     for (const [sent, status] of [
       ['CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n', 405],
+      [`TRACE ${project()}/campaigns HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 405],
+      [`PROPFIND ${callPath()} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 405],
       ['GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: magic\r\n\r\n', 400],
       ['GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n', 404],
     ] as const) {

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import { fastify } from 'fastify'
@@ -52,6 +53,8 @@ export async function createApp({ log, onAnswered, checkResponses = false }: App
     },
   })
   const app: App = server.withTypeProvider()
+  for (const method of methodsKnown)
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: true })
   answerOddRequests(app)
   app.setErrorHandler(errorHandler)
   app.setValidatorCompiler(validatorCompiler)
@@ -59,6 +62,7 @@ export async function createApp({ log, onAnswered, checkResponses = false }: App
   app.decorateRequest('keyId', null)
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', addSharedHeaders)
+  app.addHook('preParsing', refuseEncodedBody)
   app.addHook('onResponse', logAnswer(log, onAnswered))
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] }, useDefaults: false },
@@ -86,6 +90,15 @@ async function addSharedHeaders(request: FastifyRequest, reply: FastifyReply): P
   void reply.header('x-request-id', request.id).header('cache-control', 'private, no-store')
 }
 
+/** Bodies are small: unpacking them would only be a way to send a large one. */
+async function refuseEncodedBody(request: FastifyRequest): Promise<void> {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding.trim().toLowerCase() !== 'identity')
+    throw new Refusal('unsupported_media_type', 'Send the body without content-encoding', {
+      'accept-encoding': 'identity',
+    })
+}
+
 function logAnswer(log: Log, onAnswered: AppOptions['onAnswered']) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -108,7 +121,8 @@ function logAnswer(log: Log, onAnswered: AppOptions['onAnswered']) {
   }
 }
 
-const methodsKnown = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+/** All that Node's parser takes; CONNECT never comes to a route. */
+const methodsKnown = METHODS.filter((method) => method !== 'CONNECT')
 
 /**
  * Makes every path that has a route by then answer its other methods with 405 and the list of those it has

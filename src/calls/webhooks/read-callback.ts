@@ -35,8 +35,8 @@ export interface Callback {
 }
 
 /**
- * The dial that a callback is about, and what it says. Null for a dial that we don't know, which is answered kindly,
- * counted and forgotten: its carrier would only show the operator an error that nobody can mend.
+ * The dial that a callback is about, and what it says. Null for a dial that we don't know, or a status that is new to us,
+ * which is answered kindly, counted and forgotten: its carrier would only show the operator an error that nobody can mend.
  *
  * @throws {Refusal} 403 where the signature is not that of the dial's own carrier account; it is logged. 400 where a
  *   signed form lacks what every callback has.
@@ -52,7 +52,7 @@ export async function readCallback(
   return { attempt, form, event: eventOf(form, kind, context.clock.now()) }
 }
 
-type Parsed<Form> = { ok: true; form: Form } | { ok: false; fault: string }
+type Parsed<Form> = { ok: true; form: Form } | { ok: false; fault: string; isNew?: boolean }
 
 /** The same for any form of the carrier's. */
 export async function readSigned<Form extends { account_sid: string }>(
@@ -82,6 +82,15 @@ export async function readSigned<Form extends { account_sid: string }>(
       'callback refused: bad signature',
     )
     throw refusals.badSignature()
+  }
+  if (!parsed.ok && parsed.isNew) {
+    // Refusing would show the carrier's customer an error that nobody can mend; the sweep asks where the call stands.
+    context.metrics.callbacks.inc({ kind, result: 'unknown_status' })
+    context.log.warn(
+      { request_id: request.id, attempt_id: attempt._id, kind },
+      'callback of an unknown status',
+    )
+    return null
   }
   if (!parsed.ok) throw refusals.invalidRequest(parsed.fault)
   return { attempt, form: parsed.form }

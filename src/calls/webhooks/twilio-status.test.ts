@@ -144,8 +144,14 @@ describe('what Twilio tells of a call', () => {
 
   it('without what every callback has is refused, once it is proved (400)', async () => {
     const { leg } = await placed()
-    assert.equal(await carrier.tell(leg, 'unheard-of'), 400)
     assert.equal(await carrier.tell(leg, 'completed', { CallSid: 'x' }), 400)
+  })
+
+  it('of a status that is new to us is taken, counted, and changes nothing (204)', async () => {
+    const { id, leg } = await placed()
+    assert.equal(await carrier.tell(leg, 'unheard-of'), 204)
+    assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
+    assert.match(await service.context.registry.metrics(), /kind="status",result="unknown_status"\} 1/)
   })
 
   it('of a second call at the carrier for one dial leaves the first as it is, and ends the second there', async () => {

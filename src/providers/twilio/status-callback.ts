@@ -35,8 +35,11 @@ export interface CallbackForm {
   dial_status: DialStatus | null
 }
 
-/** `fault` names the field and what it must be, without its value. */
-export type ParsedCallback = { ok: true; form: CallbackForm } | { ok: false; fault: string }
+/**
+ * `fault` names the field and what it must be, without its value. `isNew`: the callback is whole, and its status is a word
+ * that this version does not know.
+ */
+export type ParsedCallback = { ok: true; form: CallbackForm } | { ok: false; fault: string; isNew?: boolean }
 
 const digitsForm = /^[0-9*#A-D]{1,100}$/
 const sipCodeForm = /^[1-6]\d\d$/
@@ -58,7 +61,8 @@ export function parseCallback(body: string): ParsedCallback {
   if (account_sid === null) return fault('AccountSid must be AC followed by 32 hexadecimal digits')
   const statusText = requiredField(form, 'CallStatus', /./)
   const status = carrierStatuses.find((known) => known === statusText)
-  if (status === undefined) return fault(`CallStatus must be one of ${carrierStatuses.join(', ')}`)
+  if (status === undefined)
+    return { ...fault(`CallStatus must be one of ${carrierStatuses.join(', ')}`), isNew: statusText !== null }
   const speech = speakable(form.get('SpeechResult') ?? '')
   const dialStatus = form.get('DialCallStatus')
   return {
@@ -81,7 +85,7 @@ export function parseCallback(body: string): ParsedCallback {
   }
 }
 
-function fault(text: string): ParsedCallback {
+function fault(text: string): { ok: false; fault: string } {
   return { ok: false, fault: text }
 }
 
