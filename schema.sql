@@ -9,6 +9,41 @@ begin
   raise exception 'a row was made meanwhile' using errcode = 'serialization_failure';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_lead_elsewhere()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count) values
+    (old.organization_id, old.project_id, 'leads', date_trunc('hour', old.first_seen_at, 'UTC'), old.channel_type, -1),
+    (new.organization_id, new.project_id, 'leads', date_trunc('hour', new.first_seen_at, 'UTC'), new.channel_type, 1);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_leads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
+  select organization_id, project_id, 'leads', date_trunc('hour', first_seen_at, 'UTC'), channel_type,
+    case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed group by 1, 2, 4, 5;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_tickets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
+  select organization_id, project_id, 'tickets', date_trunc('hour', created_at, 'UTC'), channel_type,
+    case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed group by 1, 2, 4, 5;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_form(given text)
  RETURNS text
  LANGUAGE sql
@@ -267,6 +302,32 @@ create table channel_identities (
 CREATE INDEX channel_identities_by_first_seen ON public.channel_identities USING btree (organization_id, project_id, first_seen_at, channel_type);
 CREATE INDEX channel_identities_by_profile ON public.channel_identities USING btree (organization_id, profile_id);
 
+create table chat_count_changes (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id bigint not null,
+  hour timestamp(3) with time zone not null,
+  channel_type text not null,
+  count bigint not null,
+  kind text not null,
+  constraint chat_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
+);
+
+create table chat_counts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  grain text not null,
+  channel_type text not null,
+  bucket timestamp(3) with time zone not null,
+  count bigint not null,
+  kind text not null,
+  constraint chat_counts_pkey PRIMARY KEY (organization_id, project_id, kind, grain, channel_type, bucket),
+  constraint chat_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint chat_counts_check CHECK (((grain = 'all'::text) = (bucket = '-infinity'::timestamp with time zone))),
+  constraint chat_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text, 'all'::text]))),
+  constraint chat_counts_kind_check CHECK ((kind = ANY (ARRAY['messages'::text, 'leads'::text, 'tickets'::text])))
+);
+
 create table conversation_callers (
   organization_id uuid not null,
   project_id uuid not null,
@@ -303,7 +364,7 @@ create table conversation_counts (
   durations bigint not null,
   duration_seconds numeric not null,
   constraint conversation_counts_pkey PRIMARY KEY (organization_id, project_id, grain, channel_type, conversation_type, status, bucket),
-  constraint conversation_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint conversation_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
   constraint conversation_counts_check CHECK (((grain = 'all'::text) = (bucket = '-infinity'::timestamp with time zone))),
   constraint conversation_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text, 'all'::text])))
 );
@@ -383,29 +444,6 @@ create table merged_profiles (
   constraint merged_profiles_organization_id_survivor_id_fkey FOREIGN KEY (organization_id, survivor_id) REFERENCES profiles(organization_id, _id)
 );
 CREATE INDEX merged_profiles_by_survivor ON public.merged_profiles USING btree (organization_id, survivor_id);
-
-create table message_count_changes (
-  organization_id uuid not null,
-  project_id uuid not null,
-  _id bigint not null,
-  hour timestamp(3) with time zone not null,
-  channel_type text not null,
-  messages bigint not null,
-  constraint message_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
-);
-
-create table message_counts (
-  organization_id uuid not null,
-  project_id uuid not null,
-  grain text not null,
-  channel_type text not null,
-  bucket timestamp(3) with time zone not null,
-  messages bigint not null,
-  constraint message_counts_pkey PRIMARY KEY (organization_id, project_id, grain, channel_type, bucket),
-  constraint message_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
-  constraint message_counts_check CHECK (((grain = 'all'::text) = (bucket = '-infinity'::timestamp with time zone))),
-  constraint message_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text, 'all'::text])))
-);
 
 create table messages (
   organization_id uuid not null,

@@ -2,7 +2,7 @@ import { insertInBulk } from './bulk-insert.ts'
 import type { HistoryDatabase } from './history-database.ts'
 import { profileIdOf } from './people.ts'
 import { historySpan } from './seed-history.ts'
-import { messagesInAllBuckets } from '../src/conversations/count-queries.ts'
+import { chatsInAllBuckets } from '../src/conversations/count-queries.ts'
 import { sql } from '../src/db/sql.ts'
 
 /** Messages that a person sent and got, and messages to one ticket. */
@@ -41,10 +41,13 @@ export async function seedMessages(
         'Ticket ' || i, at
       from ${drawn(Math.ceil(messages / toTicket))}`)
     const hours = sql`
-      (select organization_id, project_id, date_trunc('hour', created_at, 'UTC') as hour, channel_type,
-        count(*) as messages from messages group by 1, 2, 3, 4)`
+      (select organization_id, project_id, 'messages' as kind, date_trunc('hour', created_at, 'UTC') as hour, channel_type,
+        count(*) as count from messages group by 1, 2, 4, 5
+      union all select organization_id, project_id, kind, hour, channel_type, count from chat_count_changes)`
     await run(sql`
-      insert into message_counts (organization_id, project_id, grain, channel_type, bucket, messages)
-      ${messagesInAllBuckets(hours)}`)
+      insert into chat_counts (organization_id, project_id, kind, grain, channel_type, bucket, count)
+      ${chatsInAllBuckets(hours)}`)
+    // Leads and tickets count themselves, to be taken in later: that is done here.
+    await run(sql`delete from chat_count_changes`)
   })
 }

@@ -4,12 +4,11 @@ import { bound, bounds } from '../conversations/totals.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
+import { countersOf, projectsOf } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 /** Whose chats: of one project or of all, on one channel or on all but the phone (Decision 57). */
-export interface ChatScope {
-  organization_id: string
-  /** Null: all. */
-  project_id: string | null
+export interface ChatScope extends Scope {
   /** Null: all chats. */
   channel_type: string | null
 }
@@ -24,11 +23,6 @@ export interface ChatCount {
   count: number
 }
 
-function projectsOf({ organization_id, project_id }: ChatScope): Sql {
-  return sql`(select _id as project_id from projects
-    where organization_id = ${organization_id} and (${project_id}::uuid is null or _id = ${project_id}::uuid)) p`
-}
-
 const chats = sql`array['whatsapp', 'web', 'telegram']`
 const channelsOf = ({ channel_type }: ChatScope): Sql =>
   channel_type === null ? chats : sql`array[${channel_type}]::text[]`
@@ -39,9 +33,9 @@ function chatOf(scope: ChatScope): ChatScope {
 }
 
 /**
- * Messages, leads and tickets of a span, by day, or by month where that is enough: messages from their counters, which cost
- * the same at any number; leads and tickets from an index that has nothing else. Indexes: the primary keys of
- * message_counts and message_count_changes, messages_by_creation, channel_identities_by_first_seen, tickets_by_creation.
+ * Messages, leads and tickets of a span, by day, or by month where that is enough: from their counters, which cost the same
+ * at any number, from what those have not taken in yet, and from the rows of the span's ends. Indexes: the primary keys of
+ * chat_counts and chat_count_changes; messages_by_creation, channel_identities_by_first_seen, tickets_by_creation.
  */
 export async function selectChatCounts(
   db: Queryable,
@@ -50,49 +44,37 @@ export async function selectChatCounts(
   largest: 'day' | 'month',
 ): Promise<ChatCount[]> {
   const scope = chatOf(asked)
-  const { organization_id, channel_type } = scope
+  const { organization_id, project_id, channel_type } = scope
   const { buckets, edges, counted } = coverOf(span, largest)
   const mine = sql`organization_id = ${organization_id} and project_id = p.project_id`
   const channels = channelsOf(scope)
-  const within = (column: Sql) =>
-    sql`${column} >= ${bound(span.from)}::timestamptz and ${column} < ${bound(span.to)}::timestamptz`
+  const atEnds = (kind: Sql, table: Sql, at: Sql) => sql`
+    select ${kind}, c.at, 1
+    from ${projectsOf(scope)}
+    cross join unnest(${bounds(edges, 'from')}::timestamptz[], ${bounds(edges, 'to')}::timestamptz[]) e (start, stop)
+    cross join lateral (
+      select ${at} as at from ${table}
+      where ${mine} and channel_type = any(${channels}) and ${at} >= e.start and ${at} < e.stop offset 0) c`
   return db.query<ChatCount>(sql`
-    select kind, date_trunc(${largest}, at, 'UTC') as at, sum(count)::bigint as count
+    select kind, date_bin('1 day', at, '0001-01-01 00:00:00+00') as at, sum(count)::bigint as count
     from (
-      select 'messages' as kind, c.bucket as at, c.messages as count
-      from ${projectsOf(scope)}
-      cross join unnest(${buckets.map(({ grain }) => grain)}::text[], ${bounds(buckets, 'from')}::timestamptz[],
+      select c.kind, c.bucket as at, c.count
+      from unnest(${buckets.map(({ grain }) => grain)}::text[], ${bounds(buckets, 'from')}::timestamptz[],
         ${bounds(buckets, 'to')}::timestamptz[]) s (grain, start, stop)
+      cross join (values ('messages'), ('leads'), ('tickets')) k (kind)
+      cross join ${countersOf(scope, sql`s.grain`)}
       cross join lateral (
-        select bucket, messages from message_counts
-        where ${mine} and grain = s.grain and channel_type = ${channel_type ?? '*'}
+        select kind, bucket, count from chat_counts
+        where ${mine} and kind = k.kind and grain = s.grain and channel_type = ${channel_type ?? '*'}
           and bucket >= s.start and bucket < s.stop offset 0) c
       union all
-      select 'messages', c.hour, c.messages
-      from ${projectsOf(scope)}
-      cross join lateral (
-        select hour, messages from message_count_changes
-        where ${mine} and channel_type = any(${channels}) and hour >= ${bound(counted?.from ?? 0)}::timestamptz
-          and hour < ${bound(counted?.to ?? 0)}::timestamptz offset 0) c
-      union all
-      select 'messages', c.created_at, 1
-      from ${projectsOf(scope)}
-      cross join unnest(${bounds(edges, 'from')}::timestamptz[], ${bounds(edges, 'to')}::timestamptz[]) e (start, stop)
-      cross join lateral (
-        select created_at from messages
-        where ${mine} and channel_type = any(${channels}) and created_at >= e.start and created_at < e.stop offset 0) c
-      union all
-      select 'leads', c.at, c.count
-      from ${projectsOf(scope)}
-      cross join lateral (
-        select date_trunc(${largest}, first_seen_at, 'UTC') as at, count(*) as count from channel_identities
-        where ${mine} and channel_type = any(${channels}) and ${within(sql`first_seen_at`)} group by 1 offset 0) c
-      union all
-      select 'tickets', c.at, c.count
-      from ${projectsOf(scope)}
-      cross join lateral (
-        select date_trunc(${largest}, created_at, 'UTC') as at, count(*) as count from tickets
-        where ${mine} and channel_type = any(${channels}) and ${within(sql`created_at`)} group by 1 offset 0) c
+      select kind, hour, count from chat_count_changes
+      where organization_id = ${organization_id} and (${project_id}::uuid is null or project_id = ${project_id}::uuid)
+        and channel_type = any(${channels}) and hour >= ${bound(counted?.from ?? 0)}::timestamptz
+        and hour < ${bound(counted?.to ?? 0)}::timestamptz
+      union all ${atEnds(sql`'messages'`, sql`messages`, sql`created_at`)}
+      union all ${atEnds(sql`'leads'`, sql`channel_identities`, sql`first_seen_at`)}
+      union all ${atEnds(sql`'tickets'`, sql`tickets`, sql`created_at`)}
     ) d
     group by 1, 2 having sum(count) <> 0`)
 }

@@ -10,6 +10,8 @@ import { bounds, kindsOf, levelOf } from '../conversations/totals.ts'
 import { bound } from '../conversations/totals.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
+import { countersOf, projectsOf } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 /** Voice conversations of a day and status; `*` stands for all statuses together. */
 export interface VoiceDay {
@@ -20,13 +22,6 @@ export interface VoiceDay {
   /** How many have a duration, and its sum in seconds. */
   durations: number
   duration_seconds: number
-}
-
-/** Whose conversations: of one project, or of all of the organization. */
-export interface Scope {
-  organization_id: string
-  /** Null: all. */
-  project_id: string | null
 }
 
 /**
@@ -47,14 +42,9 @@ const dayText = sql`coalesce(to_char(day at time zone 'UTC', 'YYYY-MM-DD'), '') 
 /** In floating point, which is exact for whole numbers and adds up in a fraction of the time of numeric. */
 const sumOf = (column: Sql) => sql`sum(${column}::double precision)`
 
-function projectsOf({ organization_id, project_id }: Scope): Sql {
-  return sql`(select _id as project_id from projects
-    where organization_id = ${organization_id} and (${project_id}::uuid is null or _id = ${project_id}::uuid)) p`
-}
-
-/** Indexes: the counters' primary keys, conversations_by_start, for each project. */
+/** Indexes: the counters' primary keys; conversations_by_start, for each project. */
 async function selectCountedDays(db: Db, scope: Scope, filter: CountedFilter): Promise<VoiceDay[]> {
-  const { organization_id } = scope
+  const { organization_id, project_id } = scope
   if (filter.channel_type !== null && !filter.channel_type.includes('voice')) return []
   const asked = { ...filter, channel_type: ['voice'] }
   // By type there are no counters of all statuses; without, the two that are told beside all of them.
@@ -81,21 +71,21 @@ async function selectCountedDays(db: Db, scope: Scope, filter: CountedFilter): P
         ${sumOf(sql`durations`)} as durations, ${sumOf(sql`duration_seconds`)} as duration_seconds
       from (
         select c.bucket as at, c.status, c.conversations, c.durations, c.duration_seconds
-        from ${projectsOf(scope)}
-        cross join unnest(${scans.map(({ grain }) => grain)}::text[], ${bounds(scans, 'from')}::timestamptz[],
+        from unnest(${scans.map(({ grain }) => grain)}::text[], ${bounds(scans, 'from')}::timestamptz[],
           ${bounds(scans, 'to')}::timestamptz[], ${scans.map((scan) => scan.status)}::text[])
           s (grain, start, stop, status)
+        cross join ${countersOf(scope, sql`s.grain`)}
         cross join lateral (
           select bucket, status, conversations, durations, duration_seconds from conversation_counts
           where ${mine} and grain = s.grain and bucket >= s.start and bucket < s.stop and ${level}
             and status = s.status offset 0) c
         union all
         select c.hour, ${status}, c.conversations, c.durations, c.duration_seconds
-        from ${projectsOf(scope)}
-        cross join lateral (
+        from (
           select hour, status, conversations, durations, duration_seconds from conversation_count_changes
-          where ${mine} ${kinds} and hour >= ${bound(counted?.from ?? 0)}::timestamptz
-            and hour < ${bound(counted?.to ?? 0)}::timestamptz offset 0) c ${told}
+          where organization_id = ${organization_id} and (${project_id}::uuid is null or project_id = ${project_id}::uuid)
+            ${kinds} and hour >= ${bound(counted?.from ?? 0)}::timestamptz
+            and hour < ${bound(counted?.to ?? 0)}::timestamptz) c ${told}
         union all
         select c.start_time, ${status}, 1, (c.duration_seconds is not null)::integer,
           coalesce(c.duration_seconds::numeric, 0)

@@ -10,7 +10,7 @@ const names: Record<keyof Differences, string> = {
   days: 'counters of a day',
   months: 'counters of a month',
   all: 'counters of all time',
-  messages: 'counters of messages',
+  chats: 'counters of messages, leads and tickets',
   callers: 'counts of a caller',
   profiles: 'counts of a profile',
   projects: 'counts of a project’s profiles',

@@ -2,17 +2,27 @@ import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
+/**
+ * The project of the counters of all projects of an organization together. There are none of hours: those few at the
+ * ends of a span are added up.
+ */
+export const allProjects = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
 /** Changes taken in at once: of as many hours, each makes some twenty writes. */
 const changesMost = 2_000
+
+const eachAndAllProjects = sql`
+    cross join lateral (values (c.project_id), (${allProjects})) p (project_id)
+    where (grain <> 'hour' or p.project_id <> ${allProjects})`
 
 /**
  * Rows in the counters' form, of `counted`: organization_id, project_id, hour, channel_type, conversation_type, status,
  * conversations, durations, duration_seconds. Each goes into a bucket of each grain: by channel, type and status, by
- * channel and status, by channel, by status, and in all.
+ * channel and status, by channel, by status, and in all; for its project, and for all together.
  */
 export function inAllBuckets(counted: Sql): Sql {
   return sql`
-    select organization_id, project_id, grain, l.channel_type, l.conversation_type, l.status,
+    select organization_id, p.project_id, grain, l.channel_type, l.conversation_type, l.status,
       case when grain = 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket,
       sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
     from ${counted} c
@@ -20,7 +30,8 @@ export function inAllBuckets(counted: Sql): Sql {
     cross join lateral (values (c.channel_type, c.conversation_type, c.status), (c.channel_type, '*', c.status),
         (c.channel_type, '*', '*'), ('*', '*', c.status), ('*', '*', '*'))
       l (channel_type, conversation_type, status)
-    group by organization_id, project_id, grain, l.channel_type, l.conversation_type, l.status, bucket`
+    ${eachAndAllProjects}
+    group by organization_id, p.project_id, grain, l.channel_type, l.conversation_type, l.status, bucket`
 }
 
 /**
@@ -48,33 +59,36 @@ export async function takeInCountChanges(db: Queryable): Promise<number> {
   return row?.taken ?? 0
 }
 
-/** The same for messages, of `counted`: organization_id, project_id, hour, channel_type, messages. Calls have no messages. */
-export function messagesInAllBuckets(counted: Sql): Sql {
+/**
+ * The same for chats, of `counted`: organization_id, project_id, kind, hour, channel_type, count. The phone is no chat, and so
+ * not among those of all channels.
+ */
+export function chatsInAllBuckets(counted: Sql): Sql {
   return sql`
-    select organization_id, project_id, grain, l.channel_type,
-      case when grain = 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket, sum(messages) as messages
+    select organization_id, p.project_id, kind, grain, l.channel_type,
+      case when grain = 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket, sum(count) as count
     from ${counted} c
     cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
     cross join lateral (values (c.channel_type), ('*')) l (channel_type)
-    where l.channel_type <> '*' or c.channel_type <> 'voice'
-    group by organization_id, project_id, grain, l.channel_type, bucket`
+    ${eachAndAllProjects} and (l.channel_type <> '*' or c.channel_type <> 'voice')
+    group by organization_id, p.project_id, kind, grain, l.channel_type, bucket`
 }
 
-/** Takes changes of messages into their counters; answers how many. */
-export async function takeInMessageChanges(db: Queryable): Promise<number> {
+/** Takes changes of messages, leads and tickets into their counters; answers how many. */
+export async function takeInChatChanges(db: Queryable): Promise<number> {
   const [row] = await db.query<{ taken: number }>(sql`
     with taken as (
-      delete from message_count_changes c
+      delete from chat_count_changes c
       where (organization_id, project_id, _id) in (
-        select organization_id, project_id, _id from message_count_changes
+        select organization_id, project_id, _id from chat_count_changes
         limit ${changesMost} for update skip locked)
       returning c.*
     ), counted as (
-      insert into message_counts as n (organization_id, project_id, grain, channel_type, bucket, messages)
-      select * from (${messagesInAllBuckets(sql`taken`)}) b
-      order by organization_id, project_id, grain, channel_type, bucket
-      on conflict (organization_id, project_id, grain, channel_type, bucket) do update
-        set messages = n.messages + excluded.messages
+      insert into chat_counts as n (organization_id, project_id, kind, grain, channel_type, bucket, count)
+      select * from (${chatsInAllBuckets(sql`taken`)}) b
+      order by organization_id, project_id, kind, grain, channel_type, bucket
+      on conflict (organization_id, project_id, kind, grain, channel_type, bucket) do update
+        set count = n.count + excluded.count
     )
     select count(*) as taken from taken`)
   return row?.taken ?? 0

@@ -33,8 +33,8 @@ export function countCallers(rows: Sql): Sql {
 export function countMessages(rows: Sql): Sql {
   return sql`
     counted_messages as (
-      insert into message_count_changes (organization_id, project_id, hour, channel_type, messages)
-      select organization_id, project_id, date_trunc('hour', created_at, 'UTC') as hour, channel_type, count(*)
+      insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
+      select organization_id, project_id, 'messages', date_trunc('hour', created_at, 'UTC') as hour, channel_type, count(*)
       from ${rows} r group by organization_id, project_id, hour, channel_type
     )`
 }

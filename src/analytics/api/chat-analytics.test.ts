@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { takeInMessageChanges } from '../../conversations/count-queries.ts'
+import { takeInChatChanges } from '../../conversations/count-queries.ts'
 import { countMessages } from '../../conversations/counting.ts'
 import { join, sql } from '../../db/sql.ts'
 import { channelTypes } from '../../profiles/contact.ts'
@@ -112,7 +112,7 @@ describe('GET analytics', () => {
         query,
         async (rows, { span, channel_type, isByDays }) => {
           await write(rows)
-          if (runs++ % 2 === 0) await takeInMessageChanges(service.context.db)
+          if (runs++ % 2 === 0) await takeInChatChanges(service.context.db)
           const [from, to] = span ?? []
           const asked = {
             ...(from !== undefined &&

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { Duty } from '../../jobs/repeat.ts'
-import { takeInCountChanges, takeInMessageChanges } from '../count-queries.ts'
+import { takeInChatChanges, takeInCountChanges } from '../count-queries.ts'
 
 /** Fewer are left for the next pass: each costs a write, and readers add up what is left. */
 const worthwhile = 1_000
@@ -11,7 +11,7 @@ export function keepCountersUpToDate({ db }: { db: Db }): Duty {
     name: 'take in count changes',
     pauseMs: 2_000,
     run: async () => {
-      const taken = await Promise.all([takeInCountChanges(db), takeInMessageChanges(db)])
+      const taken = await Promise.all([takeInCountChanges(db), takeInChatChanges(db)])
       return Math.max(...taken) >= worthwhile
     },
   }

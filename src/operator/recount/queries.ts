@@ -1,4 +1,4 @@
-import { inAllBuckets, messagesInAllBuckets } from '../../conversations/count-queries.ts'
+import { chatsInAllBuckets, inAllBuckets } from '../../conversations/count-queries.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
@@ -33,26 +33,31 @@ export function bucketsThatDiffer(grain: Sql): Sql {
       is distinct from (k.conversations, k.durations, k.duration_seconds)`
 }
 
-/** The messages' own rows, in their counters' form. */
-const countedMessages = sql`
-  select organization_id, project_id, channel_type, date_trunc('hour', created_at, 'UTC') as hour, count(*) as messages
-  from messages group by organization_id, project_id, channel_type, hour`
+const countedRows = (kind: Sql, table: Sql, at: Sql) => sql`
+  select organization_id, project_id, ${kind} as kind, channel_type, date_trunc('hour', ${at}, 'UTC') as hour, count(*) as count
+  from ${table} group by organization_id, project_id, channel_type, hour`
 
-const messageBuckets = sql`organization_id, project_id, grain, channel_type, bucket`
+/** The rows of messages, leads and tickets themselves, in their counters' form. */
+const countedChats = sql`
+  ${countedRows(sql`'messages'`, sql`messages`, sql`created_at`)}
+  union all ${countedRows(sql`'leads'`, sql`channel_identities`, sql`first_seen_at`)}
+  union all ${countedRows(sql`'tickets'`, sql`tickets`, sql`created_at`)}`
 
-/** How many counters of messages differ from the rows, with what they have not taken in yet. */
-export const messageCountersThatDiffer = sql`
+const chatBuckets = sql`organization_id, project_id, kind, grain, channel_type, bucket`
+
+/** How many counters of messages, leads and tickets differ from the rows, with what they have not taken in yet. */
+export const chatCountersThatDiffer = sql`
   select count(*) as differ
-  from (${messagesInAllBuckets(sql`(${countedMessages})`)}) r
+  from (${chatsInAllBuckets(sql`(${countedChats})`)}) r
   full join (
-    select ${messageBuckets}, sum(messages) as messages
+    select ${chatBuckets}, sum(count) as count
     from (
-      select ${messageBuckets}, messages from message_counts
+      select ${chatBuckets}, count from chat_counts
       union all
-      select ${messageBuckets}, messages from (${messagesInAllBuckets(sql`message_count_changes`)}) b) k
-    group by ${messageBuckets} having sum(messages) <> 0) k
-    using (${messageBuckets})
-  where r.messages is distinct from k.messages`
+      select ${chatBuckets}, count from (${chatsInAllBuckets(sql`chat_count_changes`)}) b) k
+    group by ${chatBuckets} having sum(count) <> 0) k
+    using (${chatBuckets})
+  where r.count is distinct from k.count`
 
 const callers = sql`select organization_id, project_id, caller, count(*) as conversations from conversations group by 1, 2, 3`
 
@@ -145,11 +150,11 @@ export const recountAll: readonly Sql[] = [
     insert into conversation_counts (organization_id, project_id, grain, channel_type, conversation_type, status, bucket,
       conversations, durations, duration_seconds)
     ${inAllBuckets(sql`(${counted})`)}`,
-  sql`delete from message_count_changes`,
-  sql`delete from message_counts`,
+  sql`delete from chat_count_changes`,
+  sql`delete from chat_counts`,
   sql`
-    insert into message_counts (organization_id, project_id, grain, channel_type, bucket, messages)
-    ${messagesInAllBuckets(sql`(${countedMessages})`)}`,
+    insert into chat_counts (organization_id, project_id, kind, grain, channel_type, bucket, count)
+    ${chatsInAllBuckets(sql`(${countedChats})`)}`,
   sql`delete from conversation_callers`,
   sql`insert into conversation_callers (organization_id, project_id, caller, conversations) ${callers}`,
   sql`
@@ -168,6 +173,5 @@ export const recountAll: readonly Sql[] = [
 
 /** Writers wait, readers don't. */
 export const lockCounted = sql`
-  lock table conversations, messages, conversation_count_changes, conversation_counts, message_count_changes,
-    message_counts, conversation_callers, profiles,
-    profile_numbers in share row exclusive mode`
+  lock table conversations, messages, channel_identities, tickets, conversation_count_changes, conversation_counts,
+    chat_count_changes, chat_counts, conversation_callers, profiles, profile_numbers in share row exclusive mode`

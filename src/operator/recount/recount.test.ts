@@ -4,6 +4,7 @@ import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
+import { takeInChatChanges } from '../../conversations/count-queries.ts'
 import { sql } from '../../db/sql.ts'
 import { recount } from './recount.ts'
 
@@ -18,7 +19,7 @@ const none = {
   days: 0,
   months: 0,
   all: 0,
-  messages: 0,
+  chats: 0,
   callers: 0,
   profiles: 0,
   projects: 0,
@@ -50,10 +51,10 @@ describe('recount', () => {
     const wrong = {
       ...none,
       hours: 5,
-      days: 5,
-      months: 5,
-      all: 5,
-      messages: 8,
+      days: 10,
+      months: 10,
+      all: 10,
+      chats: 14,
       callers: 1,
       profiles: 1,
       projects: 1,
@@ -64,7 +65,38 @@ describe('recount', () => {
     await db.query(
       sql`update conversation_counts set duration_seconds = duration_seconds + 0.1 where grain = 'day'`,
     )
-    assert.deepEqual(await recount(db, { repair: false }), { ...none, days: 5 })
+    assert.deepEqual(await recount(db, { repair: false }), { ...none, days: 10 })
+  })
+
+  it('finds nothing where leads were seen earlier than was known, and tickets are gone', async () => {
+    const { organizationId, projectId } = service
+    const { db } = service.context
+    const tenant = sql`${organizationId}::uuid, ${projectId}::uuid`
+    const profileId = uuidv7()
+    await db.query(sql`
+      insert into profiles (organization_id, project_id, _id, display_id, created_at, updated_at)
+      values (${tenant}, ${profileId}, 'CUST-10', now(), now())`)
+    await recount(db, { repair: true })
+    await db.query(sql`
+      insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id, first_seen_at,
+        last_seen_at)
+      select ${tenant}, channel, key, ${profileId}::uuid, '2026-03-01T00:30:00Z', '2026-03-01T00:30:00Z'
+      from unnest(array['web', 'web', 'voice'], array['a', 'b', 'c']) i (channel, key)`)
+    await db.query(sql`
+      insert into tickets (organization_id, project_id, _id, channel_type, created_at)
+      select ${tenant}, id, 'whatsapp', '2026-03-01T00:30:00Z' from unnest(${[uuidv7(), uuidv7()]}::uuid[]) id`)
+    await takeInChatChanges(db)
+    assert.deepEqual(await recount(db, { repair: false }), none)
+    await db.query(
+      sql`update channel_identities set first_seen_at = '2026-02-28T23:30:00Z' where identity_key = 'a'`,
+    )
+    await db.query(
+      sql`update channel_identities set first_seen_at = '2026-03-01T00:10:00Z' where identity_key = 'b'`,
+    )
+    await db.query(sql`delete from tickets where _id in (select _id from tickets limit 1)`)
+    assert.deepEqual(await recount(db, { repair: false }), none)
+    await takeInChatChanges(db)
+    assert.deepEqual(await recount(db, { repair: false }), none)
   })
 })
 

@@ -5,10 +5,10 @@ import type { Sql } from '../../db/sql.ts'
 import {
   bucketsThatDiffer,
   callersThatDiffer,
+  chatCountersThatDiffer,
   ledgersThatDiffer,
   lockCounted,
   lockSends,
-  messageCountersThatDiffer,
   profilesThatDiffer,
   projectsThatDiffer,
   quotasThatDiffer,
@@ -23,8 +23,8 @@ export interface Differences {
   months: number
   /** The counters over all time. */
   all: number
-  /** The counters of messages, of every grain. */
-  messages: number
+  /** The counters of messages, leads and tickets, of every grain. */
+  chats: number
   /** Callers of the list with `unique`. */
   callers: number
   /** Profiles, by their linked conversations. */
@@ -53,7 +53,7 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
         days: await differ(client, bucketsThatDiffer(sql`'day'`)),
         months: await differ(client, bucketsThatDiffer(sql`'month'`)),
         all: await differ(client, bucketsThatDiffer(sql`'all'`)),
-        messages: await differ(client, messageCountersThatDiffer),
+        chats: await differ(client, chatCountersThatDiffer),
         callers: await differ(client, callersThatDiffer),
         profiles: await differ(client, profilesThatDiffer),
         projects: await differ(client, projectsThatDiffer),
