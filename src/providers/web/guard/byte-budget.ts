@@ -1,0 +1,30 @@
+/** What may still be carried; shared by all connections of a proxy. */
+export interface ByteBudget {
+  /** Spent so far. */
+  readonly bytes: number
+  readonly isSpent: boolean
+  spend(bytes: number): void
+  /** Begins again from zero. */
+  renew(): void
+}
+
+/** A budget that calls `onSpent` each time it runs out. */
+export function createByteBudget(bytesMax: number, onSpent: () => void): ByteBudget {
+  let bytes = 0
+  return {
+    get bytes() {
+      return bytes
+    },
+    get isSpent() {
+      return bytes > bytesMax
+    },
+    spend: (spent) => {
+      const isFirst = bytes <= bytesMax
+      bytes += spent
+      if (isFirst && bytes > bytesMax) onSpent()
+    },
+    renew: () => {
+      bytes = 0
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { connect, isIP } from 'node:net'
+import type { Socket } from 'node:net'
+import type { PrivateHosts } from './private-hosts.ts'
+import { isMetadataAddress, isPublicAddress } from './public-address.ts'
+import type { Resolver } from './resolver.ts'
+import { refusal } from './target.ts'
+import type { Refusal, Target } from './target.ts'
+
+/** A request that was allowed and came to nothing. */
+export interface Failure {
+  kind: 'failed'
+  reason: 'timeout' | 'dns' | 'connection' | 'tls' | 'too_many_redirects' | 'bad_answer' | 'aborted'
+  detail: string
+}
+
+/** What decides where a connection may go. */
+export interface ConnectionRules {
+  privateHosts: PrivateHosts
+  lookup: Resolver
+}
+
+/** Addresses of one name that are tried in turn. */
+const attemptsMax = 4
+const attemptMsMax = 8_000
+
+/**
+ * A TCP connection to a target, for one use. Its name is looked up once, all its addresses are checked, and the
+ * connection goes to one of those very addresses: no second answer of the name server can lead elsewhere. A name with
+ * one address that is not public is refused as a whole.
+ *
+ * Ends at once, as a failure by `timeout`, when `signal` aborts.
+ */
+export async function connectChecked(
+  target: Target,
+  rules: ConnectionRules,
+  signal: AbortSignal,
+): Promise<{ kind: 'connected'; socket: Socket } | Refusal | Failure> {
+  const addresses = await lookUp(target.hostname, rules.lookup, signal)
+  if ('kind' in addresses) return addresses
+  const mayReach = addressRule(target, rules.privateHosts)
+  if (!addresses.every(mayReach)) return notPublic(target)
+  let last = failure('connection', `${target.hostname} could not be reached`)
+  for (const address of addresses.slice(0, attemptsMax)) {
+    const outcome = await connectTo(address, target.port, signal)
+    if (outcome.kind === 'connected') {
+      // The address that the system connected to, should it ever differ from the one that it was told.
+      const { remoteAddress } = outcome.socket
+      if (remoteAddress !== undefined && mayReach(remoteAddress)) return outcome
+      outcome.socket.destroy()
+      if (remoteAddress !== undefined) return notPublic(target)
+    } else last = outcome
+    if (signal.aborted) break
+  }
+  return last
+}
+
+export function failure(reason: Failure['reason'], detail: string): Failure {
+  return { kind: 'failed', reason, detail }
+}
+
+function notPublic({ hostname }: Target): Refusal {
+  const isName = isIP(hostname) === 0
+  return refusal(
+    'private_address',
+    isName ? `${hostname} leads to an address that is not public` : `${hostname} is not a public address`,
+  )
+}
+
+function addressRule({ hostname, port }: Target, privateHosts: PrivateHosts): (address: string) => boolean {
+  return privateHosts.has(hostname, port)
+    ? (address) => isIP(address) !== 0 && !isMetadataAddress(address)
+    : isPublicAddress
+}
+
+async function lookUp(
+  hostname: string,
+  lookup: Resolver,
+  signal: AbortSignal,
+): Promise<readonly string[] | Failure> {
+  if (isIP(hostname) !== 0) return [hostname]
+  const unknown = failure('dns', `${hostname} could not be looked up`)
+  return new Promise((resolve) => {
+    const settle = (result: readonly string[] | Failure): void => {
+      signal.removeEventListener('abort', late)
+      resolve(result)
+    }
+    // A look-up can't be called off; it ends by itself, and nobody takes its answer.
+    const late = (): void => settle(failure('timeout', `${hostname} was not looked up in time`))
+    if (signal.aborted) return late()
+    signal.addEventListener('abort', late)
+    lookup(hostname).then(
+      (addresses) => settle(addresses.length === 0 ? unknown : addresses),
+      () => settle(unknown),
+    )
+  })
+}
+
+function connectTo(
+  address: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<{ kind: 'connected'; socket: Socket } | Failure> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(lateConnection)
+    const socket = connect({ host: address, port })
+    socket.setNoDelay(true)
+    const settle = (result: { kind: 'connected'; socket: Socket } | Failure): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', late)
+      if (result.kind === 'failed') socket.destroy()
+      resolve(result)
+    }
+    const late = (): void => settle(lateConnection)
+    const timer = setTimeout(late, attemptMsMax)
+    signal.addEventListener('abort', late)
+    // Stays for the socket's life: an error that comes after the outcome is settled has nobody else to go to.
+    socket.on('error', (error: NodeJS.ErrnoException) => settle(failure('connection', connectDetail(error))))
+    socket.once('connect', () => settle({ kind: 'connected', socket }))
+  })
+}
+
+const lateConnection = failure('timeout', 'no connection was made in time')
+
+function connectDetail({ code }: NodeJS.ErrnoException): string {
+  return code === 'ECONNREFUSED' ? 'the connection was refused' : 'no connection could be made'
+}

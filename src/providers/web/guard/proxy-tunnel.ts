@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net'
+import { connectChecked } from './checked-connection.ts'
+import { answerRaw, turnAway } from './proxy-refusal.ts'
+import type { ProxyWork, TurnedAway } from './proxy-refusal.ts'
+import { judgeTarget, refusal } from './target.ts'
+import type { Refusal, Target } from './target.ts'
+
+const connectMsMax = 15_000
+/** The first byte of a TLS handshake's record. */
+const tlsHandshake = 0x16
+
+/**
+ * Serves one `CONNECT`: judges and reaches its target, then carries bytes both ways for as long as both sides stay.
+ * What the browser sends first must be TLS; so a tunnel is no way to speak any other protocol to anybody.
+ */
+export async function tunnel(
+  authority: string,
+  { client, head }: { client: Socket; head: Buffer },
+  work: ProxyWork,
+): Promise<void> {
+  const { hostname, port, target } = readAuthority(authority, work)
+  const refuse = (reason: TurnedAway['reason']): void => {
+    const { status, headers } = turnAway({ reason, hostname, port }, work)
+    answerRaw(client, status, headers)
+  }
+  if (target.kind === 'refused') return refuse(target.reason)
+  if (work.budget.isSpent) return refuse('bytes')
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  const timer = setTimeout(end, connectMsMax)
+  client.once('close', end)
+  const connected = await connectChecked(target, work.rules, ending.signal)
+  clearTimeout(timer)
+  if (connected.kind !== 'connected') return client.destroyed ? undefined : refuse(connected.reason)
+  const upstream = connected.socket
+  bind(client, upstream, work)
+  client.write('HTTP/1.1 200 OK\r\n\r\n')
+  const begin = (first: Buffer): void => {
+    if (first[0] !== tlsHandshake) {
+      turnAway({ reason: 'plain_tunnel', hostname, port }, work)
+      client.destroy()
+      return
+    }
+    work.budget.spend(first.length)
+    upstream.write(first)
+    carry(client, upstream, work)
+    carry(upstream, client, work)
+  }
+  if (head.length > 0) begin(head)
+  else client.once('data', begin)
+}
+
+/** Port 80 is for requests in the clear, which need no tunnel; one to it would carry a WebSocket. */
+function readAuthority(
+  authority: string,
+  { rules: { privateHosts } }: ProxyWork,
+): { hostname: string; port: number; target: Target | Refusal } {
+  const [, host = '', digits = ''] = authorityForm.exec(authority) ?? []
+  const port = Number(digits)
+  const hostname = host === '' ? undefined : URL.parse(`https://${host}/`)?.hostname
+  if (hostname === undefined)
+    return { hostname: '', port, target: refusal('bad_url', 'not a host and a port') }
+  const isPlain = port === 80 && !privateHosts.has(hostname, port)
+  const target = isPlain
+    ? refusal('port', 'no tunnel leads to port 80')
+    : judgeTarget(hostname, port, privateHosts)
+  return { hostname, port, target }
+}
+
+const authorityForm = /^(\[[0-9a-f:.]+\]|[^[\]:/?#@\\\s]+):(\d{1,5})$/i
+
+/** Neither side outlives the other, nor a silence of both. A side that has said its last word takes no more either. */
+function bind(client: Socket, upstream: Socket, { idleMsMax }: ProxyWork): void {
+  if (client.destroyed) upstream.destroy()
+  client.once('end', () => client.destroy())
+  client.once('close', () => upstream.destroy())
+  upstream.once('close', () => client.destroySoon())
+  client.setTimeout(idleMsMax, () => client.destroy())
+}
+
+function carry(from: Socket, to: Socket, { budget }: ProxyWork): void {
+  from.on('data', (chunk: Buffer) => budget.spend(chunk.length))
+  from.pipe(to)
+}

@@ -1,0 +1,73 @@
+import { isIP } from 'node:net'
+import type { PrivateHosts } from './private-hosts.ts'
+import { isPrivateName } from './public-address.ts'
+
+/** Why a request may not be made at all. */
+export type RefusalReason = 'scheme' | 'port' | 'credentials' | 'private_address' | 'bad_url'
+
+/** Nothing was sent. `detail` is a sentence for whoever gave the address; it holds no address that a name led to. */
+export interface Refusal {
+  kind: 'refused'
+  reason: RefusalReason
+  detail: string
+}
+
+/** Where a request goes, before its name is looked up. */
+export interface Target {
+  kind: 'target'
+  /** Lower case, without the dot at the end of a name and the brackets of an IPv6 address. */
+  hostname: string
+  port: number
+}
+
+const urlCharactersMax = 8_192
+
+/**
+ * Reads an address that somebody else chose, once: what follows uses the parts found here and never the text again.
+ * With `base`, a relative one.
+ */
+export function readTarget(
+  text: string,
+  privateHosts: PrivateHosts,
+  base?: URL,
+): (Target & { url: URL }) | Refusal {
+  const url = text.length > urlCharactersMax ? null : URL.parse(text, base)
+  if (url === null) return refusal('bad_url', 'the address is no URL')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return refusal('scheme', 'only http and https addresses are fetched')
+  if (url.username !== '' || url.password !== '')
+    return refusal('credentials', 'an address with a user name or a password in it is not fetched')
+  url.hash = ''
+  const target = judgeTarget(
+    url.hostname,
+    Number(url.port || (url.protocol === 'http:' ? 80 : 443)),
+    privateHosts,
+  )
+  return target.kind === 'target' ? { ...target, url } : target
+}
+
+/** The rules for a host (as `URL.hostname` has it) and a port that need no look-up. */
+export function judgeTarget(host: string, port: number, privateHosts: PrivateHosts): Target | Refusal {
+  const hostname = host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+  const isLiteral = isIP(hostname) !== 0
+  if (!isLiteral && !isLookUpName(hostname))
+    return refusal('bad_url', 'the host of the address is no host name')
+  const isOpened = privateHosts.has(hostname, port)
+  if (!isOpened && !isLiteral && isPrivateName(hostname))
+    return refusal('private_address', `${hostname} is a name of inner networks`)
+  if (!isOpened && port !== 80 && port !== 443)
+    return refusal('port', `port ${port} is not fetched from, only 80 and 443`)
+  return { kind: 'target', hostname, port }
+}
+
+export function refusal(reason: RefusalReason, detail: string): Refusal {
+  return { kind: 'refused', reason, detail }
+}
+
+/** The URL's reader leaves characters in a name that a resolver may take for something else, and empty labels. */
+function isLookUpName(hostname: string): boolean {
+  return hostname.length <= 253 && /^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/.test(hostname)
+}

@@ -1,0 +1,67 @@
+/** Longer addresses are no pages but traps, or carry something away. */
+export const urlCharactersMax = 2_000
+
+/**
+ * The one spelling by which a page is known, so that two links to it are one URL; null where the reference leads to no
+ * page: no http(s) address, one with a user name, or one longer than `urlCharactersMax`. `base` is the page that refers.
+ *
+ * Beyond what WHATWG makes equal (case of the host, default port, dot segments): no fragment, no dot at the end of the
+ * host, escapes in upper case and only where they are needed, no empty query, and no parameter that tells only where a
+ * visitor came from or which visit it is. The order of parameters, a slash at the end and `index.html` stay, since
+ * servers may tell them apart. Normalizing twice is the same as once.
+ */
+export function normalizeUrl(reference: string, base?: string): string | null {
+  // A data: URL may have megabytes.
+  if (reference.length > 4 * urlCharactersMax) return null
+  const url = URL.parse(reference, base)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    return null
+  url.hash = ''
+  url.hostname = url.hostname.replace(/\.$/, '')
+  url.pathname = withoutPathSession(plainEscapes(url.pathname))
+  url.search = withoutVisitParameters(plainEscapes(url.search))
+  return url.href.length > urlCharactersMax || url.hostname.endsWith('.') ? null : url.href
+}
+
+/** Resolves escapes that nothing needs, writes the others in upper case, and escapes a percent sign that begins none. */
+function plainEscapes(text: string): string {
+  return text.replace(/%([0-9a-f]{2})?/gi, (escape, code?: string) => {
+    if (code === undefined) return '%25'
+    const character = String.fromCharCode(Number.parseInt(code, 16))
+    return /[A-Za-z0-9._~-]/.test(character) ? character : escape.toUpperCase()
+  })
+}
+
+/** Java's and PHP's way to carry a session in a path, and that of ASP.NET: `/(S(xyz))/page`. */
+function withoutPathSession(path: string): string {
+  return path
+    .replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/gi, '')
+    .replace(/\/\(S\([a-z0-9]+\)\)(?=\/|$)/gi, '')
+}
+
+/** With its question mark, since a query may begin with another one. */
+function withoutVisitParameters(search: string): string {
+  const parameters = search.slice(1).split('&')
+  const kept = parameters.filter((parameter) => parameter !== '' && !isOfVisit(parameter))
+  return kept.length === 0 ? '' : `?${kept.join('&')}`
+}
+
+function isOfVisit(parameter: string): boolean {
+  const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(parameter.toLowerCase()) ?? []
+  if (tracking.has(name) || trackingPrefix.test(name) || sessions.has(name)) return true
+  // Such a name may also mean a page: `sid=12` is kept, a value that nobody would write is not.
+  return maybeSessions.has(name) && /^[a-z0-9_-]{16,}$/.test(value) && /\d/.test(value)
+}
+
+/** Google Analytics, Matomo and Piwik, HubSpot. */
+const trackingPrefix = /^(?:utm|mtm|matomo|pk|piwik|hsa)_/
+
+/** What advertisers and mailings add to links, in lower case. */
+const tracking = new Set(
+  `gclid gclsrc dclid gbraid wbraid srsltid _ga _gl fbclid igsh igshid msclkid yclid ysclid _openstat twclid ttclid
+  li_fat_id mc_cid mc_eid mkt_tok _hsenc _hsmi hsctatracking vero_conv vero_id epik oly_anon_id oly_enc_id wickedid
+  rb_clickid s_cid`.split(/\s+/),
+)
+
+const sessions = new Set(['phpsessid', 'jsessionid', 'aspsessionid', 'cfid', 'cftoken', 'zenid', 'oscsid'])
+const maybeSessions = new Set(['sid', 'session', 'sessionid', 'session_id', 'sess', 's'])

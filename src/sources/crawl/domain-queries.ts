@@ -1,0 +1,86 @@
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { CrawlSettings } from './crawl.ts'
+
+/** What is asked of a domain for good. */
+export interface DomainSettings extends CrawlSettings {
+  frequency_days: number
+}
+
+/** A domain, by what it is found by. */
+export interface NewDomain extends DomainSettings {
+  organization_id: string
+  project_id: string
+  /** For one that is not there yet. */
+  _id: string
+  key_id: string
+}
+
+/**
+ * Adds a domain that the key's holder asked for, or gives the one that the project has new settings; either way it waits
+ * for a crawl. Answers its id, with the row locked.
+ */
+export async function upsertDomain(transaction: Transaction, domain: NewDomain, now: Date): Promise<string> {
+  const [row] = await transaction.query<{ _id: string }>(sql`
+    insert into sources as s (organization_id, project_id, _id, name, source_type, domain, start_url, crawling_strategy,
+      max_pages, max_depth, include_patterns, exclude_patterns, frequency_days, crawler, created_by, created_at,
+      updated_at)
+    select ${domain.organization_id}, ${domain.project_id}, ${domain._id}, ${domain.domain}, 'domains', ${domain.domain},
+      ${domain.start_url}, ${domain.crawling_strategy}, ${domain.max_pages}, ${domain.max_depth},
+      ${domain.include_patterns}::text[], ${domain.exclude_patterns}::text[], ${domain.frequency_days},
+      ${domain.crawler}, jsonb_build_object('kind', 'api_key', '_id', k._id, 'name', k.name), ${now}, ${now}
+    from api_keys k where k.organization_id = ${domain.organization_id} and k._id = ${domain.key_id}
+    on conflict (organization_id, project_id, domain) where domain is not null do update set
+      start_url = excluded.start_url, crawling_strategy = excluded.crawling_strategy, max_pages = excluded.max_pages,
+      max_depth = excluded.max_depth, include_patterns = excluded.include_patterns,
+      exclude_patterns = excluded.exclude_patterns, frequency_days = excluded.frequency_days,
+      crawler = excluded.crawler, sync_status = 'pending', sync_error = null, updated_at = excluded.updated_at
+    returning _id`)
+  if (row === undefined) throw new Error('the key of the request is gone')
+  return row._id
+}
+
+/** What the end of a crawl, or its cancellation, depends on. */
+export interface LockedSource {
+  page_count: number
+  frequency_days: number | null
+}
+
+/** Locks a source of the project; null where there is none. Always before its crawls, so that nobody waits in a circle. */
+export async function lockSource(
+  transaction: Transaction,
+  { organization_id, project_id, _id }: { organization_id: string; project_id: string; _id: string },
+): Promise<LockedSource | null> {
+  const [source] = await transaction.query<LockedSource>(sql`
+    select page_count, frequency_days from sources
+    where organization_id = ${organization_id} and project_id = ${project_id} and _id = ${_id} for update`)
+  return source ?? null
+}
+
+/** How a source stands after a crawl. */
+export interface SourceEnd {
+  sync_status: 'success' | 'partial' | 'failed'
+  sync_error: string | null
+  next_crawl_at: Date
+}
+
+export async function updateSourceEnded(
+  transaction: Transaction,
+  { organization_id, _id }: { organization_id: string; _id: string },
+  { sync_status, sync_error, next_crawl_at }: SourceEnd,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update sources set sync_status = ${sync_status}, sync_error = ${sync_error}, last_crawled_at = ${now},
+      next_crawl_at = ${next_crawl_at}, updated_at = ${now}
+    where organization_id = ${organization_id} and _id = ${_id}`)
+}
+
+/** Whether the organization has as many links in its index as its plan takes. */
+export async function selectIsLinkQuotaReached(db: Queryable, organizationId: string): Promise<boolean> {
+  const [row] = await db.query<{ is_reached: boolean }>(sql`
+    select coalesce(l.indexed, 0) >= o.plan_links as is_reached
+    from organizations o left join organization_links l on l.organization_id = o._id
+    where o._id = ${organizationId}`)
+  return row?.is_reached ?? false
+}
