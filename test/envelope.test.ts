@@ -78,6 +78,12 @@ describe('every answer is in the envelope', () => {
     assertError(await service.request('GET', '/organizations/%zz/projects'), 400, /can not be decoded/)
   })
 
+  it('for a parameter that can not be decoded, by its name (400), where the address has it', async () => {
+    const list = `${project()}/campaigns`
+    assertError(await service.request('GET', `${list}?filters=%E0%A4%A`), 400, /filters: can not be decoded/)
+    assert.equal((await service.request('GET', `${list}?nobodys=%E0%A4%A`)).status, 200)
+  })
+
   it('for headers beyond the limit (431), and for what is no HTTP (400)', async () => {
     const { hostname, port } = new URL(service.url)
     const long = `GET /organizations/${'x'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`

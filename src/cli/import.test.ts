@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,9 +8,11 @@ import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../test/support/database.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
 import { organization } from '../../test/support/declarations.ts'
+import { eventually } from '../../test/support/service.ts'
 import { systemClock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
+import { sql } from '../db/sql.ts'
 import { applyDeclaration } from '../operator/apply/apply-declaration.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-import-'))
@@ -49,6 +52,32 @@ function run(args: string[], input = ''): Promise<Outcome> {
   })
 }
 
+/** The same, for a program that is not at its end by itself. */
+function start(args: string[]) {
+  const environment = { ...process.env, DATABASE_URL: database.databaseUrl, DATA_DIR: folder }
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'import', ...args], { env: environment })
+  const outcome: Outcome = { status: null, stdout: '', stderr: '' }
+  child.stdout.on('data', (data: Buffer) => (outcome.stdout += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (outcome.stderr += data.toString()))
+  const ended = once(child, 'close').then(([status]): Outcome => ({ ...outcome, status }))
+  return { child, outcome: ended }
+}
+
+/** Whether a session's statement is like that and waits for that. */
+async function isAt(statement: string, waitsFor: string): Promise<true | null> {
+  const sessions = await database.db.query(sql`
+    select from pg_stat_activity
+    where datname = current_database() and query like ${statement} and wait_event_type = ${waitsFor}
+      and pid <> pg_backend_pid()`)
+  return sessions.length > 0 ? true : null
+}
+
+function countRows(): Promise<unknown> {
+  return database.db.query(sql`
+    select (select count(*) from conversations) as conversations, (select count(*) from profiles) as profiles,
+      (select count(*) from conversation_count_changes) as changes`)
+}
+
 const line = (more: Record<string, unknown>) =>
   `${JSON.stringify({ ...project, channel_type: 'voice', conversation_type: 'inbound', status: 'completed', ...more })}\n`
 
@@ -85,6 +114,64 @@ describe('import', () => {
       stderr.startsWith(`switchboard: ${document.error}:\n  line 2: start_time: must be an ISO 8601`),
       stderr,
     )
+  })
+
+  it('says how many faults there are beyond those that it tells', async () => {
+    const { status, stderr } = await run(['conversations', '-'], 'x\n'.repeat(1_234))
+    const [first, ...others] = stderr.trimEnd().split('\n')
+    assert.deepEqual([status, others.length], [1, 20])
+    assert.equal(
+      first,
+      'switchboard: standard input is refused, nothing of it was kept; the first 20 of 1234 faults:',
+    )
+  })
+
+  it('names the fields of each kind in its help', async () => {
+    const { status, stdout } = await run(['--help'])
+    assert.equal(status, 0)
+    for (const words of [
+      'profiles: name, display_id, phone_numbers [{value, source}]',
+      'conversations: channel_type, conversation_type, status, start_time; optional: phone_number',
+      'transcript [{role, text, at}]',
+      'messages: channel_type, direction, created_at; optional: text',
+      'tickets: channel_type, created_at; optional: subject',
+    ])
+      assert.ok(stdout.includes(words), stdout)
+  })
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    it(`that waits for its input leaves nothing at ${signal}, and says so in one line`, async () => {
+      const rows = await countRows()
+      const started = start(['conversations', '-'])
+      started.child.stdin.write(line({ start_time: '2026-01-01T00:00:00Z', phone_number: '+14155550124' }))
+      await eventually('the import reads', () => isAt('%copy staged%', 'Client'))
+      started.child.kill(signal)
+      assert.deepEqual(await started.outcome, {
+        status: 1,
+        stdout: '',
+        stderr: `switchboard: stopped by ${signal}; nothing of standard input was kept\n`,
+      })
+      assert.deepEqual(await countRows(), rows)
+      await eventually('its session is over', async () =>
+        (await isAt('%copy staged%', 'Client')) === null ? true : null,
+      )
+    })
+
+  it('that is stopped while it writes leaves nothing either, not even a lock', async () => {
+    const rows = await countRows()
+    const holder = await database.db.connect()
+    await holder.query('begin; lock table conversations in share mode')
+    const started = start(['conversations', '-', '--json'])
+    started.child.stdin.end(line({ start_time: '2026-01-01T00:00:00Z', phone_number: '+14155550125' }))
+    await eventually('the import waits to write', () => isAt('%insert into conversations%', 'Lock'))
+    started.child.kill('SIGTERM')
+    const { status, stdout, stderr } = await started.outcome
+    const error = 'stopped by SIGTERM; nothing of standard input was kept'
+    assert.deepEqual([status, stderr], [1, `switchboard: ${error}\n`])
+    assert.deepEqual(JSON.parse(stdout), { error, faults: [] })
+    assert.equal(await isAt('%insert into conversations%', 'Lock'), null)
+    await holder.end()
+    assert.deepEqual(await countRows(), rows)
   })
 
   it('answers a file that is not there with one line, and a kind that is none as wrong usage', async () => {

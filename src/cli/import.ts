@@ -1,16 +1,20 @@
 import { createReadStream } from 'node:fs'
+import { addAbortSignal } from 'node:stream'
 import { Argument } from 'commander'
 import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { migrate } from '../db/migrate.ts'
+import { describeFields } from '../operator/import/import-fields.ts'
 import { importHistory } from '../operator/import/import-history.ts'
 import { importKinds } from '../operator/import/kinds.ts'
 import type { ImportKind } from '../operator/import/kinds.ts'
 import type { Progress } from '../operator/import/session.ts'
 import { openDatabase } from './open-database.ts'
+import type { OpenDatabase } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
+import { listenForStop, Stopped, unlessStopped } from './signals.ts'
 
 export function addImport(program: Command, config: () => Config): void {
   program
@@ -19,6 +23,7 @@ export function addImport(program: Command, config: () => Config): void {
     .addArgument(new Argument('<kind>', 'what the records are').choices(importKinds))
     .argument('<file>', 'the file; - is standard input')
     .option('--json', 'print what was imported as one JSON document')
+    .addHelpText('after', `\n${fieldsHelp()}`)
     .action((kind: ImportKind, file: string, { json }: { json?: true }) =>
       importFile(config(), kind, file, json === true),
     )
@@ -29,12 +34,19 @@ const chunkBytes = 1_048_576
 async function importFile(config: Config, kind: ImportKind, file: string, json: boolean): Promise<void> {
   const name = file === '-' ? 'standard input' : file
   const begun = performance.now()
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
+  const stop = listenForStop()
+  await using opened = await openUntilStopped(config, stop)
+  await unlessStopped(stop, migrate(opened.db))
   const bar = progressLine()
-  const context = { db: opened.db, clock: systemClock, newId: uuidv7, progress: bar.show }
-  const outcome = await importHistory(context, kind, readChunks(file, name)).finally(bar.clear)
-  if (!outcome.ok) throw new CommandFault(`${name} is refused, nothing of it was kept`, outcome.faults)
+  const context = { db: opened.db, clock: systemClock, newId: uuidv7, progress: bar.show, signal: stop }
+  const outcome = await importHistory(context, kind, readChunks(file, name, stop))
+    .finally(bar.clear)
+    .catch((error: unknown) => {
+      throw error instanceof Stopped
+        ? new CommandFault(`${error.message}; nothing of ${name} was kept`)
+        : error
+    })
+  if (!outcome.ok) throw new CommandFault(describeRefusal(name, outcome), outcome.faults)
   const seconds = Math.round(performance.now() - begun) / 1000
   if (json) return printJson({ ...outcome.summary, seconds })
   const { imported, profiles_created, profiles_merged } = outcome.summary
@@ -43,11 +55,42 @@ async function importFile(config: Config, kind: ImportKind, file: string, json: 
   printLine(`Imported: ${imported} ${kind}${people}${merged}, in ${seconds.toFixed(1)} s.`)
 }
 
-async function* readChunks(file: string, name: string): AsyncGenerator<Buffer> {
+/** The database; what is told to stop while it is opened stops there, later on the import itself does. */
+async function openUntilStopped(config: Config, stop: AbortSignal): Promise<OpenDatabase> {
+  const opening = new AbortController()
+  const callOff = () => opening.abort(stop.reason)
+  stop.addEventListener('abort', callOff)
+  try {
+    return await openDatabase(config, 'command', { signal: opening.signal })
+  } finally {
+    stop.removeEventListener('abort', callOff)
+  }
+}
+
+function describeRefusal(
+  name: string,
+  { faults, count }: { faults: readonly unknown[]; count: number },
+): string {
+  const told = count > faults.length ? `; the first ${faults.length} of ${count} faults` : ''
+  return `${name} is refused, nothing of it was kept${told}`
+}
+
+function fieldsHelp(): string {
+  const lines = importKinds.map((kind) => `  ${kind}: ${describeFields(kind)}`)
+  return [
+    'A record is one JSON object with organization_id, project_id, and _id where it has one (a UUID), and:',
+    ...lines,
+    'Times are ISO 8601, numbers E.164 or in the form of the project’s country.',
+  ].join('\n')
+}
+
+async function* readChunks(file: string, name: string, stop: AbortSignal): AsyncGenerator<Buffer> {
   const stream = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: chunkBytes })
+  addAbortSignal(stop, stream)
   try {
     for await (const chunk of stream) yield chunk as Buffer // Neither stream has an encoding set.
   } catch (cause) {
+    stop.throwIfAborted()
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new CommandFault(`${name} can not be read: ${reason}`)
   }

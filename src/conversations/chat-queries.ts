@@ -1,5 +1,5 @@
 import type { NewId } from '../base/ids.ts'
-import type { Db, Transaction } from '../db/database.ts'
+import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { interaction, personWasCounted } from '../profiles/interactions.ts'
 import type { ConversationType } from './conversation.ts'
@@ -165,15 +165,50 @@ async function endChat(
     where organization_id = ${organizationId} and _id = (select _id from old)`)
 }
 
-/** Ends chats that were silent for a day, 100 at most; answers how many. Index: conversations_to_end. */
-export async function endSilentChats(db: Db, now: Date): Promise<number> {
-  return db.transaction(async (transaction) => {
-    const silent = await transaction.query<{ organization_id: string; _id: string }>(sql`
-      select organization_id, _id from conversations
-      where status = 'live' and channel_type = 'whatsapp'
-        and last_message_at <= ${now}::timestamptz - ${silenceHours} * interval '1 hour'
-      order by last_message_at limit 100 for update skip locked`)
-    for (const { organization_id, _id } of silent) await endChat(transaction, organization_id, _id)
-    return silent.length
-  })
+/** When a chat's last message came, as its row tells it: an imported one may not, and counts from its start. */
+const lastHeardAt = sql`coalesce(last_message_at, start_time)`
+
+/** Chats that were silent for a day, 100 at most, but for those that are left alone. Index: conversations_to_end. */
+export async function selectSilentChats(
+  db: Queryable,
+  leftAlone: readonly string[],
+  now: Date,
+): Promise<{ organization_id: string; _id: string }[]> {
+  return db.query(sql`
+    select organization_id, _id from conversations
+    where status = 'live' and channel_type = 'whatsapp'
+      and ${lastHeardAt} <= ${now}::timestamptz - ${silenceHours} * interval '1 hour'
+      and _id <> all(${leftAlone}::uuid[])
+    order by ${lastHeardAt} limit 100`)
+}
+
+/**
+ * Ends a chat that has been silent for a day; one in which somebody writes at this moment is left as it is. An imported
+ * chat may have imported messages: its silence begins with the last of them.
+ */
+export async function endSilentChat(
+  transaction: Transaction,
+  { organization_id, _id }: { organization_id: string; _id: string },
+  now: Date,
+): Promise<void> {
+  const mine = sql`organization_id = ${organization_id} and _id = ${_id}`
+  const [chat] = await transaction.query<{ last_message_at: string | null }>(
+    sql`select last_message_at from conversations where ${mine} and status = 'live' for update skip locked`,
+  )
+  if (chat === undefined) return
+  const heardAt = chat.last_message_at ?? (await writeLastMessage(transaction, { organization_id, _id }))
+  if (now.getTime() - Date.parse(heardAt) < silenceHours * 3_600_000) return
+  await endChat(transaction, organization_id, _id)
+}
+
+/** Of a chat that does not tell it; answers it. Index: messages_by_conversation. */
+async function writeLastMessage(
+  transaction: Transaction,
+  { organization_id, _id }: { organization_id: string; _id: string },
+): Promise<string> {
+  const [chat] = await transaction.query<{ last_message_at: string }>(sql`
+    update conversations set last_message_at = greatest(start_time, (
+      select max(created_at) from messages where organization_id = ${organization_id} and conversation_id = ${_id}))
+    where organization_id = ${organization_id} and _id = ${_id} returning last_message_at`)
+  return chat!.last_message_at
 }

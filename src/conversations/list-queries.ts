@@ -110,7 +110,11 @@ function selectTotal(db: Db, list: ConversationList, counted: CountedFilter | nu
   return selectCount(db.limited, sql`from conversations c where ${conditionsOf(list, counted)}`)
 }
 
-/** How many callers there are: kept where nothing is filtered, else counted. Index: conversation_callers_present. */
+/**
+ * How many callers there are: kept where nothing is filtered, else counted. Of what conversations_by_caller has in its order
+ * they are counted as they come, which takes half of the time that it takes to hash them, and no memory; other filters read
+ * the table, whose callers would have to be sorted for it. Index: conversation_callers_present.
+ */
 function selectTotalOfCallers(
   db: Db,
   list: ConversationList,
@@ -123,14 +127,14 @@ function selectTotalOfCallers(
       sql`from conversation_callers
         where organization_id = ${organization_id} and project_id = ${project_id} and conversations > 0`,
     )
-  return selectCount(
-    db.limited,
-    sql`from (select distinct c.caller from conversations c where ${conditionsOf(list, counted)}) callers`,
-  )
+  const matching = sql`from conversations c where ${conditionsOf(list, counted)}`
+  return counted === null
+    ? selectCount(db.limited, sql`from (select distinct c.caller ${matching}) callers`)
+    : selectCount(db.limited, matching, sql`count(distinct c.caller)`)
 }
 
-async function selectCount(db: Pick<Db, 'query'>, from: Sql): Promise<number> {
-  const [row] = await db.query<{ total: number }>(sql`select count(*) as total ${from}`)
+async function selectCount(db: Pick<Db, 'query'>, from: Sql, count = sql`count(*)`): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`select ${count} as total ${from}`)
   return row?.total ?? 0
 }
 

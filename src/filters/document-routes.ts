@@ -16,7 +16,7 @@ export interface Route {
   ends: 'start' | 'key' | 'index'
 }
 
-/** The ways from a start that is known to be an object, or an array of objects. */
+/** The ways from a start that is known to be an object or null, or an array of objects. */
 export function routesOf(
   start: Route['start'],
   startsOn: 'object' | 'array',
@@ -81,7 +81,9 @@ export function somewhereMissing(
     for (const route of routesOf(start, startsOn, path.slice(0, index))) {
       const values = reached(route)
       misses.add(`exists(${values} ? (@.type() == "object" && !exists(@.${quoted(segment)})))`)
-      if (route.ends === 'key') misses.add(`exists(${values}.type() ? (@ != "object" && @ != "array"))`)
+      // A bag may be null as a whole.
+      if (route.ends === 'key' || (route.ends === 'start' && startsOn === 'object'))
+        misses.add(`exists(${values}.type() ? (@ != "object" && @ != "array"))`)
     }
   })
   return misses.size === 0 ? null : [...misses].join(' || ')

@@ -13,7 +13,7 @@ export interface ScalarField {
   nullable: boolean
 }
 
-/** An open JSON object; the column is `jsonb`, an object, never null. */
+/** An open JSON object; the column is `jsonb`: an object, or null as JSON has it, never as SQL has it. */
 export interface BagField {
   kind: 'bag'
   sql: Sql

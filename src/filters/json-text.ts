@@ -17,7 +17,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** The JSON object that the parameter is. */
 export function parseJsonObject(parameter: Parameter, text: string): JsonObject {
   if (charsOf(text, textCharsMax) > textCharsMax)
-    throw fault(parameter, '', `is longer than ${textCharsMax} characters`)
+    throw fault(parameter, '', `must have at most ${textCharsMax} characters`)
   let value: unknown
   try {
     value = JSON.parse(text)

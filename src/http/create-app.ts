@@ -16,6 +16,7 @@ import {
   headerBytesMax,
   notFound,
 } from './error-handler.ts'
+import { parseQueryString } from './query-string.ts'
 import { validatorCompiler } from './validation.ts'
 
 export interface AppOptions {
@@ -43,7 +44,7 @@ export async function createApp({ log, onAnswered, checkResponses = false }: App
     keepAliveTimeout: 72_000,
     http: { maxHeaderSize: headerBytesMax, requireHostHeader: false },
     // Ids of any length are judged by the doors, like every other id that nobody has.
-    routerOptions: { maxParamLength: headerBytesMax },
+    routerOptions: { maxParamLength: headerBytesMax, querystringParser: parseQueryString },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,

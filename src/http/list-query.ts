@@ -2,13 +2,25 @@ import { z } from 'zod'
 import type { Fields } from '../filters/fields.ts'
 import { parseMoment } from '../filters/instants.ts'
 import type { Moment } from '../filters/instants.ts'
+import { undecodable } from './query-string.ts'
+
+/** What a schema says of a parameter that is not as it must be, can't be decoded, or stands in the query repeatedly. */
+export function expecting(expected: string): { error: (issue: { input?: unknown }) => string } {
+  return {
+    error: ({ input }) => {
+      if (input === undecodable) return 'can not be decoded: what follows a % must be UTF-8 in hexadecimal'
+      if (!Array.isArray(input)) return expected
+      return `is given ${input.length === 2 ? 'twice' : `${input.length} times`}, must be given once`
+    },
+  }
+}
 
 /** A whole number in a query string; out of range is refused, never clamped (Decision 6). */
 export function wholeNumber(bounds: { min: number; max: number; default: number; description: string }) {
   const { min, max } = bounds
   const message = `must be a whole number from ${min} to ${max}`
   return z
-    .string(message)
+    .string(expecting(message))
     .regex(/^[+-]?\d{1,16}$/, message)
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
@@ -28,10 +40,8 @@ export const PageQuery = z.object({
   limit: wholeNumber({ min: 1, max: 100, default: 20, description: 'Page size.' }),
 })
 
-const filtersCharactersMax = 8_192
-
 /** A text that stands at most once in the query. */
-const text = (description: string) => z.string('must be given once').optional().describe(description)
+const text = (description: string) => z.string(expecting('must be text')).optional().describe(description)
 
 /** The parameters of a list that can be filtered and sorted by the fields that its items show. */
 export function listQuery(fields: Fields, order: string) {
@@ -41,9 +51,6 @@ export function listQuery(fields: Fields, order: string) {
       'JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` ' +
         '`$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` ' +
         `\`$and\` \`$or\` \`$nor\`. Fields: \`${names}\`.`,
-    ).refine(
-      (given) => given === undefined || given.length <= filtersCharactersMax,
-      `must have at most ${filtersCharactersMax} characters`,
     ),
     sort: text(`JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: ${order}.`),
   })
@@ -54,7 +61,7 @@ const momentExpected = 'must be an instant in ISO 8601, such as 2025-03-01T09:00
 /** An instant or a whole day, UTC (Decision 5). */
 export function momentParameter(description: string) {
   return z
-    .string(momentExpected)
+    .string(expecting(momentExpected))
     .transform((text, context): Moment => {
       const parsed = parseMoment(text)
       if (parsed !== null) return parsed
@@ -68,7 +75,7 @@ export function momentParameter(description: string) {
 /** A boolean in a query string, false unless given. */
 export function flag(description: string) {
   return z
-    .enum(['true', 'false'], 'must be true or false')
+    .enum(['true', 'false'], expecting('must be true or false'))
     .transform((text) => text === 'true')
     .default(false)
     .meta({ description, jsonSchema: { type: 'boolean', default: false } })

@@ -17,3 +17,5 @@ export const OrganizationParams = z.object({ organization_id: id('organization t
 export const ProjectParams = OrganizationParams.extend({ project_id: id('project that the key belongs to') })
 
 export const CampaignParams = ProjectParams.extend({ campaign_id: id('campaign, one of this project') })
+
+export const SourceParams = ProjectParams.extend({ source_id: id('source, one of this project') })

@@ -111,46 +111,89 @@ export interface ProfileList {
   from: number | null
   before: number | null
   filter: Filter
-  sort: SortKey
+  sort: readonly SortKey[]
   skip: number
   limit: number
 }
 
 /**
- * One page of a project's profiles, and how many there are before paging. The page is found first and only its profiles
- * are shown in full. Indexes: profiles_by_interaction for the endpoint's own order, profile_search_words and
- * profile_search_digits for the search, channel_identities_by_profile.
+ * One page of a project's profiles, and how many there are before paging. Indexes: profiles_by_interaction for the endpoint's
+ * own order, profile_search_words and profile_search_digits for the search, channel_identities_by_channel and
+ * channel_identities_by_profile.
  */
 export async function selectProfiles(
   db: Db,
   list: ProfileList,
 ): Promise<{ items: ProfileRow[]; total: number }> {
-  const { organization_id, project_id, skip, limit } = list
-  const isAll = conditionsOf(list).length === 0
-  const order = sortToSql([list.sort], profileFields)
-  const isForeseen = isAll && isOwnOrder(list.sort) && skip <= skipNear
-  const found = foundBy(list)
-  const [items, [counted]] = await Promise.all([
-    (isForeseen ? db : db.limited).query<ProfileRow>(sql`
-      with page as materialized (select p._id ${found} order by ${order} limit ${limit} offset ${skip})
-      select ${columns} from profiles p
-      where p.organization_id = ${organization_id} and p._id = any(array(select _id from page)) order by ${order}`),
-    isAll
-      ? db.query<{ total: number }>(sql`
-          select profiles as total from profile_numbers
-          where organization_id = ${organization_id} and project_id = ${project_id}`)
-      : db.limited.query<{ total: number }>(sql`select count(*) as total ${countedBy(list) ?? found}`),
-  ])
-  return { items, total: counted?.total ?? 0 }
+  if (isSearchAlone(list)) return selectSearched(db, list, list.search)
+  const [items, total] = await Promise.all([selectPage(db, list, foundBy(list)), selectTotal(db, list)])
+  return { items, total }
+}
+
+/** The page is found first and only its profiles are shown in full. */
+async function selectPage(db: Db, list: ProfileList, found: Sql): Promise<ProfileRow[]> {
+  const { skip, limit } = list
+  const order = sortToSql(list.sort, profileFields)
+  const isForeseen = conditionsOf(list).length === 0 && isOwnOrder(list.sort) && skip <= skipNear
+  return (isForeseen ? db : db.limited).query<ProfileRow>(sql`
+    with page as materialized (select p._id ${found} order by ${order} limit ${limit} offset ${skip})
+    select ${columns} from profiles p
+    where p.organization_id = ${list.organization_id} and p._id = any(array(select _id from page)) order by ${order}`)
+}
+
+async function selectTotal(db: Db, list: ProfileList): Promise<number> {
+  const { organization_id, project_id, channel } = list
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  const conditions = conditionsOf(list).length
+  const [row] =
+    conditions === 0
+      ? await db.query<{ total: number }>(sql`select profiles as total from profile_numbers where ${mine}`)
+      : await db.limited.query<{ total: number }>(
+          channel !== null && conditions === 1
+            ? sql`
+                select count(distinct profile_id) as total from channel_identities
+                where ${mine} and channel_type = ${channel}`
+            : sql`select count(*) as total ${foundBy(list)}`,
+        )
+  return row?.total ?? 0
+}
+
+function isSearchAlone(list: ProfileList): list is ProfileList & { search: string } {
+  return list.search !== null && conditionsOf(list).length === 1
+}
+
+/** Beyond, it is quicker to look for the page anew, in its order. */
+const searchedMost = 1_000
+
+/**
+ * What a search finds, looked for once: where it is little, the page is made of it. For what no trigram serves, such as two
+ * letters, each look reads all that is searched.
+ */
+async function selectSearched(
+  db: Db,
+  list: ProfileList,
+  search: string,
+): Promise<{ items: ProfileRow[]; total: number }> {
+  const { organization_id, project_id } = list
+  const [row] = await db.limited.query<{ total: number; found: string[] | null }>(sql`
+    select count(*) as total, case when count(*) <= ${searchedMost} then array_agg(s.profile_id) end as found
+    from profile_search s
+    where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${matches(search)}`)
+  const total = row?.total ?? 0
+  if (list.skip >= total) return { items: [], total }
+  const found = row?.found ?? null
+  const among = sql`from profiles p where p.organization_id = ${organization_id} and p._id = any(${found}::uuid[])`
+  return { items: await selectPage(db, list, found === null ? foundBy(list) : among), total }
 }
 
 const skipNear = 1_000
 
 /** The endpoint's own order. */
-export const lastSeenFirst: SortKey = { field: 'last_interaction_at', path: [], direction: -1 }
+export const lastSeenFirst: readonly [SortKey] = [{ field: 'last_interaction_at', path: [], direction: -1 }]
 
-function isOwnOrder({ field, direction }: SortKey): boolean {
-  return field === lastSeenFirst.field && direction === lastSeenFirst.direction
+function isOwnOrder([first, ...others]: readonly SortKey[]): boolean {
+  const [own] = lastSeenFirst
+  return first?.field === own.field && first.direction === own.direction && others.length === 0
 }
 
 /** `from` and `where` of the profiles that match. */
@@ -161,15 +204,6 @@ function foundBy(list: ProfileList): Sql {
   if (search === null) return sql`from profiles p where ${where}`
   return sql`from profile_search s join profiles p on p.organization_id = s.organization_id and p._id = s.profile_id
     where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${where}`
-}
-
-/** The same for the total, where the search alone finds them; null where more is asked. */
-function countedBy({ organization_id, project_id, ...list }: ProfileList): Sql | null {
-  const { search, channel, from, before, filter } = list
-  const isMore = channel !== null || from !== null || before !== null || !isEmpty(filter)
-  if (search === null || isMore) return null
-  return sql`from profile_search s
-    where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${matches(search)}`
 }
 
 function isEmpty(filter: Filter): boolean {

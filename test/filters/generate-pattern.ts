@@ -6,7 +6,17 @@ export function randomPattern(random: Random): string {
   if (random.chance(0.15))
     return random.pick(['', '.', '^$', '^', '$', 'a|', '(|a)b', '[^]', '\\B', '^.$', '^.*$'])
   if (random.chance(0.25)) return anchored(random, escaped(partOf(random, random.pick(strings))))
-  return anchored(random, alternatives(random, 0))
+  return anchored(random, alternatives(random, 0, { boundaries: boundariesMax }))
+}
+
+/** In a row; where there may be more the compiler refuses the pattern, since the database can't prepare it. */
+const boundariesMax = 10
+/** The most times that a quantifier of ours repeats what it stands behind. */
+const timesMax = 3
+
+/** What a pattern may still have. */
+interface Left {
+  boundaries: number
 }
 
 export function randomOptions(random: Random): string {
@@ -17,23 +27,31 @@ function anchored(random: Random, pattern: string): string {
   return `${random.chance(0.25) ? '^' : ''}${pattern}${random.chance(0.25) ? '$' : ''}`
 }
 
-function alternatives(random: Random, depth: number): string {
-  return repeat(random.chance(0.25) ? 2 : 1, () => sequence(random, depth)).join('|')
+function alternatives(random: Random, depth: number, left: Left): string {
+  return repeat(random.chance(0.25) ? 2 : 1, () => sequence(random, depth, left)).join('|')
 }
 
-function sequence(random: Random, depth: number): string {
+function sequence(random: Random, depth: number, left: Left): string {
   return repeat(random.integer(1, 3), () => {
-    if (random.chance(0.12)) return random.pick(['^', '$', '\\b', '\\b', '\\B'])
-    return atom(random, depth) + (random.chance(0.35) ? quantifier(random) : '')
+    if (random.chance(0.12)) return assertion(random, depth, left)
+    return atom(random, depth, left) + (random.chance(0.35) ? quantifier(random) : '')
   }).join('')
 }
 
-function atom(random: Random, depth: number): string {
+function assertion(random: Random, depth: number, left: Left): string {
+  const times = timesMax ** depth
+  if (left.boundaries < times || random.chance(0.4)) return random.pick(['^', '$'])
+  left.boundaries -= times
+  return random.pick(['\\b', '\\b', '\\B'])
+}
+
+function atom(random: Random, depth: number, left: Left): string {
   const choice = random.next()
   if (choice < 0.15) return '.'
   if (choice < 0.3) return random.pick(['\\d', '\\w', '\\s', '\\D', '\\W', '\\S'])
   if (choice < 0.45) return characterClass(random)
-  if (choice < 0.6 && depth < 2) return `${random.pick(['(', '(?:'])}${alternatives(random, depth + 1)})`
+  if (choice < 0.6 && depth < 2)
+    return `${random.pick(['(', '(?:'])}${alternatives(random, depth + 1, left)})`
   if (choice < 0.66)
     return random.pick(['\\n', '\\t', '\\u0061', '\\u00e9', '\\u4E2D', '\\-', '\\@', '\\"', '\\/'])
   return escaped(partOf(random, random.pick(strings)).slice(0, 2)) || 'a'

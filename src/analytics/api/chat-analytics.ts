@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import type { Moment } from '../../filters/instants.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
-import { momentParameter } from '../../http/list-query.ts'
+import { expecting, momentParameter } from '../../http/list-query.ts'
 import { organizationPath, OrganizationParams, ProjectParams, projectPath } from '../../http/paths.ts'
 import { channelTypes } from '../../profiles/contact.ts'
 import { selectHasProject } from '../../projects/queries.ts'
@@ -33,12 +33,12 @@ const Query = z.object({
   start_date: momentParameter('From; a date alone counts from its start (UTC).'),
   end_date: momentParameter('To, included; a date alone counts to its end (UTC).'),
   channel_type: z
-    .enum(channelTypes, `must be one of ${channelTypes.join(', ')}`)
+    .enum(channelTypes, expecting(`must be one of ${channelTypes.join(', ')}`))
     .optional()
     .describe('One channel alone.'),
 })
 const OrganizationQuery = Query.extend({
-  project_id: z.string('must be given once').optional().describe('One project alone.'),
+  project_id: z.string(expecting('must be text')).optional().describe('One project alone.'),
 })
 
 /** Spec: endpoints 10 and 11. Calls count in the voice analytics alone (Decisions 57 and 65). */

@@ -313,6 +313,38 @@ describe('GET conversations', () => {
     assert.equal((await list({ filters })).pagination.total, 2)
   })
 
+  it('is filtered by the profile that it shows: after a merge the one that has survived', async () => {
+    const [older, younger] = [nextNumber(), nextNumber()]
+    const email = { normalized: `${older}@example.com`, value: `${older}@example.com` }
+    const met = (phone: string, at: string) =>
+      service.context.db.transaction(async (transaction) => {
+        const person = { ...personOf(phone, 'voice', at, own()), email }
+        return linkPerson(
+          { newId: uuidv7 },
+          transaction,
+          person,
+          await selectContactOwners(transaction, person),
+        )
+      })
+    const first = await called('2025-04-01T00:00:00Z', { phone: older })
+    const second = await called('2025-04-02T00:00:00Z', { phone: younger })
+    await met(older, '2025-04-03T00:00:00Z')
+    const survivor = await met(younger, '2025-04-04T00:00:00Z')
+    assert.deepEqual([survivor, second.profileId === survivor], [first.profileId, false])
+    const found = async (customer_profile_id: unknown) =>
+      idsOf(await list({ filters: { customer_profile_id, phone_number: { $in: [older, younger] } } }))
+    assert.deepEqual(await found(survivor), [second._id, first._id])
+    assert.deepEqual(await found(second.profileId), [])
+    assert.deepEqual(await found({ $ne: second.profileId }), [second._id, first._id])
+  })
+
+  it('refuses a parameter that is given twice, and says so (400)', async () => {
+    for (const name of ['skip', 'limit', 'filters', 'sort', 'unique']) {
+      const { status, body } = await service.request('GET', `${pathOf(own())}?${name}=1&${name}=1&${name}=2`)
+      assert.deepEqual([status, body.message], [400, `${name}: is given 3 times, must be given once`])
+    }
+  })
+
   it('refuses what it can’t know, and says what would be right (400)', async () => {
     for (const [query, words] of [
       [{ limit: 0 }, /^limit: must be a whole number from 1 to 100/],

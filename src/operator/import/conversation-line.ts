@@ -1,27 +1,16 @@
 import type { NewId } from '../../base/ids.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
+import { entryFields, importFields, knownFields } from './import-fields.ts'
 import { channelTypes, conversationStatuses, conversationTypes, roles } from './kinds.ts'
 import { isMapping } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
 import type { ParsedLine } from './parse-line.ts'
 
-const known = new Set([
-  'organization_id',
-  'project_id',
-  '_id',
-  'channel_type',
-  'conversation_type',
-  'status',
-  'start_time',
-  'phone_number',
-  'duration_seconds',
-  'end_time',
-  'campaign_id',
-  'customer_profile_id',
-  'transcript',
-])
-const required = ['channel_type', 'conversation_type', 'status', 'start_time']
-const knownOfLine = new Set(['role', 'text', 'at'])
+const known = knownFields('conversations')
+const { required } = importFields.conversations
+const knownOfLine = new Set(entryFields['transcript'])
+/** A year; what is longer is in another unit. */
+const durationSecondsMax = 31_536_000
 const transcriptLinesMax = 10_000
 const textCharactersMax = 100_000
 
@@ -53,7 +42,7 @@ export function conversationRow(
     check.id('customer_profile_id', fields['customer_profile_id']),
     startTime,
     endTime,
-    check.number('duration_seconds', fields['duration_seconds']),
+    check.number('duration_seconds', fields['duration_seconds'], durationSecondsMax),
     transcriptOf(check, fields['transcript'], startTime),
   ])
 }

@@ -2,8 +2,8 @@ import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { countCallers } from '../../conversations/counting.ts'
 import { displayIdOf, searchWords } from '../../profiles/queries.ts'
-import { faultsMax } from './line-fault.ts'
-import type { LineFault } from './line-fault.ts'
+import { faultsMax, foundFaults } from './line-fault.ts'
+import type { FoundFaults } from './line-fault.ts'
 import { newIdAt } from './person-queries.ts'
 import type { NumbersWanted, SamePerson } from './person-queries.ts'
 
@@ -15,17 +15,13 @@ export async function holdCampaigns(transaction: Transaction): Promise<void> {
     order by organization_id, _id for key share`)
 }
 
-export async function selectUnknownCampaigns(transaction: Transaction): Promise<LineFault[]> {
-  const rows = await transaction.query<{ line: number }>(sql`
-    select s.line from staged s
+export async function selectUnknownCampaigns(transaction: Transaction): Promise<FoundFaults> {
+  const rows = await transaction.query<{ line: number; found: number }>(sql`
+    select s.line, count(*) over () as found from staged s
     left join campaigns c
       on c.organization_id = s.organization_id and c.project_id = s.project_id and c._id = s.campaign_id
     where s.campaign_id is not null and c._id is null order by s.line limit ${faultsMax}`)
-  return rows.map(({ line }) => ({
-    line,
-    field: 'campaign_id',
-    message: 'there is no such campaign in this project',
-  }))
+  return foundFaults(rows, 'campaign_id', () => 'there is no such campaign in this project')
 }
 
 /**

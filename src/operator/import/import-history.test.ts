@@ -9,7 +9,8 @@ import { uuidv7 } from '../../base/ids.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
 import { linkPerson } from '../../conversations/link-person.ts'
 import { insertVoiceConversation } from '../../conversations/queries.ts'
-import { takeInCountChanges } from '../../conversations/count-queries.ts'
+import { allProjects, takeInCountChanges } from '../../conversations/count-queries.ts'
+import { recount } from '../recount/recount.ts'
 import { sql } from '../../db/sql.ts'
 import type { MetPerson } from '../../profiles/contact.ts'
 import { emailContact } from '../../profiles/contact.ts'
@@ -100,7 +101,8 @@ async function assertConsistent(): Promise<void> {
           conversation_type, status, count(*) as conversations, count(duration_seconds) as durations,
           coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
         from conversations group by 1, 2, 3, 4, 5, 6) c
-      full join (select * from conversation_counts where grain = 'day' and conversation_type <> '*' and conversations <> 0) n
+      full join (select * from conversation_counts where grain = 'day' and conversation_type <> '*' and conversations <> 0
+          and project_id <> ${allProjects}) n
         using (organization_id, project_id, bucket, channel_type, conversation_type, status)
       where (c.conversations, c.durations, c.duration_seconds)
         is distinct from (n.conversations, n.durations, n.duration_seconds)
@@ -119,6 +121,11 @@ async function assertConsistent(): Promise<void> {
           and case when kind = 'phone' then position(substr(c.normalized, 2) in s.digits) else
             position(c.normalized in s.words) end = 0)`)
   assert.deepEqual(faults, [])
+  assert.equal(
+    (await recount(database.db, { repair: false })).chats,
+    0,
+    'counters of messages, leads and tickets',
+  )
 }
 
 interface Held {
@@ -350,7 +357,7 @@ describe('imported conversations', () => {
         'line 8: channel_type: must be one of voice, whatsapp, web, telegram',
         'line 8: status: must be one of initiated, ringing, live, completed, no_answer, busy, failed, canceled',
         'line 9: end_time: must not be before start_time',
-        'line 9: duration_seconds: must be a number >= 0',
+        'line 9: duration_seconds: must be a number from 0 to 31536000',
         'line 10: transcript[0].text: holds a character that cannot be stored (NUL, or half of a surrogate pair)',
         'line 11: transcript[0].mood: unknown field; the fields …',
         'line 11: transcript[0].text: is required',
@@ -362,9 +369,27 @@ describe('imported conversations', () => {
     )
   })
 
-  it('are read no further than the last fault that is told', async () => {
-    const faults = await refuse('conversations', 'x\n'.repeat(1_000))
-    assert.equal(faults.length, 20)
+  it('are told of 20 faults, the first, and how many there are', async () => {
+    const stored = Array.from({ length: 30 }, () => call({ _id: uuidv7() }))
+    await keep('conversations', stored)
+    for (const [text, count] of [
+      ['x\n'.repeat(1_000), 1_000],
+      [linesOf(stored), 30],
+      [linesOf(stored.slice(0, 5)) + linesOf(stored.slice(0, 25)) + 'x\n', 31 + 5],
+    ] as const) {
+      const outcome = await importText('conversations', text)
+      assert.ok(!outcome.ok)
+      assert.deepEqual([outcome.faults.length, outcome.count], [20, count])
+    }
+  })
+
+  it('have durations of a year at most', async () => {
+    await keep('conversations', [call({ duration_seconds: 31_536_000 }), call({ duration_seconds: 0.25 })])
+    for (const given of ['31536000.5', '1e308', '1e999', '-0.1', '"60"', 'true'])
+      assert.deepEqual(
+        await refuse('conversations', linesOf([call()]).replace('{', `{"duration_seconds":${given},`)),
+        ['line 1: duration_seconds: must be a number from 0 to 31536000'],
+      )
   })
 })
 

@@ -8,6 +8,7 @@ import { createLineCheck } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
 import { faultsMax, tellLineFaults } from './line-fault.ts'
 import type { LineFault } from './line-fault.ts'
+import { terminateSession } from './session-queries.ts'
 import { messageRow, ticketRow } from './message-line.ts'
 import { parseLine, projectKey } from './parse-line.ts'
 import type { KnownProjects, ParsedLine } from './parse-line.ts'
@@ -36,7 +37,7 @@ export interface ImportSummary extends Written {
 
 export type ImportOutcome =
   | { ok: true; summary: ImportSummary }
-  | { ok: false; faults: { path: string; message: string }[] }
+  | { ok: false; faults: { path: string; message: string }[]; count: number }
 
 const writers: Record<ImportKind, KindWriter> = {
   profiles: profileWriter,
@@ -59,14 +60,19 @@ const rowsOf: Record<ImportKind, RowOf> = {
  * itself and put aside in a temporary table; then all are checked against each other and what is stored, and written.
  * One transaction on a connection of its own; imports that run at once are written one after the other.
  *
- * @returns the first faults by line, where there are any.
+ * @returns the first faults by line, where there are any, and how many there are. Where lines have enough by themselves,
+ *   they are not held against what is stored.
  */
 export async function importHistory(
-  { db, clock, newId, progress }: ImportContext,
+  { db, clock, newId, progress, signal }: ImportContext,
   kind: ImportKind,
   source: AsyncIterable<Buffer>,
 ): Promise<ImportOutcome> {
+  signal?.throwIfAborted()
   const client = await db.connect()
+  const callOff = () => terminateSession(db, client)
+  signal?.addEventListener('abort', callOff)
+  let isCommitting = false
   try {
     const transaction = transactionOn(client)
     const now = clock.now()
@@ -81,34 +87,45 @@ export async function importHistory(
       await copy.abort()
       throw error
     })
+    const ofLines = { first: staged.faults, count: staged.faultCount }
     const isHopeless = staged.faults.length >= faultsMax
     if (isHopeless) await copy.abort()
     else await copy.end()
-    if (isHopeless) return { ok: false, faults: tellLineFaults(staged.faults) }
+    if (isHopeless) return { ok: false, ...tellLineFaults([ofLines]) }
 
     progress('checking', 0, null)
     await analyzeStaged(transaction)
     await lockImports(transaction)
-    const faults = [
-      ...staged.faults,
-      ...(await selectRepeatedIds(transaction)),
+    const told = tellLineFaults([
+      ofLines,
+      await selectRepeatedIds(transaction),
       ...(await selectStoredIds(transaction, kind)),
       ...(await writers[kind].check(transaction)),
-    ]
-    if (faults.length > 0) return { ok: false, faults: tellLineFaults(faults) }
+    ])
+    if (told.count > 0) return { ok: false, ...told }
     const written = await writers[kind].write({ ...staged, db, transaction, now, progress })
     progress('committing', staged.rows, staged.rows)
+    signal?.throwIfAborted()
+    isCommitting = true
+    signal?.removeEventListener('abort', callOff)
     await client.query('commit')
     await analyzeTables(transaction, kind)
     return { ok: true, summary: { kind, imported: staged.rows, ...written } }
+  } catch (error) {
+    // What failed did so because the session was ended.
+    if (!isCommitting) signal?.throwIfAborted()
+    throw error
   } finally {
+    signal?.removeEventListener('abort', callOff)
     // What is not committed goes with the connection.
     await endClient(client, 5_000)
   }
 }
 
 interface Staged {
+  /** The first. */
   faults: LineFault[]
+  faultCount: number
   rows: number
   lastLine: number
 }
@@ -122,13 +139,13 @@ interface Stage {
   progress: Progress
 }
 
-/** Checks the lines and sends their rows, until the end or the last fault that is told. */
+/** Checks the lines and sends their rows; after the last fault that is told, only counts what else is wrong. */
 async function stageLines(
   { copy, projects, newId, rowOf, now, progress }: Stage,
   source: AsyncIterable<Buffer>,
 ): Promise<Staged> {
   const check = createLineCheck()
-  const staged: Staged = { faults: [], rows: 0, lastLine: 0 }
+  const staged: Staged = { faults: [], faultCount: 0, rows: 0, lastLine: 0 }
   for await (const lines of readLines(source)) {
     let rows = ''
     for (const { number, text, fault } of lines) {
@@ -140,13 +157,14 @@ async function stageLines(
         rows += row
         staged.rows++
       } else {
-        staged.faults.push(...faults.map((found) => ({ line: number, ...found })))
-        if (staged.faults.length >= faultsMax) return staged
+        staged.faultCount += faults.length
+        if (staged.faults.length < faultsMax)
+          staged.faults.push(...faults.map((found) => ({ line: number, ...found })))
       }
       staged.lastLine = number
     }
     progress('reading', staged.lastLine, null)
-    if (rows !== '') await copy.write(rows)
+    if (rows !== '' && staged.faults.length < faultsMax) await copy.write(rows)
   }
   return staged
 }

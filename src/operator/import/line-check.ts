@@ -26,7 +26,8 @@ export interface LineCheck {
   id(field: string, value: unknown): string | null
   /** ISO 8601 UTC with milliseconds. */
   instant(field: string, value: unknown): string | null
-  number(field: string, value: unknown): number | null
+  /** From 0 to the bound. */
+  number(field: string, value: unknown, max: number): number | null
   phone(field: string, value: unknown, country: string | null): Contact | null
   email(field: string, value: unknown): Contact | null
   list(field: string, value: unknown, entriesMax: number): readonly unknown[]
@@ -127,10 +128,10 @@ function valueReaders(tell: Tell): Pick<LineCheck, 'id' | 'instant' | 'number'> 
         tell(field, 'must be an ISO 8601 instant from 1970 on, such as 2026-11-21T09:00:00Z')
       return instant
     },
-    number: (field, value) => {
+    number: (field, value, max) => {
       if (isAbsent(value)) return null
-      if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
-      tell(field, 'must be a number >= 0')
+      if (typeof value === 'number' && value >= 0 && value <= max) return value
+      tell(field, `must be a number from 0 to ${max}`)
       return null
     },
   }

@@ -1,12 +1,12 @@
 import type { NewId } from '../../base/ids.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
+import { importFields, knownFields } from './import-fields.ts'
 import { channelTypes, directions } from './kinds.ts'
 import type { LineCheck } from './line-check.ts'
 import type { ParsedLine } from './parse-line.ts'
 
-const ids = ['organization_id', 'project_id', '_id', 'conversation_id', 'customer_profile_id']
-const knownOfMessage = new Set([...ids, 'channel_type', 'direction', 'created_at', 'text'])
-const knownOfTicket = new Set([...ids, 'channel_type', 'created_at', 'subject', 'status'])
+const knownOfMessage = knownFields('messages')
+const knownOfTicket = knownFields('tickets')
 const textCharactersMax = 100_000
 const subjectCharactersMax = 1_000
 const statusCharactersMax = 100
@@ -15,7 +15,7 @@ const statusCharactersMax = 100
 export function messageRow(check: LineCheck, newId: NewId, line: number, parsed: ParsedLine): string {
   const { fields } = parsed
   check.known(fields, knownOfMessage)
-  check.required(fields, ['channel_type', 'direction', 'created_at'])
+  check.required(fields, importFields.messages.required)
   return formatCopyRow([
     ...commonCells(check, newId, line, parsed),
     check.oneOf('direction', fields['direction'], directions),
@@ -27,7 +27,7 @@ export function messageRow(check: LineCheck, newId: NewId, line: number, parsed:
 export function ticketRow(check: LineCheck, newId: NewId, line: number, parsed: ParsedLine): string {
   const { fields } = parsed
   check.known(fields, knownOfTicket)
-  check.required(fields, ['channel_type', 'created_at'])
+  check.required(fields, importFields.tickets.required)
   return formatCopyRow([
     ...commonCells(check, newId, line, parsed),
     check.text('subject', fields['subject'], subjectCharactersMax),

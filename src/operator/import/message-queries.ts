@@ -1,8 +1,8 @@
 import type { Transaction } from '../../db/database.ts'
 import { countMessages } from '../../conversations/counting.ts'
 import { sql } from '../../db/sql.ts'
-import { faultsMax } from './line-fault.ts'
-import type { LineFault } from './line-fault.ts'
+import { faultsMax, foundFaults } from './line-fault.ts'
+import type { FoundFaults } from './line-fault.ts'
 
 /** Keeps the conversations that the file names in place until the transaction ends, as each reference would. */
 export async function holdConversations(transaction: Transaction): Promise<void> {
@@ -14,17 +14,13 @@ export async function holdConversations(transaction: Transaction): Promise<void>
       order by organization_id, _id for key share) held`)
 }
 
-export async function selectUnknownConversations(transaction: Transaction): Promise<LineFault[]> {
-  const rows = await transaction.query<{ line: number }>(sql`
-    select s.line from staged s
+export async function selectUnknownConversations(transaction: Transaction): Promise<FoundFaults> {
+  const rows = await transaction.query<{ line: number; found: number }>(sql`
+    select s.line, count(*) over () as found from staged s
     left join conversations c
       on c.organization_id = s.organization_id and c.project_id = s.project_id and c._id = s.conversation_id
     where s.conversation_id is not null and c._id is null order by s.line limit ${faultsMax}`)
-  return rows.map(({ line }) => ({
-    line,
-    field: 'conversation_id',
-    message: 'there is no such conversation in this project',
-  }))
+  return foundFaults(rows, 'conversation_id', () => 'there is no such conversation in this project')
 }
 
 /** `talked`: the conversations that the file names, with their profiles. */

@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { faultsMax } from './line-fault.ts'
-import type { LineFault } from './line-fault.ts'
+import { faultsMax, foundFaults } from './line-fault.ts'
+import type { FoundFaults } from './line-fault.ts'
 
 /** `named`: the profiles that the file names by id; an id that was merged into another means that one (Decision 56). */
 export async function createNamed(transaction: Transaction): Promise<void> {
@@ -25,17 +25,13 @@ export async function lookUpNamed(transaction: Transaction): Promise<void> {
       and f.given_id = n.given_id`)
 }
 
-export async function selectUnknownProfiles(transaction: Transaction): Promise<LineFault[]> {
-  const rows = await transaction.query<{ line: number }>(sql`
-    select s.line from staged s
+export async function selectUnknownProfiles(transaction: Transaction): Promise<FoundFaults> {
+  const rows = await transaction.query<{ line: number; found: number }>(sql`
+    select s.line, count(*) over () as found from staged s
     join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
       and n.given_id = s.given_profile_id
     where n.profile_id is null order by s.line limit ${faultsMax}`)
-  return rows.map(({ line }) => ({
-    line,
-    field: 'customer_profile_id',
-    message: 'there is no such profile in this project',
-  }))
+  return foundFaults(rows, 'customer_profile_id', () => 'there is no such profile in this project')
 }
 
 /** A profile may be merged away while it is looked up; each time somebody else has made progress. */

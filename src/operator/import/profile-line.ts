@@ -1,27 +1,16 @@
 import type { NewId } from '../../base/ids.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
 import type { Contact } from '../../profiles/contact.ts'
+import { entryFields, knownFields } from './import-fields.ts'
 import { channelTypes } from './kinds.ts'
 import { isMapping } from './line-check.ts'
 import type { Fields, LineCheck } from './line-check.ts'
 import { isStorable } from './parse-line.ts'
 import type { ParsedLine } from './parse-line.ts'
 
-const known = new Set([
-  'organization_id',
-  'project_id',
-  '_id',
-  'name',
-  'display_id',
-  'phone_numbers',
-  'emails',
-  'channel_identities',
-  'properties',
-  'last_interaction_at',
-  'created_at',
-])
-const knownOfContact = new Set(['value', 'source'])
-const knownOfIdentity = new Set(['channel_type', 'identity_key', 'first_seen_at', 'last_seen_at'])
+const known = knownFields('profiles')
+const knownOfContact = new Set(entryFields['phone_numbers'])
+const knownOfIdentity = new Set(entryFields['channel_identities'])
 const nameCharactersMax = 4_096
 const displayIdCharactersMax = 100
 const sourceCharactersMax = 100

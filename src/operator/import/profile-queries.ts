@@ -1,32 +1,28 @@
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { displayIdOf, searchWords } from '../../profiles/queries.ts'
-import { faultsMax } from './line-fault.ts'
-import type { LineFault } from './line-fault.ts'
+import { faultsMax, foundFaults } from './line-fault.ts'
+import type { FoundFaults } from './line-fault.ts'
 import type { NumbersWanted, SamePerson } from './person-queries.ts'
 
-export async function selectRepeatedDisplayIds(transaction: Transaction): Promise<LineFault[]> {
-  const rows = await transaction.query<{ line: number; first: number }>(sql`
-    select s.line, f.first from staged s
+export async function selectRepeatedDisplayIds(transaction: Transaction): Promise<FoundFaults> {
+  const rows = await transaction.query<{ line: number; first: number; found: number }>(sql`
+    select s.line, f.first, count(*) over () as found from staged s
     join (
       select organization_id, project_id, display_id, min(line) as first from staged
       where display_id is not null group by 1, 2, 3 having count(*) > 1) f
       on f.organization_id = s.organization_id and f.project_id = s.project_id and f.display_id = s.display_id
     where s.line > f.first order by s.line limit ${faultsMax}`)
-  return rows.map(({ line, first }) => ({
-    line,
-    field: 'display_id',
-    message: `stands on line ${first} already`,
-  }))
+  return foundFaults(rows, 'display_id', ({ first }) => `stands on line ${first} already`)
 }
 
-export async function selectStoredDisplayIds(transaction: Transaction): Promise<LineFault[]> {
-  const rows = await transaction.query<{ line: number }>(sql`
-    select s.line from staged s
+export async function selectStoredDisplayIds(transaction: Transaction): Promise<FoundFaults> {
+  const rows = await transaction.query<{ line: number; found: number }>(sql`
+    select s.line, count(*) over () as found from staged s
     join profiles p
       on p.organization_id = s.organization_id and p.project_id = s.project_id and p.display_id = s.display_id
     order by s.line limit ${faultsMax}`)
-  return rows.map(({ line }) => ({ line, field: 'display_id', message: 'another profile has it already' }))
+  return foundFaults(rows, 'display_id', () => 'another profile has it already')
 }
 
 /** How many display ids each project needs, and the highest of those given that is one of ours by its form. */

@@ -1,4 +1,6 @@
+import type { Client } from 'pg'
 import type { Queryable, Transaction } from '../../db/database.ts'
+import { cutClient } from '../../db/end-client.ts'
 import { sql } from '../../db/sql.ts'
 import type { KnownProject } from './parse-line.ts'
 
@@ -21,6 +23,17 @@ export async function prepareSession(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     select set_config(name, value, true)
     from unnest(${Object.keys(settings)}::text[], ${Object.values(settings)}::text[]) given (name, value)`)
+}
+
+/**
+ * Ends a session in the middle of whatever it does: its transaction is rolled back at once. Cutting the connection alone
+ * would let the statement run to its end first, its locks in its hands.
+ */
+export function terminateSession(db: Queryable, client: Client & { processID?: number | null }): void {
+  db.query(sql`select pg_terminate_backend(${client.processID ?? null}::integer)`).then(
+    ([row]) => (row === undefined ? cutClient(client) : undefined),
+    () => cutClient(client),
+  )
 }
 
 /**

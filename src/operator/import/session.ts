@@ -5,7 +5,7 @@ import type { NewId } from '../../base/ids.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { sql, toStatement } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { LineFault } from './line-fault.ts'
+import type { FoundFaults } from './line-fault.ts'
 import { leaveOffRowChecks, resumeRowChecks } from './session-queries.ts'
 
 /** Told what an import is at, and how far: lines, of so many where that is known. */
@@ -16,6 +16,8 @@ export interface ImportContext {
   clock: Clock
   newId: NewId
   progress: Progress
+  /** Calls the import off, and nothing of it is kept; once it is being committed, that changes nothing. */
+  signal?: AbortSignal
 }
 
 /** An import past its reading: the rows are in `staged`, on a connection of their own. */
@@ -38,7 +40,7 @@ export interface Written {
 /** How a kind is written once it is read. */
 export interface KindWriter {
   /** What the lines refer to that is not there, and what they repeat; what is there is held from then on. */
-  check: (transaction: Transaction) => Promise<LineFault[]>
+  check: (transaction: Transaction) => Promise<FoundFaults[]>
   write: (writing: Writing) => Promise<Written>
 }
 

@@ -2,8 +2,8 @@ import type { Queryable, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { ImportKind } from './kinds.ts'
-import { faultsMax } from './line-fault.ts'
-import type { LineFault } from './line-fault.ts'
+import { faultsMax, foundFaults } from './line-fault.ts'
+import type { FoundFaults } from './line-fault.ts'
 
 /** Columns that all kinds have in `staged`, in the order of their rows. */
 const common = sql`line bigint, organization_id uuid, project_id uuid, _id uuid`
@@ -44,14 +44,14 @@ export async function analyzeTables(db: Queryable, kind: ImportKind): Promise<vo
 }
 
 /** Lines whose `_id` an earlier line has. */
-export async function selectRepeatedIds(transaction: Transaction): Promise<LineFault[]> {
-  const rows = await transaction.query<{ line: number; first: number }>(sql`
-    select s.line, f.first from staged s
+export async function selectRepeatedIds(transaction: Transaction): Promise<FoundFaults> {
+  const rows = await transaction.query<{ line: number; first: number; found: number }>(sql`
+    select s.line, f.first, count(*) over () as found from staged s
     join (
       select organization_id, _id, min(line) as first from staged group by organization_id, _id having count(*) > 1) f
       on f.organization_id = s.organization_id and f._id = s._id
     where s.line > f.first order by s.line limit ${faultsMax}`)
-  return rows.map(({ line, first }) => ({ line, field: '_id', message: `stands on line ${first} already` }))
+  return foundFaults(rows, '_id', ({ first }) => `stands on line ${first} already`)
 }
 
 const storedTables: Record<ImportKind, readonly Sql[]> = {
@@ -62,14 +62,14 @@ const storedTables: Record<ImportKind, readonly Sql[]> = {
 }
 
 /** Lines whose `_id` is stored. */
-export async function selectStoredIds(transaction: Transaction, kind: ImportKind): Promise<LineFault[]> {
+export async function selectStoredIds(transaction: Transaction, kind: ImportKind): Promise<FoundFaults[]> {
   const found = await Promise.all(
     storedTables[kind].map((table) =>
-      transaction.query<{ line: number }>(sql`
-        select s.line from staged s
+      transaction.query<{ line: number; found: number }>(sql`
+        select s.line, count(*) over () as found from staged s
         join ${table} t on t.organization_id = s.organization_id and t._id = s._id
         order by s.line limit ${faultsMax}`),
     ),
   )
-  return found.flat().map(({ line }) => ({ line, field: '_id', message: 'is stored already' }))
+  return found.map((rows) => foundFaults(rows, '_id', () => 'is stored already'))
 }

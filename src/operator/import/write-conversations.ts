@@ -43,7 +43,7 @@ export const conversationWriter: KindWriter = {
     await holdProjects(transaction)
     await holdCampaigns(transaction)
     await createNamed(transaction)
-    return [...(await selectUnknownCampaigns(transaction)), ...(await selectUnknownProfiles(transaction))]
+    return [await selectUnknownCampaigns(transaction), await selectUnknownProfiles(transaction)]
   },
   write: async (writing) => {
     const { transaction, now, progress, rows } = writing

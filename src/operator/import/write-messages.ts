@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { LineFault } from './line-fault.ts'
+import type { FoundFaults } from './line-fault.ts'
 import {
   createTalked,
   holdConversations,
@@ -44,11 +44,11 @@ export const ticketWriter: KindWriter = {
   },
 }
 
-async function check(transaction: Transaction): Promise<LineFault[]> {
+async function check(transaction: Transaction): Promise<FoundFaults[]> {
   await holdProjects(transaction)
   await holdConversations(transaction)
   await createNamed(transaction)
-  return [...(await selectUnknownConversations(transaction)), ...(await selectUnknownProfiles(transaction))]
+  return [await selectUnknownConversations(transaction), await selectUnknownProfiles(transaction)]
 }
 
 async function holdPeople(transaction: Transaction): Promise<void> {

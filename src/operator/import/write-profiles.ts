@@ -21,7 +21,7 @@ import type { KindWriter } from './session.ts'
 export const profileWriter: KindWriter = {
   check: async (transaction) => {
     await holdProjects(transaction)
-    return [...(await selectRepeatedDisplayIds(transaction)), ...(await selectStoredDisplayIds(transaction))]
+    return [await selectRepeatedDisplayIds(transaction), await selectStoredDisplayIds(transaction)]
   },
   write: async ({ db, transaction, now, progress, rows }) => {
     progress('writing profiles', 0, rows)

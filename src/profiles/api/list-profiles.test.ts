@@ -61,6 +61,13 @@ async function list(query: Query = {}, options = {}): Promise<Page> {
   return body.data
 }
 
+/** What a query is refused with (400). */
+async function messageOf(query: string): Promise<string> {
+  const { status, body } = await service.request('GET', `${pathOf(own())}?${query}`)
+  assert.equal(status, 400, query)
+  return body.message
+}
+
 const idsOf = ({ items }: Page) => items.map(({ _id }) => _id)
 
 /** Makes the profile of somebody who was met at that time; answers its id. */
@@ -212,6 +219,30 @@ describe('GET customer profiles', () => {
     assert.equal(everybody.pagination.total, all.items.length)
   })
 
+  it('takes the sort of the other lists in the place of sort_field and sort_order', async () => {
+    const filters = { created_at: { $lt: '2026-03-02', $gte: '2026-03-01' } }
+    const found = async (query: Query) => idsOf(await list({ filters, limit: 25, ...query }))
+    const byName = await found({ sort_field: 'name', sort_order: 1 })
+    assert.deepEqual(await found({ sort: { name: 1 } }), byName)
+    const own = await found({})
+    assert.deepEqual(await found({ sort: { last_interaction_at: -1 } }), own)
+    assert.deepEqual(await found({ sort: {}, sort_order: 1 }), own.toReversed())
+    const byNumber = await found({ sort: { 'phone_numbers.normalized': -1 } })
+    const numberOf = new Map(
+      (await list({ filters, limit: 25 })).items.map(({ _id, phone_numbers }) => [
+        _id,
+        (phone_numbers as { normalized: string }[])[0]!.normalized,
+      ]),
+    )
+    const numbers = byNumber.map((id) => numberOf.get(String(id))!)
+    assert.deepEqual(numbers, numbers.toSorted().toReversed())
+    const named = (id: unknown) => made.find(({ _id }) => _id === id)!.name
+    const several = await found({ sort: { name: -1, last_interaction_at: 1 } })
+    const last = several.slice(-5)
+    assert.deepEqual(last.map(named), [null, null, null, null, null])
+    assert.deepEqual(last, own.filter((id) => named(id) === null).toReversed())
+  })
+
   it('shows those who were met on one channel', async () => {
     const id = await met('2021-06-01T00:00:00Z', { channel: 'whatsapp', campaignId: null })
     const all = await list({ limit: 1_000 })
@@ -226,7 +257,12 @@ describe('GET customer profiles', () => {
       [{ limit: 0 }, /^limit: must be a whole number from 1 to 1000/],
       [{ limit: 1_001 }, /^limit: must be a whole number from 1 to 1000/],
       [{ skip: -1 }, /^skip: must be a whole number/],
-      [{ sort_field: 'properties' }, /^sort_field: must be one of _id, name/],
+      [{ sort_field: 'properties' }, /^sort_field: must be one of _id, name, display_id, conversation_count/],
+      [{ sort_field: 'phone_numbers' }, /^sort_field: must be one of .*last_interaction_at, created_at/],
+      [{ sort_field: 'properties.tier' }, /^sort_field: must be one of _id/],
+      [{ sort: { nope: 1 } }, /^sort: at nope: unknown field/],
+      [{ sort: { name: 1 }, sort_field: 'name' }, /^sort: stands in the place of sort_field and sort_order/],
+      [{ sort: { name: 1 }, sort_order: 1 }, /^sort: stands in the place of sort_field and sort_order/],
       [{ sort_order: 2 }, /^sort_order: must be 1 \(ascending\) or -1/],
       [{ channel: 'fax' }, /^channel: must be one of voice/],
       [{ search: 'x'.repeat(201) }, /^search: must have at most 200 characters/],
@@ -241,6 +277,16 @@ describe('GET customer profiles', () => {
       assert.match(body.message, words)
     }
     assert.equal((await ask({ colour: 'red' })).status, 200)
+  })
+
+  it('refuses a parameter that is given twice, and says so (400)', async () => {
+    for (const name of ['skip', 'limit', 'filters', 'sort', 'search', 'channel', 'sort_field', 'sort_order'])
+      assert.equal(await messageOf(`${name}=1&${name}=1`), `${name}: is given twice, must be given once`)
+    for (const name of ['date_from', 'date_to'])
+      assert.equal(
+        await messageOf(`${name}=2026-01-01&${name}=2026-01-01`),
+        `${name}: is given twice, must be given once`,
+      )
   })
 
   it('asks for a key (401), and for one of this project (403), whose people alone it shows', async () => {

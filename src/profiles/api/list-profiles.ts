@@ -5,46 +5,54 @@ import type { Moment } from '../../filters/instants.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
-import { listQuery, momentParameter, wholeNumber } from '../../http/list-query.ts'
+import { expecting, listQuery, momentParameter, wholeNumber } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { channelTypes } from '../contact.ts'
-import { profileFields, selectProfiles } from '../list-queries.ts'
+import { parseSort } from '../../filters/sort.ts'
+import type { SortKey } from '../../filters/sort.ts'
+import { lastSeenFirst, profileFields, selectProfiles } from '../list-queries.ts'
 import { Profile } from './shown-profile.ts'
 
 const searchCharactersMax = 200
 const sortFields = [...profileFields]
   .filter(([, { kind }]) => kind !== 'bag' && kind !== 'array')
   .map(([name]) => name)
-const Query = listQuery(profileFields, 'by `sort_field`')
-  .omit({ sort: true })
-  .extend({
-    limit: wholeNumber({ min: 1, max: 1_000, default: 20, description: 'Page size.' }),
-    search: z
-      .string('must be given once')
-      .max(searchCharactersMax, `must have at most ${searchCharactersMax} characters`)
-      .refine((text) => !text.includes('\0'), 'contains a NUL character')
-      .transform((text) => text.trim())
-      .optional()
-      .describe(
-        'Part of a name, an email address, a phone number or a display id, whatever the case and accents.',
-      ),
-    channel: z
-      .enum(channelTypes, `must be one of ${channelTypes.join(', ')}`)
-      .optional()
-      .describe('Only those who were met on this channel.'),
-    sort_field: z.enum(sortFields, `must be one of ${sortFields.join(', ')}`).default('last_interaction_at'),
-    sort_order: z
-      .enum(['1', '-1'], 'must be 1 (ascending) or -1 (descending)')
-      .transform((text) => (text === '1' ? 1 : -1))
-      .default(-1)
-      .meta({
-        description: '1 ascending, -1 descending.',
-        jsonSchema: { type: 'integer', enum: [1, -1], default: -1 },
-      }),
-    date_from: momentParameter('Last interaction not before; a date alone counts from its start (UTC).'),
-    date_to: momentParameter('Last interaction not after; a date alone counts to its end (UTC).'),
-  })
+const sortFieldMessage = `must be one of ${sortFields.join(', ')}`
+const Query = listQuery(profileFields, 'by `sort_field` and `sort_order`').extend({
+  limit: wholeNumber({ min: 1, max: 1_000, default: 20, description: 'Page size.' }),
+  search: z
+    .string(expecting('must be text'))
+    .max(searchCharactersMax, `must have at most ${searchCharactersMax} characters`)
+    .refine((text) => !text.includes('\0'), 'contains a NUL character')
+    .refine((text) => text.isWellFormed(), 'is not valid Unicode')
+    .transform((text) => text.trim())
+    .optional()
+    .describe(
+      'Part of a name, an email address, a phone number or a display id, whatever the case and accents.',
+    ),
+  channel: z
+    .enum(channelTypes, expecting(`must be one of ${channelTypes.join(', ')}`))
+    .optional()
+    .describe('Only those who were met on this channel.'),
+  sort_field: z
+    .enum(sortFields, expecting(sortFieldMessage))
+    .optional()
+    .meta({
+      description: 'The field to sort by; for several, or members of a field, there is `sort`.',
+      jsonSchema: { type: 'string', enum: sortFields, default: lastSeenFirst[0].field },
+    }),
+  sort_order: z
+    .enum(['1', '-1'], expecting('must be 1 (ascending) or -1 (descending)'))
+    .transform((text) => (text === '1' ? 1 : -1))
+    .optional()
+    .meta({
+      description: '1 ascending, -1 descending.',
+      jsonSchema: { type: 'integer', enum: [1, -1], default: -1 },
+    }),
+  date_from: momentParameter('Last interaction not before; a date alone counts from its start (UTC).'),
+  date_to: momentParameter('Last interaction not after; a date alone counts to its end (UTC).'),
+})
 
 /** Spec: endpoint 5; `filters` is beyond it, as on the other lists. */
 export function listProfiles(app: App, { db }: { db: Db }): void {
@@ -71,11 +79,32 @@ export function listProfiles(app: App, { db }: { db: Db }): void {
         from,
         before,
         filter: parseFilters(query.filters, profileFields),
-        sort: { field: query.sort_field, path: [], direction: query.sort_order },
+        sort: orderOf(query),
       })
       return page(items, total, query)
     },
   )
+}
+
+/** One order, however it is named. */
+function orderOf({
+  sort,
+  sort_field,
+  sort_order,
+}: {
+  sort?: string | undefined
+  sort_field?: string | undefined
+  sort_order?: 1 | -1 | undefined
+}): readonly SortKey[] {
+  const keys = parseSort(sort, profileFields, [])
+  const [own] = lastSeenFirst
+  if (keys.length === 0)
+    return [{ field: sort_field ?? own.field, path: [], direction: sort_order ?? own.direction }]
+  if (sort_field !== undefined || sort_order !== undefined)
+    throw refusals.invalidRequest(
+      'sort: stands in the place of sort_field and sort_order; give one or the other',
+    )
+  return keys
 }
 
 /** Both ends belong to the span (Decision 5). */

@@ -1,0 +1,365 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { DatabaseError } from 'pg'
+import { projectApi } from '../src/app/routes.ts'
+import { uuidv7 } from '../src/base/ids.ts'
+import { takeInChatChanges, takeInCountChanges } from '../src/conversations/count-queries.ts'
+import { sql } from '../src/db/sql.ts'
+import type { Db } from '../src/db/database.ts'
+import { collectRoutes, createApp } from '../src/http/create-app.ts'
+import { importHistory } from '../src/operator/import/import-history.ts'
+import type { ImportKind } from '../src/operator/import/kinds.ts'
+import { scriptCampaign } from './support/declarations.ts'
+import type { Service } from './support/service.ts'
+import { startWhatsappService } from './support/whatsapp.ts'
+import type { WhatsappService } from './support/whatsapp.ts'
+
+// Whatever the project has, another project of the organization and another organization get a copy of, row by row and
+// value by value. No answer may then be other than it was before.
+
+interface Tenant {
+  organization_id: string
+  project_id: string
+  key: string
+}
+
+interface Answered {
+  status: number
+  data: unknown
+}
+
+let whatsapp: WhatsappService
+let service: Service
+let own: Tenant
+/** What stands in the addresses, by parameter. */
+let ids: Record<string, string>
+/** The addresses that can be read. */
+let paths: string[]
+
+before(async () => {
+  whatsapp = await startWhatsappService()
+  service = whatsapp.service
+  own = { organization_id: service.organizationId, project_id: service.projectId, key: service.key }
+  paths = await pathsToRead()
+  ids = await plant()
+})
+after(() => whatsapp[Symbol.asyncDispose]())
+
+/** From the routes themselves, so that none is forgotten. */
+async function pathsToRead(): Promise<string[]> {
+  const app = await createApp({ log: service.context.log })
+  const routes = collectRoutes(app)
+  await app.register(async (scope) => projectApi(scope as typeof app, service.context))
+  await app.ready()
+  await app.close()
+  return [...routes].filter(([, methods]) => methods.has('GET')).map(([path]) => path)
+}
+
+/** Fills the project with some of everything; answers the ids that addresses are made of. */
+async function plant(): Promise<Record<string, string>> {
+  const { organization_id, project_id } = own
+  const { db } = service.context
+  const base = `/organizations/${organization_id}/projects/${project_id}`
+  const campaignId = await declareClosedCampaign()
+  const answers = []
+  for (const phone_number of ['+14155550111', '+14155550112'])
+    answers.push(
+      await service.request('POST', `${base}/campaigns/${campaignId}/calls`, {
+        body: { phone_number, name: 'Canary' },
+      }),
+    )
+  const broadcastId = whatsapp.broadcastIds['October']!
+  const messages = `${base}/broadcasts/${broadcastId}/messages`
+  const body = { to: '+14155550111', data: { first_name: 'Ada', order_id: '1', button_0: '1' } }
+  const sent = await service.request('POST', messages, { body })
+  assert.equal(sent.status, 200, sent.body.message)
+  const messageId = (sent.body.data as { message_id: string }).message_id
+  const profileIds = await plantHistory()
+  const sourceId = uuidv7()
+  await db.query(sql`
+    insert into sources (organization_id, project_id, _id, name, source_type, sync_status, domain, page_count, created_by,
+      created_at, updated_at)
+    select ${organization_id}::uuid, ${project_id}::uuid, _id, 'Canary', type, 'success',
+      case type when 'domains' then 'canary.example' end, 0, '{"kind":"operator"}', now(), now()
+    from (values (${sourceId}::uuid, 'domains'), (${uuidv7()}::uuid, 'files')) s (_id, type)`)
+  return {
+    organization_id,
+    project_id,
+    campaign_id: campaignId,
+    campaign_queue_id: (answers[0]!.body.data as { campaign_queue_id: string }).campaign_queue_id,
+    broadcast_id: broadcastId,
+    message_id: messageId,
+    customer_profile_id: profileIds[0]!,
+    source_id: sourceId,
+  }
+}
+
+/** One that opens in three days, so that its calls wait. */
+async function declareClosedCampaign(): Promise<string> {
+  const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+  const day = days[(new Date().getUTCDay() + 3) % 7]!
+  const windows = [{ days: [day], from: '10:00', to: '11:00' }]
+  const campaigns = [scriptCampaign({ name: 'Closed', calling_hours: { timezone: 'UTC', windows } })]
+  const tree = await service.apply({
+    organizations: [{ name: 'Acme', projects: [{ name: 'Renewals', campaigns }] }],
+  })
+  return tree.organizations[0]!.projects[0]!.campaigns.find(({ name }) => name === 'Closed')!._id
+}
+
+/** Half of it is taken in by the counters, half is still to be. Answers the ids of the profiles. */
+async function plantHistory(): Promise<string[]> {
+  const { context } = service
+  const profileIds = [uuidv7(), uuidv7()]
+  const phones = ['+14155550111', '+14155550199']
+  await load(
+    'profiles',
+    phones.map((value, index) => ({
+      _id: profileIds[index],
+      name: 'Canary Ångström',
+      emails: [{ value: `canary.${index}@example.com` }],
+      channel_identities: [
+        { channel_type: 'web', identity_key: `visitor ${index}`, first_seen_at: '2026-03-01T10:00:00Z' },
+      ],
+      phone_numbers: [{ value: index === 0 ? '+14155550113' : value }],
+      properties: { tier: 'gold' },
+    })),
+  )
+  for (const month of ['2026-03', '2026-04']) {
+    await load(
+      'conversations',
+      ['completed', 'busy', 'live'].flatMap((status, index) =>
+        ['voice', 'whatsapp', 'web'].map((channel_type) => ({
+          channel_type,
+          conversation_type: index === 0 ? 'inbound' : 'outbound',
+          status,
+          start_time: `${month}-0${index + 1}T10:30:00Z`,
+          duration_seconds: 60,
+          ...(channel_type === 'web'
+            ? { customer_profile_id: profileIds[0] }
+            : { phone_number: phones[index % 2] }),
+        })),
+      ),
+    )
+    const at = {
+      channel_type: 'web',
+      created_at: `${month}-05T10:00:00Z`,
+      customer_profile_id: profileIds[0],
+    }
+    await load('messages', [{ ...at, direction: 'inbound', text: 'Canary' }])
+    await load('tickets', [{ ...at, subject: 'Canary' }])
+    if (month === '2026-04') break
+    await takeInCountChanges(context.db)
+    await takeInChatChanges(context.db)
+  }
+  return profileIds
+}
+
+async function load(kind: ImportKind, records: readonly Record<string, unknown>[]): Promise<void> {
+  const { organization_id, project_id } = own
+  const lines = records.map((record) => `${JSON.stringify({ organization_id, project_id, ...record })}\n`)
+  const context = { ...service.context, newId: uuidv7, progress: () => {} }
+  const outcome = await importHistory(context, kind, toChunks(lines))
+  assert.ok(outcome.ok, JSON.stringify(outcome))
+}
+
+async function* toChunks(lines: readonly string[]): AsyncGenerator<Buffer> {
+  yield Buffer.from(lines.join(''))
+}
+
+/** What an address takes that others don't, or that it can't do without. */
+const queriesOf: Record<string, Record<string, string>[]> = {
+  '/organizations/:organization_id/projects/:project_id/customer-profiles': [
+    ...['canary', 'ångs', '415555', 'example.com'].map((search) => ({ search })),
+    { channel: 'web' },
+    { date_from: '2026-03-01', date_to: '2026-04-30' },
+    { sort_field: 'name', sort_order: '1' },
+  ],
+  '/organizations/:organization_id/projects/:project_id/conversations': [
+    { unique: 'true' },
+    ...[
+      { status: 'completed' },
+      { start_time: { $gte: '2026-03-01T10:31:00Z' } },
+      { channel_type: 'web' },
+    ].flatMap((filter) => ['true', 'false'].map((unique) => ({ unique, filters: JSON.stringify(filter) }))),
+  ],
+  '/organizations/:organization_id/projects/:project_id/sources/search': [{ q: 'canary' }],
+}
+/** Where the address says nothing without a question. */
+const needed: Record<string, Record<string, string>> = {
+  '/organizations/:organization_id/projects/:project_id/sources/search': { q: 'canary' },
+}
+const analyticsQueries = [
+  { start_date: '2026-03-01', end_date: '2026-04-30' },
+  { channel_type: 'web' },
+  { filters: '{"status":"completed"}' },
+  { filters: '{"duration_seconds":{"$gt":1}}' },
+]
+
+/** All that is asked at an address, by its query: of a list also each field of its first item, as a filter and as a sort. */
+async function questionsOf(path: string): Promise<string[]> {
+  const plain = new URLSearchParams(needed[path]).toString()
+  const { status, data } = await get(path, plain)
+  assert.equal(status, 200, `${path}?${plain}: say in this test what the address needs`)
+  const [item] = itemsOf(data)
+  const ofFields = Object.entries(item ?? {}).flatMap(([field, value]) => [
+    { sort: JSON.stringify({ [field]: -1 }) },
+    ...(typeof value === 'object' && value !== null ? [] : [{ filters: JSON.stringify({ [field]: value }) }]),
+    { filters: JSON.stringify({ [field]: { $ne: 'canary' } }) },
+  ])
+  const queries = [
+    { limit: '1' },
+    { skip: '1' },
+    ...ofFields,
+    ...(queriesOf[path] ?? []),
+    ...(path.endsWith('analytics') ? analyticsQueries : []),
+  ]
+  return [plain, ...queries.map((query) => new URLSearchParams({ ...needed[path], ...query }).toString())]
+}
+
+function itemsOf(data: unknown): Record<string, unknown>[] {
+  return (data as { items?: Record<string, unknown>[] }).items ?? []
+}
+
+async function get(
+  path: string,
+  query: string,
+  by: Tenant = own,
+  others: Record<string, string> = {},
+): Promise<Answered> {
+  const named = { ...ids, ...others, organization_id: by.organization_id, project_id: by.project_id }
+  const address = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const id = new Map(Object.entries(named)).get(name)
+    assert.ok(id, `${path}: say in this test what :${name} is, and plant one`)
+    return id
+  })
+  const { status, body } = await service.request('GET', `${address}?${query}`, { key: by.key })
+  return { status, data: body.data }
+}
+
+/** An organization with a project, or another project of ours. */
+async function declare(organization: string, project: string): Promise<Tenant> {
+  const api_keys = [{ name: 'own', scopes: [] }]
+  const tree = await service.apply({
+    organizations: [{ name: organization, projects: [{ name: project, api_keys }] }],
+  })
+  const [made] = tree.organizations
+  const found = made!.projects.find(({ name }) => name === project)!
+  return { organization_id: made!._id, project_id: found._id, key: found.api_keys[0]!.key! }
+}
+
+/** Of a statement that does not mind conflicts, on a table that looks for them later. */
+const deferrableConstraint = '55000'
+const repeatedKey = '23505'
+const notCopied = ['projects', 'api_keys']
+
+/**
+ * Copies every row of ours of every table that there is, with the ids that it has; within the organization, where that can't
+ * be, with others that `otherId` makes of them. What may be there but once stays with us.
+ */
+async function copyTo({ db }: { db: Db }, tenant: Tenant): Promise<void> {
+  const isElsewhere = tenant.organization_id !== own.organization_id
+  const columns = await db.query<{ table: string; column: string; type: string }>(sql`
+    select table_name as table, column_name as column, data_type as type from information_schema.columns c
+    where table_schema = 'public' and is_generated = 'NEVER' and (${isElsewhere} or is_identity = 'NO')
+      and exists (select from information_schema.columns o where o.table_schema = 'public'
+        and o.table_name = c.table_name and o.column_name = 'organization_id')
+    order by table_name, ordinal_position`)
+  const client = await db.connect()
+  await client.query(`set session_replication_role = 'replica'`)
+  for (const [table, all] of Map.groupBy(columns, (row) => row.table)) {
+    if (notCopied.includes(table)) continue
+    const names = all.map(({ column }) => column)
+    const values = all.map(({ column, type }) => {
+      if (column === 'organization_id') return `'${tenant.organization_id}'::uuid`
+      if (column === 'project_id')
+        return `case project_id when '${own.project_id}' then '${tenant.project_id}' else project_id end`
+      return type === 'uuid' && !isElsewhere ? otherId(column) : column
+    })
+    // What is kept of all projects together is the organization's.
+    const mine = names.includes('project_id') && !isElsewhere ? `and project_id = '${own.project_id}'` : ''
+    const copy = `
+      insert into ${table} (${names.join(', ')}) overriding system value select ${values.join(', ')} from ${table}
+      where organization_id = '${own.organization_id}' ${mine}`
+    await client.query(`${copy} on conflict do nothing`).catch(async (error: DatabaseError) => {
+      assert.equal(error.code, deferrableConstraint)
+      await client.query(copy).catch((error: DatabaseError) => assert.equal(error.code, repeatedKey))
+    })
+  }
+  await client.end()
+}
+
+const otherId = (id: string) => `md5(${id}::text)::uuid`
+
+async function otherIdOf(id: string): Promise<string> {
+  const [row] = await service.context.db.query<{ other: string }>(sql`select md5(${id})::uuid as other`)
+  return row!.other
+}
+
+const isOfProject = (path: string) => path.includes(':project_id')
+
+describe('what is read with a project’s key', () => {
+  const baseline = new Map<string, Map<string, Answered>>()
+
+  it('is there to be found', async () => {
+    for (const path of paths) {
+      const answers = new Map<string, Answered>()
+      for (const query of await questionsOf(path)) {
+        const answer = await get(path, query)
+        assert.ok([200, 400].includes(answer.status), `${path}?${query}: ${answer.status}`)
+        answers.set(query, answer)
+      }
+      baseline.set(path, answers)
+      const [first] = answers.values()
+      if ('items' in (first!.data as object) && !path.includes('/sources/'))
+        assert.notEqual(itemsOf(first!.data).length, 0, `${path} has nothing to show`)
+    }
+    assert.ok(paths.length >= 14, paths.join('\n'))
+  })
+
+  it('is the same when another organization has all of it, under the same ids', async () => {
+    const other = await declare('Other', 'Renewals')
+    await copyTo(service.context, other)
+    for (const [path, answers] of baseline)
+      for (const [query, answer] of answers)
+        assert.deepEqual(await get(path, query), answer, `${path}?${query}`)
+    // They have it: what theirs shows is what ours does.
+    for (const [path, answers] of baseline) {
+      // Theirs has a project more; and what counts a row as it is made counts the copies beside the copied counts.
+      if (path.endsWith('/projects') || path.endsWith('/analytics')) continue
+      const [[query, answer]] = [...answers] as [[string, Answered]]
+      assert.deepEqual(await get(path, query, other), answer, `${path}?${query}, theirs`)
+    }
+  })
+
+  it('is the same when another project of the organization has all of it', async () => {
+    const second = await declare('Acme', 'Second')
+    await copyTo(service.context, second)
+    for (const [path, answers] of baseline) {
+      if (!isOfProject(path)) continue
+      for (const [query, answer] of answers)
+        assert.deepEqual(await get(path, query), answer, `${path}?${query}`)
+    }
+  })
+
+  it('is nothing under the ids of the other project (404)', async () => {
+    for (const path of paths) {
+      const [name] = path
+        .split('/')
+        .filter((part) => part.startsWith(':'))
+        .slice(2)
+      if (name === undefined) continue
+      const parameter = name.slice(1)
+      const others = { [parameter]: await otherIdOf(ids[parameter]!) }
+      const query = new URLSearchParams(needed[path]).toString()
+      assert.equal((await get(path, query, own, others)).status, 404, path)
+    }
+  })
+
+  it('is not for the keys of the others (403)', async () => {
+    const { key } = await declare('Third', 'Renewals')
+    for (const path of paths) {
+      const query = new URLSearchParams(needed[path]).toString()
+      assert.equal((await get(path, query, { ...own, key })).status, 403, path)
+    }
+  })
+})
