@@ -21,6 +21,7 @@ test('sends, kills and lost answers: one message per key, and the quota to the l
     pauseMs: 2_500,
     isLapsing: true,
     fight: null,
+    crashRounds: 0,
     say: (line) => lines.push(line),
   })
   const isBroken = findings.some(({ breaches }) => breaches.length > 0)

@@ -76,6 +76,10 @@ export const refusalTable = {
     when: 'The key belongs to another organization or project than the path names.',
   },
   scope_missing: { status: 403, when: 'The key lacks the scope that the endpoint requires.' },
+  link_quota_reached: {
+    status: 403,
+    when: 'The organization has as many links in its index as its plan takes.',
+  },
   bad_signature: {
     status: 403,
     when: 'A provider callback is not signed with the account that it speaks for.',
@@ -87,6 +91,7 @@ export const refusalTable = {
   project_not_found: { status: 404, when: 'The organization has no project with this id.' },
   broadcast_not_found: { status: 404, when: 'The project has no broadcast with this id.' },
   message_not_found: { status: 404, when: 'The broadcast has no message with this id.' },
+  source_not_found: { status: 404, when: 'The project has no source with this id.' },
   plan_inactive: { status: 402, when: 'The plan of the organization is not active.' },
   quota_exhausted: { status: 402, when: 'The WhatsApp sends of the plan are used up or reserved.' },
   sender_unavailable: { status: 400, when: 'The WhatsApp sender of the broadcast is not connected.' },
@@ -195,6 +200,11 @@ export const refusals = {
   wrongTenant: () =>
     new Refusal('wrong_tenant', 'The API key does not belong to the organization and project in the path'),
   scopeMissing: (scope: string) => new Refusal('scope_missing', `The API key lacks the scope ${scope}`),
+  linkQuotaReached: () =>
+    new Refusal(
+      'link_quota_reached',
+      'The organization has as many links in its index as its plan takes; remove sources, or have the operator raise it',
+    ),
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
   campaignNotFound: () => new Refusal('campaign_not_found', 'The project has no campaign with this id'),
   callNotFound: () => new Refusal('call_not_found', 'The campaign has no call with this id'),
@@ -202,6 +212,7 @@ export const refusals = {
   projectNotFound: () => new Refusal('project_not_found', 'The organization has no project with this id'),
   broadcastNotFound: () => new Refusal('broadcast_not_found', 'The project has no broadcast with this id'),
   messageNotFound: () => new Refusal('message_not_found', 'The broadcast has no message with this id'),
+  sourceNotFound: () => new Refusal('source_not_found', 'The project has no source with this id'),
   planInactive: () => new Refusal('plan_inactive', 'The plan of the organization is not active'),
   quotaExhausted: () =>
     new Refusal('quota_exhausted', 'The WhatsApp sends of the plan are used up; the operator can raise them'),

@@ -22,4 +22,12 @@ describe('a secret box', () => {
     assert.throws(() => createSecretBox(Buffer.alloc(32, 2)).open(sealed), /SECRET_KEY/)
     assert.throws(() => box.open(Buffer.alloc(0)))
   })
+
+  it('digests the same text to the same bytes, and to others under another key', () => {
+    const digest = box.digest('tökén')
+    assert.equal(digest.length, 32)
+    assert.deepEqual(box.digest('tökén'), digest)
+    assert.notDeepEqual(box.digest('token'), digest)
+    assert.notDeepEqual(createSecretBox(Buffer.alloc(32, 2)).digest('tökén'), digest)
+  })
 })

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 /** Encrypts what providers trust us with, before it is stored. */
 export interface SecretBox {
@@ -6,11 +6,19 @@ export interface SecretBox {
   seal(plain: string): Buffer
   /** @throws when the bytes were sealed with another key or were changed. */
   open(sealed: Buffer): string
+  /**
+   * The same 32 bytes for the same text, which tell nothing of it without the key: what a secret that somebody presents
+   * is looked up by, where sealing twice gives different bytes.
+   */
+  digest(plain: string): Buffer
 }
 
 /** AES-256-GCM under `SECRET_KEY`, a fresh nonce for each secret. */
 export function createSecretBox(key: Buffer): SecretBox {
+  // A key of its own, so that one key never serves two ciphers.
+  const digestKey = createHmac('sha256', key).update('digests of secrets').digest()
   return {
+    digest: (plain) => createHmac('sha256', digestKey).update(plain, 'utf8').digest(),
     seal(plain) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -95,7 +95,7 @@ export async function updateConversation(
     where c.organization_id = ${organizationId} and c._id = (select _id from old)`)
 }
 
-/** Removes the conversation of a dial that was never placed (Decision 62). */
+/** Removes the conversation of a dial that was never placed (Decision 62). A ticket by hand stays, without it. */
 export async function deleteConversation(
   transaction: Transaction,
   organizationId: string,
@@ -103,6 +103,9 @@ export async function deleteConversation(
 ): Promise<void> {
   await transaction.query(sql`
     delete from conversation_lines where organization_id = ${organizationId} and conversation_id = ${conversationId}`)
+  await transaction.query(sql`
+    update tickets set conversation_id = null
+    where organization_id = ${organizationId} and conversation_id = ${conversationId}`)
   await transaction.query(sql`
     with gone as (
       delete from conversations where organization_id = ${organizationId} and _id = ${conversationId}

@@ -113,6 +113,7 @@ export interface DeclaredProjectRow {
   language: string
   timezone: string
   default_country: string | null
+  ticket_keywords: readonly string[]
 }
 
 /** As `upsertOrganization`, for the project of this name in its organization. */
@@ -122,15 +123,17 @@ export async function upsertProject(
   now: Date,
 ): Promise<string | null> {
   const [written] = await transaction.query<{ _id: string }>(sql`
-    insert into projects as p
-      (organization_id, _id, name, status, language, timezone, default_country, created_at, updated_at)
+    insert into projects as p (organization_id, _id, name, status, language, timezone, default_country, ticket_keywords,
+      created_at, updated_at)
     values (${row.organization_id}, ${row._id}, ${row.name}, ${row.status}, ${row.language}, ${row.timezone},
-      ${row.default_country}, ${now}, ${now})
+      ${row.default_country}, ${row.ticket_keywords}::text[], ${now}, ${now})
     on conflict (organization_id, name) do update set
       status = excluded.status, language = excluded.language, timezone = excluded.timezone,
-      default_country = excluded.default_country, updated_at = excluded.updated_at
-    where (p.status, p.language, p.timezone, p.default_country)
-      is distinct from (excluded.status, excluded.language, excluded.timezone, excluded.default_country)
+      default_country = excluded.default_country, ticket_keywords = excluded.ticket_keywords,
+      updated_at = excluded.updated_at
+    where (p.status, p.language, p.timezone, p.default_country, p.ticket_keywords)
+      is distinct from (excluded.status, excluded.language, excluded.timezone, excluded.default_country,
+        excluded.ticket_keywords)
     returning _id`)
   return written?._id ?? null
 }

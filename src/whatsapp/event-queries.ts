@@ -31,12 +31,38 @@ export async function selectNamedSenders(
     where phone_number_id = any(${phoneNumberIds}::text[]) or business_account_id = any(${accountIds}::text[])`)
 }
 
-/** Sealed tokens of every sender, for the handshake, which names none. */
-export async function selectVerifyTokens(db: Queryable): Promise<Buffer[]> {
-  const rows = await db.query<{ verify_token: Buffer }>(
-    sql`select distinct verify_token from whatsapp_senders order by verify_token limit 10000`,
+/** Whether a sender has the verify token of this digest. Index: whatsapp_senders_by_verify_token. */
+export async function selectHasVerifyToken(db: Queryable, digest: Buffer): Promise<boolean> {
+  const [found] = await db.query<{ has: boolean }>(
+    sql`select exists (select from whatsapp_senders where verify_token_digest = ${digest}) as has`,
   )
-  return rows.map(({ verify_token }) => verify_token)
+  return found?.has ?? false
+}
+
+/** A sender whose verify token has no digest yet. */
+export interface UndigestedSender {
+  organization_id: string
+  _id: string
+  /** Sealed. */
+  verify_token: Buffer
+}
+
+/** Any 1,000 of them: some may never open. Index: whatsapp_senders_by_verify_token. */
+export async function selectUndigestedSenders(db: Queryable): Promise<UndigestedSender[]> {
+  return db.query(sql`
+    select organization_id, _id, verify_token from whatsapp_senders
+    where verify_token_digest is null order by random() limit 1000`)
+}
+
+/** Unless the token was declared anew meanwhile. */
+export async function updateVerifyTokenDigest(
+  db: Queryable,
+  { organization_id, _id, verify_token }: UndigestedSender,
+  digest: Buffer,
+): Promise<void> {
+  await db.query(sql`
+    update whatsapp_senders set verify_token_digest = ${digest}
+    where organization_id = ${organization_id} and _id = ${_id} and verify_token = ${verify_token}`)
 }
 
 export interface NewEvent {
@@ -107,6 +133,22 @@ export async function putOffEvent(
     update whatsapp_events set due_at = ${dueAt}, tries = tries + 1, fault = ${fault}
     where organization_id = ${event.organization_id} and whatsapp_sender_id = ${event.whatsapp_sender_id}
       and event_id = ${event.event_id}`)
+}
+
+/**
+ * Has events worked off again, as if they came now, since what they speak of has become known. Those that are not worked
+ * off yet are not touched: another worker may hold one and wait for what this transaction holds. By primary key.
+ */
+export async function reviveEvents(
+  transaction: Transaction,
+  { organization_id, whatsapp_sender_id }: Pick<NewEvent, 'organization_id' | 'whatsapp_sender_id'>,
+  eventIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update whatsapp_events set worked_off_at = null, fault = null, tries = 0, due_at = ${now}
+    where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
+      and event_id = any(${eventIds}::text[]) and worked_off_at is not null`)
 }
 
 /** Removes events that were worked off some weeks ago, when no repetition comes any more. */

@@ -80,15 +80,22 @@ export async function deleteOptOuts(
 /** Of a row: the later word is that they are not to be written to. */
 export const optOutHolds = sql`(ended_at is null or since > ended_at)`
 
-/** BCP 47, for the words of the opt-out; and the country of numbers without a code. */
-export async function selectProjectLanguage(
+/** What a project wants of people's words. */
+export interface InboundRules {
+  /** BCP 47, for the words of the opt-out. */
+  language: string
+  /** A message with one of these opens a ticket. */
+  ticket_keywords: readonly string[]
+}
+
+export async function selectInboundRules(
   db: Queryable,
   organizationId: string,
   projectId: string,
-): Promise<string> {
-  const [project] = await db.query<{ language: string }>(sql`
-    select language from projects where organization_id = ${organizationId} and _id = ${projectId}`)
-  return project?.language ?? 'en'
+): Promise<InboundRules> {
+  const [project] = await db.query<InboundRules>(sql`
+    select language, ticket_keywords from projects where organization_id = ${organizationId} and _id = ${projectId}`)
+  return project ?? { language: 'en', ticket_keywords: [] }
 }
 
 /** Templates of an account's sender, by the provider's name and language. */

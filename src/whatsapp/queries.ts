@@ -16,6 +16,8 @@ export interface DeclaredWhatsappSenderRow {
   access_token: Buffer
   app_secret: Buffer
   verify_token: Buffer
+  /** What a handshake's token is looked up by; null where the declaration leaves the token as it is stored. */
+  verify_token_digest: Buffer | null
   status: string
   catalog_id: string | null
   api_url: string | null
@@ -34,16 +36,17 @@ export async function upsertWhatsappSender(
   const [written] = await transaction.query<{ _id: string }>(sql`
     insert into whatsapp_senders as s
       (organization_id, project_id, _id, name, phone_number_id, business_account_id, display_phone_number,
-       access_token, app_secret, verify_token, status, catalog_id, api_url, messages_per_second, templates_due_at,
+       access_token, app_secret, verify_token, verify_token_digest, status, catalog_id, api_url, messages_per_second, templates_due_at,
        created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.phone_number_id},
       ${row.business_account_id}, ${row.display_phone_number}, ${row.access_token}, ${row.app_secret},
-      ${row.verify_token}, ${row.status}, ${row.catalog_id}, ${row.api_url}, ${row.messages_per_second},
+      ${row.verify_token}, ${row.verify_token_digest}, ${row.status}, ${row.catalog_id}, ${row.api_url}, ${row.messages_per_second},
       ${nextSyncAt(row._id, now)}, ${now}, ${now})
     on conflict (organization_id, project_id, name) do update set
       phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
       display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
-      app_secret = excluded.app_secret, verify_token = excluded.verify_token, status = excluded.status,
+      app_secret = excluded.app_secret, verify_token = excluded.verify_token,
+      verify_token_digest = coalesce(excluded.verify_token_digest, s.verify_token_digest), status = excluded.status,
       catalog_id = excluded.catalog_id, api_url = excluded.api_url,
       messages_per_second = excluded.messages_per_second, updated_at = excluded.updated_at
     where (s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,

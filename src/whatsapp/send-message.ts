@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import type { Clock } from '../base/clock.ts'
 import { isUuid } from '../base/ids.ts'
 import type { NewId } from '../base/ids.ts'
@@ -11,8 +12,10 @@ import { replayedHeader } from '../idempotency/idempotency-key.ts'
 import { deleteKey, insertKey, selectKey } from '../idempotency/queries.ts'
 import type { MetPerson } from '../profiles/contact.ts'
 import { selectContactOwners } from '../profiles/queries.ts'
-import { sendMessage as askProvider } from '../providers/whatsapp-cloud/client.ts'
 import type { SendOutcome } from '../providers/whatsapp-cloud/outcome.ts'
+import { ask, patienceMs, providerMs } from './ask.ts'
+import type { Withdrawn } from './ask.ts'
+import { hear } from './hear.ts'
 import { toGraphMessage } from './message/graph-message.ts'
 import type { GraphMessage } from './message/graph-message.ts'
 import type { SendRequest } from './message/send-body.ts'
@@ -55,12 +58,6 @@ export interface SendAnswered {
   replayed: boolean
 }
 
-/** How long the provider's answer is waited for, and until when a send counts as under way. */
-const providerMs = 10_000
-/** How long a message waits for its turn at the sender's pace, or is tried again where the provider is busy. */
-const patienceMs = 2_000
-/** A process that was stopped for longer than this since it decided does not ask: the world has gone on without it. */
-const askWithinMs = 2 * patienceMs + 1_000
 /** From the decision on: its turn, the tries, the last answer, and some. */
 const leaseMs = 2 * patienceMs + providerMs + 5_000
 const windowMs = 24 * 3_600_000
@@ -78,6 +75,7 @@ export async function sendMessage(context: SendContext, send: Send): Promise<Sen
   const key = keyOf(send)
   const kept = key && (await replay(context, key))
   if (kept) return kept
+  const checkedAt = performance.now()
   let message: GraphMessage
   try {
     message = await checkRules(context, send, broadcast)
@@ -92,12 +90,12 @@ export async function sendMessage(context: SendContext, send: Send): Promise<Sen
   const decided = await decide(context, send, broadcast, message, key)
   // Its answer, or that it is under way, is there by now.
   if (decided === 'key_taken') return sendMessage(context, send)
-  if (decided.waitMs > 0) await sleep(decided.waitMs)
-  // They may have written STOP while it waited.
-  const outcome =
-    decided.waitMs > 0 && (await isBarred(context, send, broadcast))
-      ? barred
-      : await ask(account, message, { ...decided, decidesAt })
+  const outcome = await ask(account, message, {
+    ...decided,
+    decidesAt,
+    checkedAt,
+    checkAgain: () => checkStanding(context, send, broadcast),
+  })
   const { message: settled, answer } = await settle(context, send, decided.messageId, outcome, key)
   return answerOf(context, send, outcome, settled, answer)
 }
@@ -139,7 +137,7 @@ function keyOf({
  *
  * @throws {Refusal} 409 where it was used for another request; the refusal that was answered before.
  */
-async function replay(context: SendContext, key: Key, looks = 2): Promise<SendAnswered | null> {
+async function replay(context: SendContext, key: Key, looks = 5): Promise<SendAnswered | null> {
   const { db, clock } = context
   const kept = await selectKey<SendAnswer>(db, key, clock.now())
   if (kept === null) return null
@@ -177,7 +175,23 @@ async function checkRules(
   }
   const made = toGraphMessage(request, { catalogId: sender.catalog_id, template })
   if (made.kind === 'refused') throw refusals.invalidRequest(made.faults.join('; '))
-  const standing = await selectRecipientStanding(db, send, sender._id, request.to)
+  await checkStanding({ db, clock }, send, broadcast)
+  return made.message
+}
+
+/**
+ * What the recipient has a say in: the window of a typed message, and the opt-out.
+ *
+ * @throws {Refusal} 400 where they bar it.
+ */
+async function checkStanding(
+  { db, clock }: Pick<SendContext, 'db' | 'clock'>,
+  send: Send,
+  { sender, template, language }: BroadcastForSend,
+): Promise<void> {
+  const { request } = send
+  const { unheard, ...known } = await selectRecipientStanding(db, send, sender._id, request.to)
+  const standing = hear(known, unheard, { whatsapp_sender_id: sender._id, language })
   if (request.kind === 'typed') {
     const last = standing.last_inbound_at
     const isOpen = last !== null && clock.now().getTime() - Date.parse(last) < windowMs
@@ -185,7 +199,6 @@ async function checkRules(
   }
   const isMarketing = request.kind === 'template' && template?.category === 'marketing'
   if (standing.opted_out || (isMarketing && standing.opted_out_of_marketing)) throw refusals.optedOut()
-  return made.message
 }
 
 interface DecidedSend {
@@ -256,8 +269,8 @@ async function reserve(
     insertMessage(transaction, row, new Date(now.getTime() + leaseMs), now),
     reserveSend(transaction, send.organization_id),
   ])
-  if (waitMs > patienceMs) throw refusals.senderBusy()
   if (!isReserved) throw refusals.quotaExhausted()
+  if (waitMs > patienceMs) throw refusals.senderBusy()
   return { messageId, waitMs }
 }
 
@@ -276,71 +289,39 @@ function recipientOf({ organization_id, project_id, request }: Send, metAt: Date
   }
 }
 
-/** Asks the provider, again only where it surely did not send, and for two seconds at most (Decision 24). */
-async function ask(
-  account: Parameters<typeof askProvider>[0],
-  message: GraphMessage,
-  { messageId, waitMs: waitedMs, decidesAt }: DecidedSend & { decidesAt: number },
-): Promise<SendOutcome> {
-  const until = performance.now() + patienceMs - waitedMs
-  for (let pauseMs = 250; ; pauseMs *= 2) {
-    if (performance.now() - decidesAt > askWithinMs) return tooLate
-    const outcome = await askProvider(
-      account,
-      { ...message },
-      { callbackData: messageId, answerMs: providerMs },
-    )
-    if (outcome.kind !== 'not_done') return outcome
-    const waitMs = Math.max(pauseMs, outcome.retryAfterMs ?? 0)
-    if (performance.now() + waitMs > until) return outcome
-    await sleep(waitMs)
-  }
-}
-
 /** The number that sends; opened before anything is written: a token that does not open must not leave a message behind. */
 function accountOf({ secretBox }: SendContext, { sender }: BroadcastForSend) {
   const access_token = secretBox.open(sender.access_token)
   return { phone_number_id: sender.phone_number_id, access_token, api_url: sender.api_url }
 }
 
-/** Whether the recipient has opted out of what is about to be sent. */
-async function isBarred(
-  { db }: SendContext,
-  send: Send,
-  { sender, template }: BroadcastForSend,
-): Promise<boolean> {
-  const standing = await selectRecipientStanding(db, send, sender._id, send.request.to)
-  const isMarketing = send.request.kind === 'template' && template?.category === 'marketing'
-  return standing.opted_out || (isMarketing && standing.opted_out_of_marketing)
-}
-
-const barred: SendOutcome = {
-  kind: 'not_done',
-  cause: 'passing_fault',
-  code: null,
-  reason: 'the recipient has opted out meanwhile',
-  retryAfterMs: null,
-}
-
-/** Nobody was asked, and nobody will be: the lease may be over, and an operator may have settled the message. */
-const tooLate: SendOutcome = {
-  kind: 'not_done',
-  cause: 'unreachable',
-  code: null,
-  reason: 'the service was held up before it could ask WhatsApp',
-  retryAfterMs: null,
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
 /** Records what the provider answered; answers how the message stands then, and what is kept under its key. */
 async function settle(
+  context: SendContext,
+  send: Send,
+  messageId: string,
+  outcome: SendOutcome | Withdrawn,
+  key: Key | null,
+): Promise<{ message: LockedMessage; answer: SendAnswer | null }> {
+  try {
+    return await record(context, send, messageId, outcome, key)
+  } catch (error) {
+    // Its answer names a message that it had taken before: which of the two it has, or both, its webhooks tell.
+    if (outcome.kind !== 'accepted' || !isIdTaken(error)) throw error
+    const reason = 'WhatsApp answered with the id of another message'
+    return record(context, send, messageId, { kind: 'unknown', code: null, reason }, key)
+  }
+}
+
+function isIdTaken(error: unknown): boolean {
+  return error instanceof DatabaseError && error.constraint === 'whatsapp_messages_by_provider_id'
+}
+
+async function record(
   { db, clock, newId }: SendContext,
   { organization_id }: Send,
   messageId: string,
-  outcome: SendOutcome,
+  outcome: SendOutcome | Withdrawn,
   key: Key | null,
 ): Promise<{ message: LockedMessage; answer: SendAnswer | null }> {
   const now = clock.now()
@@ -348,7 +329,7 @@ async function settle(
     const message = await lockMessage(transaction, organization_id, { _id: messageId })
     if (message === null) throw new Error(`message ${messageId} is gone`)
     // The key is free again, for another try (Decision 24); the history keeps this one.
-    if (outcome.kind === 'not_done' && message.quota === 'reserved')
+    if ((outcome.kind === 'not_done' || outcome.kind === 'withdrawn') && message.quota === 'reserved')
       await deleteKey(transaction, organization_id, messageId)
     if (outcome.kind === 'rejected' && showsStaleTemplate(outcome.code))
       await updateSyncDue(transaction, message, now)
@@ -358,7 +339,7 @@ async function settle(
   })
 }
 
-function toldBy(outcome: SendOutcome, at: Date): Told {
+function toldBy(outcome: SendOutcome | Withdrawn, at: Date): Told {
   switch (outcome.kind) {
     case 'accepted':
       return { status: 'sent', at, error: null, providerMessageId: outcome.messageId }
@@ -370,6 +351,10 @@ function toldBy(outcome: SendOutcome, at: Date): Told {
         error: { code: outcome.code, reason: outcome.reason },
         providerMessageId: null,
       }
+    case 'withdrawn': {
+      const error = { code: null, reason: `not sent after all: ${outcome.refusal.message}` }
+      return { status: 'failed', at, error, providerMessageId: null }
+    }
     case 'unknown':
       return { status: 'unresolved', at, error: null, providerMessageId: null }
   }
@@ -379,7 +364,7 @@ function toldBy(outcome: SendOutcome, at: Date): Told {
 function answerOf(
   { log }: SendContext,
   send: Send,
-  outcome: SendOutcome,
+  outcome: SendOutcome | Withdrawn,
   message: LockedMessage,
   answer: SendAnswer | null,
 ): SendAnswered {
@@ -391,10 +376,17 @@ function answerOf(
     )
   if (answer !== null) return answerKept(answer, false)
   if (status === 'unresolved') throw refusals.sendUnresolved(message._id)
-  if (status === 'failed' && outcome.kind === 'not_done') throw refusals.providerBusy(outcome.reason)
-  if (status === 'failed') {
-    const { code, reason } = outcome.kind === 'rejected' ? outcome : { code: null, reason: 'it failed' }
-    throw refusals.messageRejected(reason, code)
+  if (status !== 'failed') return { result: sendResult(message), isSettled: true, replayed: false }
+  switch (outcome.kind) {
+    case 'withdrawn':
+      throw outcome.refusal
+    case 'not_done':
+      throw refusals.providerBusy(outcome.reason)
+    case 'rejected':
+      throw refusals.messageRejected(outcome.reason, outcome.code)
+    // It was taken, or may have been, and its webhook told of the failure before we were answered.
+    case 'accepted':
+    case 'unknown':
+      throw refusals.messageRejected(message.error_reason ?? 'it failed', message.error_code)
   }
-  return { result: sendResult(message), isSettled: true, replayed: false }
 }

@@ -3,6 +3,7 @@ import { sql } from '../db/sql.ts'
 import { optOutHolds } from './inbound-queries.ts'
 import type { MessageStatus } from './message-status.ts'
 import type { TemplateStatus } from './template-status.ts'
+import { waIdsOfNumber } from './wa-id.ts'
 
 /** A broadcast with what a send under it needs. */
 export interface BroadcastForSend {
@@ -11,6 +12,8 @@ export interface BroadcastForSend {
   /** Sends of the plan that neither a message has taken nor one holds; below 0 where the plan was lowered. */
   sends_left: number
   default_country: string | null
+  /** BCP 47, for the words of the opt-out. */
+  language: string
   sender: {
     _id: string
     status: 'connected' | 'disconnected'
@@ -42,7 +45,7 @@ export async function selectBroadcastForSend(
       sender_id: string
       sender_status: 'connected' | 'disconnected'
       template_name: string | null
-      language: string
+      template_language: string
       category: 'utility' | 'marketing' | 'authentication'
       template_status: TemplateStatus
       components: unknown[]
@@ -50,8 +53,8 @@ export async function selectBroadcastForSend(
   const [row] = await db.query<Row>(sql`
     select b._id as broadcast_id, o.plan_status, 
       o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
-      p.default_country, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
-      s.catalog_id, t.provider_name as template_name, t.language, t.category, t.status as template_status, t.components
+      p.default_country, p.language, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
+      s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components
     from broadcasts b
     join organizations o on o._id = b.organization_id
     join projects p on p.organization_id = b.organization_id and p._id = b.project_id
@@ -61,14 +64,14 @@ export async function selectBroadcastForSend(
     where b.organization_id = ${organizationId} and b.project_id = ${projectId} and b._id = ${broadcastId}`)
   if (row === undefined) return null
   const { sender_id, sender_status, phone_number_id, access_token, api_url, catalog_id, ...rest } = row
-  const { template_name, language, category, template_status, components, ...broadcast } = rest
+  const { template_name, template_language, category, template_status, components, ...broadcast } = rest
   return {
     ...broadcast,
     sender: { _id: sender_id, status: sender_status, phone_number_id, access_token, api_url, catalog_id },
     template:
       template_name === null
         ? null
-        : { name: template_name, language, category, status: template_status, components },
+        : { name: template_name, language: template_language, category, status: template_status, components },
   }
 }
 
@@ -80,20 +83,34 @@ export interface RecipientStanding {
   opted_out_of_marketing: boolean
 }
 
-/** By primary keys. */
+/** Something a person wrote that is stored and not worked off yet. */
+export interface UnheardMessage {
+  whatsapp_sender_id: string
+  text: string | null
+  /** When they wrote it, by the provider; null where it did not tell. */
+  at: string | null
+  received_at: string
+}
+
+/** As what is worked off tells it, by primary keys, and what is not yet. Index: whatsapp_events_unheard. */
 export async function selectRecipientStanding(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },
   senderId: string,
   recipient: string,
-): Promise<RecipientStanding> {
-  const [standing] = await db.query<RecipientStanding>(sql`
+): Promise<RecipientStanding & { unheard: UnheardMessage[] }> {
+  const [standing] = await db.query<RecipientStanding & { unheard: UnheardMessage[] }>(sql`
     select (select last_inbound_at from whatsapp_windows where organization_id = ${organization_id}
         and whatsapp_sender_id = ${senderId} and recipient = ${recipient}) as last_inbound_at,
       exists (select from whatsapp_opt_outs where organization_id = ${organization_id} and project_id = ${project_id}
         and recipient = ${recipient} and scope = 'all' and ${optOutHolds}) as opted_out,
       exists (select from whatsapp_opt_outs where organization_id = ${organization_id} and project_id = ${project_id}
-        and recipient = ${recipient} and scope = 'marketing' and ${optOutHolds}) as opted_out_of_marketing`)
+        and recipient = ${recipient} and scope = 'marketing' and ${optOutHolds}) as opted_out_of_marketing,
+      coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'text', payload -> 'text',
+          'at', payload -> 'at', 'received_at', received_at))
+        from whatsapp_events where organization_id = ${organization_id} and project_id = ${project_id}
+          and payload ->> 'from' = any(${waIdsOfNumber(recipient)}::text[]) and payload ->> 'groupId' is null
+          and worked_off_at is null and kind = 'message'), '[]') as unheard`)
   if (standing === undefined) throw new Error('a question without a table answered no row')
   return standing
 }
@@ -108,7 +125,8 @@ export async function reserveSend(transaction: Transaction, organizationId: stri
     select _id, 1 from organizations
     where _id = ${organizationId} and plan_status = 'active' and plan_whatsapp_sends > 0
     on conflict (organization_id) do update set reserved = q.reserved + 1
-      where q.reserved + q.consumed < (select plan_whatsapp_sends from organizations o where o._id = q.organization_id)
+      where q.reserved + q.consumed < (
+        select plan_whatsapp_sends from organizations o where o._id = q.organization_id and o.plan_status = 'active')
     returning organization_id`)
   return reserved.length === 1
 }
@@ -163,6 +181,9 @@ export interface LockedMessage {
   quota: 'reserved' | 'consumed' | 'released'
   provider_message_id: string | null
   provider_message: Record<string, unknown>
+  /** Of one that failed. */
+  error_code: string | null
+  error_reason: string | null
   conversation_id: string | null
   lease_until: string | null
 }
@@ -177,7 +198,7 @@ export async function lockMessage(
     '_id' in name ? sql`_id = ${name._id}` : sql`provider_message_id = ${name.provider_message_id}`
   const [message] = await transaction.query<LockedMessage>(sql`
     select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
-      provider_message_id, provider_message, conversation_id, lease_until
+      provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until
     from whatsapp_messages where organization_id = ${organizationId} and ${where} for update`)
   return message ?? null
 }
@@ -254,12 +275,17 @@ export async function endReservation(
   ])
 }
 
-/** Messages whose process did not come back with the provider's answer. Index: whatsapp_messages_in_flight. */
+/**
+ * Messages whose process did not come back with the provider's answer, but for those that are left alone. Index:
+ * whatsapp_messages_in_flight.
+ */
 export async function selectLostMessages(
   db: Queryable,
+  leftAlone: readonly string[],
   now: Date,
 ): Promise<{ organization_id: string; _id: string }[]> {
   return db.query(sql`
     select organization_id, _id from whatsapp_messages
-    where status = 'processing' and lease_until < ${now} order by lease_until limit 100`)
+    where status = 'processing' and lease_until < ${now} and _id <> all(${leftAlone}::uuid[])
+    order by lease_until limit 100`)
 }

@@ -2,11 +2,15 @@ import type { NewId } from '../base/ids.ts'
 import { addToChat } from '../conversations/chat-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { updateKeyAnswer } from '../idempotency/queries.ts'
+import { statusEventIds } from '../providers/whatsapp-cloud/webhook-event.ts'
+import { reviveEvents } from './event-queries.ts'
 import { statusOf, wasAccepted } from './message-status.ts'
 import { readableText } from './message/readable-text.ts'
 import { acceptedAnswer, rejectedAnswer } from './send-answer.ts'
 import { endReservation, insertStatus, updateMessage } from './send-queries.ts'
 import type { LockedMessage, ToldStatus } from './send-queries.ts'
+
+const noError = { code: null, reason: null }
 
 /** What became known of a message. */
 export interface Told extends ToldStatus {
@@ -61,5 +65,11 @@ export async function settleMessage(
   const isNews = told.status === status || error !== null
   if (isNews || providerMessageId !== message.provider_message_id || quota !== message.quota)
     await updateMessage(transaction, message, update, now)
-  return { ...message, status, provider_message_id: providerMessageId, quota, conversation_id }
+  // Until now nothing could be made of what was told of it by the provider's id alone.
+  if (message.status === 'unresolved' && providerMessageId !== message.provider_message_id)
+    await reviveEvents(transaction, message, statusEventIds(providerMessageId!), now)
+  const known = { code: message.error_code, reason: message.error_reason }
+  const { code: error_code, reason: error_reason } = error ?? (status === 'failed' ? known : noError)
+  const settled = { status, provider_message_id: providerMessageId, quota, conversation_id }
+  return { ...message, ...settled, error_code, error_reason }
 }

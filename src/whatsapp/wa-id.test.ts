@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { numberOfWaId } from './wa-id.ts'
+import { numberOfWaId, waIdsOfNumber } from './wa-id.ts'
 
 it('makes a number of the id that WhatsApp tells', () => {
   for (const [waId, number] of [
@@ -17,4 +17,16 @@ it('makes a number of the id that WhatsApp tells', () => {
     ['999000111222', '+999000111222'],
   ] as const)
     assert.equal(numberOfWaId(waId), number, waId)
+})
+
+it('knows the ids that lead to a number', () => {
+  for (const [number, ids] of [
+    ['+525512345678', ['525512345678', '5215512345678']],
+    ['+5511987654321', ['5511987654321', '551187654321']],
+    ['+551133334444', ['551133334444']],
+    ['+14155550123', ['14155550123']],
+  ] as const) {
+    assert.deepEqual(waIdsOfNumber(number), ids)
+    for (const id of ids) assert.equal(numberOfWaId(id), number)
+  }
 })

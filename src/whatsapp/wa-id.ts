@@ -12,3 +12,12 @@ export function numberOfWaId(waId: string): string {
     mexican !== undefined ? `52${mexican}` : brazilian !== undefined ? `55${area}9${brazilian}` : waId
   return normalizePhoneNumber(`+${dialled}`, null) ?? `+${waId}`
 }
+
+/** The ids that WhatsApp may tell of a person with this number: those that `numberOfWaId` makes it of. */
+export function waIdsOfNumber(number: string): string[] {
+  const digits = number.slice(1)
+  const [, mexican] = /^52(\d{10})$/.exec(digits) ?? []
+  const [, area, brazilian] = /^55(\d\d)9([6-9]\d{7})$/.exec(digits) ?? []
+  if (mexican !== undefined) return [digits, `521${mexican}`]
+  return brazilian === undefined ? [digits] : [digits, `55${area}${brazilian}`]
+}

@@ -3,6 +3,7 @@ import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { addToChat, lockChat } from '../conversations/chat-queries.ts'
 import { linkPerson } from '../conversations/link-person.ts'
+import { insertOnlyTicket } from '../conversations/ticket-queries.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { selectContactOwners } from '../profiles/queries.ts'
 import { meaningOf } from '../providers/whatsapp-cloud/error-codes.ts'
@@ -18,7 +19,7 @@ import type { StoredEvent } from './event-queries.ts'
 import {
   deleteOptOuts,
   insertOptOut,
-  selectProjectLanguage,
+  selectInboundRules,
   updateTemplateStatus,
   upsertWindow,
 } from './inbound-queries.ts'
@@ -28,6 +29,7 @@ import { settleMessage } from './settle-message.ts'
 import { showsStaleTemplate } from './stale-template.ts'
 import { updateSyncDue } from './template-queries.ts'
 import { templateStatusOf } from './template-status.ts'
+import { hasKeyword, ticketSubject } from './ticket-keywords.ts'
 import { numberOfWaId } from './wa-id.ts'
 
 export interface EventContext {
@@ -119,6 +121,14 @@ function timeOf(stored: StoredEvent, at: Date | string | null): Date {
   return new Date(at === null ? received : Math.min(new Date(at).getTime(), received))
 }
 
+/**
+ * When a person said what counts until they say otherwise. WhatsApp tells whole seconds: two words of one second stand in
+ * the order in which they came.
+ */
+function saidAt(stored: StoredEvent, at: Date | string | null): Date {
+  return new Date(Math.min(timeOf(stored, at).getTime() + 999, Date.parse(stored.received_at)))
+}
+
 async function applyStatus(
   { newId, clock }: EventContext,
   transaction: Transaction,
@@ -163,7 +173,10 @@ function isId(text: string | null): text is string {
   return text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }
 
-/** A person wrote: the window opens, the message joins their chat, and a lone STOP or START is heard. */
+/**
+ * A person wrote: the window opens, the message joins their chat, a lone STOP or START is heard, and a keyword opens a
+ * ticket where the chat has none open.
+ */
 async function applyMessage(
   { newId }: EventContext,
   transaction: Transaction,
@@ -201,10 +214,24 @@ async function applyMessage(
   if (added === null) return 'a message that is here already'
   const recipient = { ...names, recipient: number }
   await upsertWindow(transaction, { ...recipient, whatsapp_sender_id }, at)
-  const language = await selectProjectLanguage(transaction, organization_id, project_id)
-  const request = event.text === null ? null : optOutRequest(event.text, language)
-  if (request === 'stop') await insertOptOut(transaction, recipient, { scope: 'all', source: 'message' }, at)
-  if (request === 'start') await deleteOptOuts(transaction, recipient, ['all', 'marketing'], at)
+  const rules = await selectInboundRules(transaction, organization_id, project_id)
+  const request = event.text === null ? null : optOutRequest(event.text, rules.language)
+  const said = saidAt(stored, event.at)
+  if (request === 'stop')
+    await insertOptOut(transaction, recipient, { scope: 'all', source: 'message' }, said)
+  if (request === 'start') await deleteOptOuts(transaction, recipient, ['all', 'marketing'], said)
+  if (event.text !== null && hasKeyword(event.text, rules.ticket_keywords)) {
+    const ticket = {
+      ...names,
+      channel_type: 'whatsapp' as const,
+      subject: ticketSubject(event.text),
+      conversation_id: added,
+      profile_id: null,
+      opened_by: 'keyword' as const,
+      opening_key: null,
+    }
+    await insertOnlyTicket({ newId }, transaction, ticket, at)
+  }
   return null
 }
 
@@ -218,7 +245,7 @@ async function applyPreference(
   const number = event.waId === null ? null : numberOfWaId(event.waId)
   if (number === null) return 'of a person who shows no number'
   const person = { organization_id: stored.organization_id, project_id: stored.project_id, recipient: number }
-  const at = timeOf(stored, event.at)
+  const at = saidAt(stored, event.at)
   if (event.value === 'stop')
     await insertOptOut(transaction, person, { scope: 'marketing', source: 'provider' }, at)
   else await deleteOptOuts(transaction, person, ['marketing'], at)

@@ -83,6 +83,7 @@ function runWhatsappPart(partFolder: string): Promise<Finding[]> {
     pauseMs: isQuick ? 6_000 : 25_000,
     isLapsing: isQuick,
     fight: isQuick ? { clients: 16, sends: 600, quota: 100 } : { clients: 64, sends: 5_000, quota: 1_000 },
+    crashRounds: isQuick ? 1 : 5,
     say,
   })
 }

@@ -1,13 +1,24 @@
 import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/database.ts'
 import type { Duty } from '../../jobs/repeat.ts'
-import { endSilentChats } from '../chat-queries.ts'
+import { rowByRow } from '../../jobs/row-by-row.ts'
+import { endSilentChat, selectSilentChats } from '../chat-queries.ts'
 
 /** Completes chats in which nobody has written for a day (Decision 31). */
-export function completeSilentChats({ db, clock }: { db: Db; clock: Clock }): Duty {
+export function completeSilentChats({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Duty {
+  const name = 'end silent chats'
+  const rows = rowByRow({ db, log }, name)
   return {
-    name: 'end silent chats',
+    name,
     pauseMs: 30_000,
-    run: async () => (await endSilentChats(db, clock.now())) > 0,
+    run: async () => {
+      const now = clock.now()
+      const silent = await selectSilentChats(db, rows.leftAlone(now), now)
+      await rows.each(silent, now, (chat) =>
+        db.transaction((transaction) => endSilentChat(transaction, chat, now)),
+      )
+      return silent.length > 0
+    },
   }
 }

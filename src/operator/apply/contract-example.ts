@@ -12,6 +12,7 @@ organizations:
         language: en
         timezone: Europe/Berlin
         default_country: DE
+        ticket_keywords: [refund, talk to somebody]
         voice_carriers:
           - name: main
             kind: twilio

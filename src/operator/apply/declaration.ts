@@ -146,12 +146,21 @@ const ApiKey = z.strictObject({
     .default([]),
 })
 
+/** Compared without case, accents and punctuation, so that nothing but punctuation would be in no message. */
+const TicketKeyword = z
+  .string()
+  .max(100)
+  .refine((keyword) => keyword === keyword.trim(), 'must not begin or end with a blank')
+  .refine((keyword) => /[\p{L}\p{N}]/u.test(keyword), 'must have a letter or a digit')
+
 const Project = z.strictObject({
   name: Name,
   status: z.enum(['active', 'archived']).default('active'),
   language: Language.default('en'),
   timezone: TimeZone.default('UTC'),
   default_country: Country.nullable().default(null),
+  /** Words of which each opens a ticket where a WhatsApp message has it. */
+  ticket_keywords: z.array(TicketKeyword).max(100).default([]),
   voice_carriers: z.array(VoiceCarrier).max(100).default([]),
   caller_ids: z.array(CallerId).max(10_000).default([]),
   workflows: z.array(Workflow).max(1_000).default([]),

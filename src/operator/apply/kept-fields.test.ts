@@ -49,6 +49,7 @@ test("keeps every field of the contract's example", async () => {
     language: 'en',
     timezone: 'Europe/Berlin',
     default_country: 'DE',
+    ticket_keywords: ['refund', 'talk to somebody'],
     ...made,
   })
   const carrier = await only(sql`select * from voice_carriers where ${tenant}`)
@@ -118,6 +119,7 @@ test("keeps every field of the contract's example", async () => {
       access_token: 'secret-of-the-sender',
       app_secret: 'secret-of-the-app',
       verify_token: 'secret-of-the-webhook',
+      verify_token_digest: secretBox.digest('secret-of-the-webhook'),
       status: 'connected',
       catalog_id: '300000000000001',
       api_url: 'http://127.0.0.1:9902',

@@ -54,14 +54,21 @@ const one: [path: string, to: unknown, fault: string][] = [
   ['timezone', null, '.timezone: must be text'],
   ['default_country', 'de', '.default_country: must be a country code in two capitals, such as DE'],
   ['default_country', 'XX', '.default_country: must be a country code in two capitals, such as DE'],
+  ['ticket_keywords', 'refund', '.ticket_keywords: must be a list'],
+  ['ticket_keywords', ['refund', true], '.ticket_keywords[1]: must be text: put it in quotes'],
+  ['ticket_keywords', ['?!'], '.ticket_keywords[0]: must have a letter or a digit'],
+  ['ticket_keywords', [''], '.ticket_keywords[0]: must have a letter or a digit'],
+  ['ticket_keywords', [' refund'], '.ticket_keywords[0]: must not begin or end with a blank'],
+  ['ticket_keywords', ['x'.repeat(101)], '.ticket_keywords[0]: must have at most 100 characters'],
+  ['ticket_keywords', Array(101).fill('x'), '.ticket_keywords: must have at most 100 entries'],
   ['campaigns', null, '.campaigns: must be a list'],
   ['campaigns', {}, '.campaigns: must be a list'],
   ['campaigns.0', 'x', '.campaigns[0]: must be a mapping of fields'],
   [
     'colour',
     'red',
-    '.colour: unknown field; the fields here are name, status, language, timezone, default_country, voice_carriers, ' +
-      'caller_ids, workflows, campaigns, whatsapp_senders, whatsapp_templates, broadcasts, api_keys',
+    '.colour: unknown field; the fields here are name, status, language, timezone, default_country, ticket_keywords, ' +
+      'voice_carriers, caller_ids, workflows, campaigns, whatsapp_senders, whatsapp_templates, broadcasts, api_keys',
   ],
   ['voice_carriers.0.kind', 'vonage', '.voice_carriers[0].kind: must be twilio'],
   [

@@ -45,11 +45,20 @@ async function writeProject(
   organization: { _id: string; name: string },
   project: DeclaredProject,
 ): Promise<AppliedProject> {
-  const { name, status, language, timezone, default_country } = project
+  const { name, status, language, timezone, default_country, ticket_keywords } = project
   const _id = await keep(writing, writing.stored.projectId(organization.name, name), (_id) =>
     upsertProject(
       writing.transaction,
-      { organization_id: organization._id, _id, name, status, language, timezone, default_country },
+      {
+        organization_id: organization._id,
+        _id,
+        name,
+        status,
+        language,
+        timezone,
+        default_country,
+        ticket_keywords,
+      },
       writing.now,
     ),
   )

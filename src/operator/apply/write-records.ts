@@ -199,6 +199,7 @@ async function writeWhatsappSenders(place: Place): Promise<AppliedRecord[]> {
       access_token: sealSecret(secretBox, sender.access_token, access),
       app_secret: sealSecret(secretBox, sender.app_secret, app),
       verify_token: sealSecret(secretBox, sender.verify_token, verify),
+      verify_token_digest: sender.verify_token === undefined ? null : secretBox.digest(sender.verify_token),
     }
     const _id = await keepRecord(place, 'whatsapp_senders', sender.name, (_id) =>
       upsertWhatsappSender(transaction, { ...tenant, _id, ...sender, ...secrets }, now),

@@ -175,6 +175,11 @@ export function namedId(kind: string, ...parts: string[]): string {
   return id.length <= idLengthMax ? id : digestId(kind, parts)
 }
 
+/** The ids of the events that tell how far a message got, which are events whether they have come or not. */
+export function statusEventIds(wamid: string): string[] {
+  return reportedStatuses.map((status) => namedId('status', wamid, status))
+}
+
 /** An id of all that was told, for what has none of its own. The order of members plays no part. */
 export function digestId(kind: string, told: unknown): string {
   const text = JSON.stringify(inOrder(told))

@@ -3,6 +3,7 @@ import type { NewId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/database.ts'
 import type { Duty } from '../../jobs/repeat.ts'
+import { rowByRow } from '../../jobs/row-by-row.ts'
 import { lockMessage, selectLostMessages } from '../send-queries.ts'
 import { settleMessage } from '../settle-message.ts'
 
@@ -19,24 +20,29 @@ interface Lost {
  */
 export function leaveLostSends(context: Lost): Duty {
   const { db, clock, newId, log } = context
+  const name = 'leave lost sends'
+  const rows = rowByRow({ db, log }, name)
   return {
-    name: 'leave lost sends',
+    name,
     pauseMs: 2_000,
     run: async () => {
       const now = clock.now()
-      const lost = await selectLostMessages(db, now)
-      for (const { organization_id, _id } of lost)
-        await db.transaction(async (transaction) => {
+      const lost = await selectLostMessages(db, rows.leftAlone(now), now)
+      await rows.each(lost, now, async ({ organization_id, _id }) => {
+        const isLeft = await db.transaction(async (transaction) => {
           const message = await lockMessage(transaction, organization_id, { _id })
-          if (message === null || message.status !== 'processing') return
-          if (message.lease_until !== null && Date.parse(message.lease_until) >= now.getTime()) return
+          if (message === null || message.status !== 'processing') return false
+          if (message.lease_until !== null && Date.parse(message.lease_until) >= now.getTime()) return false
           const told = { status: 'unresolved' as const, at: now, error: null, providerMessageId: null }
           await settleMessage({ newId }, transaction, message, told, now)
+          return true
+        })
+        if (isLeft)
           log.warn(
             { message_id: _id, organization_id },
             'a process ended before it knew whether a message was sent',
           )
-        })
+      })
       return lost.length > 0
     },
   }

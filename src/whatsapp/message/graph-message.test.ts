@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { catalogId, graphCases, sections, unknownMemberCases } from './graph-cases.ts'
 import { toGraphMessage } from './graph-message.ts'
 import { messageTypeNames } from './message-types.ts'
-import type { MessageType } from './message-types.ts'
-import { body, link, samplePayloads } from './sample-payloads.ts'
+import { body, samplePayloads } from './sample-payloads.ts'
 import { SendBody } from './send-body.ts'
 import type { MessageTemplate } from './template-plan.ts'
 
 const to = '+14155550123'
-const catalogId = '300000000000001'
 
 const template: MessageTemplate = {
   name: 'order_update',
@@ -31,107 +30,14 @@ function contentOf(given: object, sending = {}): object {
   return content
 }
 
-const sections = [
-  { title: 'Shoes', product_items: [{ product_retailer_id: 'sku-1' }, { product_retailer_id: 'sku-2' }] },
-  { title: 'Hats', product_items: [{ product_retailer_id: 'sku-3' }] },
-]
-const contacts = [
-  { name: { formatted_name: 'Ada' }, phones: [{ phone: '+16505559999', type: 'Mobile' }], more: [1] },
-]
-const interactive = {
-  type: 'button',
-  body,
-  action: { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] },
-  more: { passed: 'on' },
-}
-
-/** What is asked for by type, and what the provider gets for it. */
-const cases: [MessageType, object, object][] = [
-  ['text', { body: 'a' }, { type: 'text', text: { body: 'a', preview_url: true } }],
-  ['image', { url: link, caption: 'a' }, { type: 'image', image: { link, caption: 'a' } }],
-  ['image', { link, url: link, caption: '' }, { type: 'image', image: { link } }],
-  ['video', { link }, { type: 'video', video: { link } }],
-  ['audio', { link }, { type: 'audio', audio: { link } }],
-  ['voice', { url: link }, { type: 'audio', audio: { link, voice: true } }],
-  ['document', { link, filename: 'a.pdf' }, { type: 'document', document: { link, filename: 'a.pdf' } }],
-  ['sticker', { link }, { type: 'sticker', sticker: { link } }],
-  [
-    'location',
-    { latitude: 37.44, longitude: -122.16, name: 'HQ', address: '' },
-    { type: 'location', location: { latitude: 37.44, longitude: -122.16, name: 'HQ' } },
-  ],
-  ['contacts', { contacts }, { type: 'contacts', contacts }],
-  ['interactive', interactive, { type: 'interactive', interactive }],
-  [
-    'reaction',
-    { message_id: 'wamid.A', emoji: '' },
-    { type: 'reaction', reaction: { message_id: 'wamid.A', emoji: '' } },
-  ],
-  [
-    'product',
-    { body, action: { product_retailer_id: 'sku-1' } },
-    {
-      type: 'interactive',
-      interactive: { type: 'product', body, action: { catalog_id: catalogId, product_retailer_id: 'sku-1' } },
-    },
-  ],
-  [
-    'product_list',
-    { body, action: { catalog_id: catalogId, sections } },
-    {
-      type: 'interactive',
-      interactive: {
-        type: 'product_list',
-        header: { type: 'text', text: 'Shoes' },
-        body,
-        action: { catalog_id: catalogId, sections },
-      },
-    },
-  ],
-  [
-    'product_list',
-    { header: { type: 'text', text: 'Summer' }, body, footer: { text: 'Acme' }, action: { sections } },
-    {
-      type: 'interactive',
-      interactive: {
-        type: 'product_list',
-        header: { type: 'text', text: 'Summer' },
-        body,
-        footer: { text: 'Acme' },
-        action: { catalog_id: catalogId, sections },
-      },
-    },
-  ],
-  [
-    'catalog',
-    { body, action: { sections } },
-    {
-      type: 'interactive',
-      interactive: {
-        type: 'catalog_message',
-        body,
-        action: { name: 'catalog_message', parameters: { thumbnail_product_retailer_id: 'sku-1' } },
-      },
-    },
-  ],
-  [
-    'catalog',
-    { body, action: {} },
-    {
-      type: 'interactive',
-      interactive: { type: 'catalog_message', body, action: { name: 'catalog_message' } },
-    },
-  ],
-]
-
 describe('toGraphMessage', () => {
-  for (const [type, payload, expected] of cases)
+  for (const [type, payload, expected] of [...graphCases, ...unknownMemberCases])
     it(`makes a ${type} message of ${JSON.stringify(payload).slice(0, 60)}`, () => {
       assert.deepEqual(contentOf({ type, payload }), expected)
     })
 
   it('has a case of every type', () => {
-    assert.deepEqual(new Set(cases.map(([type]) => type)), new Set(messageTypeNames))
+    assert.deepEqual(new Set(graphCases.map(([type]) => type)), new Set(messageTypeNames))
   })
 
   it('makes a message of every payload that passes, with the content under the name of its type', () => {

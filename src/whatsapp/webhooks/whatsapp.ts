@@ -4,12 +4,13 @@ import type { Log } from '../../base/log.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
-import { answerHandshake } from '../../providers/whatsapp-cloud/handshake.ts'
+import { readHandshake } from '../../providers/whatsapp-cloud/handshake.ts'
 import { verifySignature } from '../../providers/whatsapp-cloud/signature.ts'
 import { parseWebhook } from '../../providers/whatsapp-cloud/webhook.ts'
 import type { WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
-import { insertEvents, notifyWorkers, selectNamedSenders, selectVerifyTokens } from '../event-queries.ts'
+import { insertEvents, notifyWorkers, selectNamedSenders } from '../event-queries.ts'
 import type { NamedSender, NewEvent } from '../event-queries.ts'
+import { isVerifyToken } from '../verify-token.ts'
 
 /** The provider's own bound on a webhook. */
 const bodyBytesMax = 3 * 1_048_576
@@ -36,11 +37,10 @@ export function whatsappWebhook(app: App, context: WebhookContext): void {
       done(null, body),
     )
     scope.get(path, { schema: { hide: true } }, async (request, reply) => {
-      const tokens = await selectVerifyTokens(context.db)
-      const opened = tokens.map((token) => context.secretBox.open(token))
-      const challenge = answerHandshake(request.query as Record<string, unknown>, opened)
-      if (challenge === null) throw new Refusal('bad_signature', 'The verify token is not that of a sender')
-      return reply.type('text/plain; charset=utf-8').send(challenge)
+      const handshake = readHandshake(request.query as Record<string, unknown>)
+      if (handshake === null || !(await isVerifyToken(context, handshake.token)))
+        throw new Refusal('bad_signature', 'The verify token is not that of a sender')
+      return reply.type('text/plain; charset=utf-8').send(handshake.challenge)
     })
     scope.post(path, { schema: { hide: true }, bodyLimit: bodyBytesMax }, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -75,14 +75,19 @@ async function takeIn(context: WebhookContext, body: Buffer, signature: string |
     return verdict
   }
   const signed = named.filter(isSigned)
-  if (signed.length === 0) {
+  const events = parsed.events.flatMap((event) => eventsFor(event, signed))
+  // The secret of another number of the account says nothing about this one's. Numbers of the account that are not
+  // declared here are told of as well, rightly signed, and for nobody.
+  const isForOthers =
+    events.length === 0 &&
+    named.some((sender) => parsed.phoneNumberIds.includes(sender.phone_number_id) && !signed.includes(sender))
+  if (signed.length === 0 || isForOthers) {
     log.warn(
       { events: parsed.events.length, senders: named.length },
       'a webhook was not signed by a sender it names',
     )
     throw new Refusal('bad_signature', 'The signature does not fit the request')
   }
-  const events = parsed.events.flatMap((event) => eventsFor(event, signed))
   if (events.length > 0 && (await insertEvents(db, events, clock.now())) > 0) await notifyWorkers(db)
 }
 

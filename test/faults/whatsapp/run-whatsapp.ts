@@ -13,6 +13,7 @@ import { startBalancer } from './balancer.ts'
 import { checkAll } from './checks.ts'
 import { createClients } from './clients.ts'
 import type { Clients } from './clients.ts'
+import { crashEverywhere } from './crash-everywhere.ts'
 import { declare } from './declare.ts'
 import type { Evidence, Sent } from './evidence.ts'
 import { fightForQuota } from './fight-for-quota.ts'
@@ -38,6 +39,8 @@ export interface WhatsappRun {
   isLapsing: boolean
   /** Who fights for how much; null: nobody. */
   fight: { clients: number; sends: number; quota: number } | null
+  /** How many times a process ends at each point of a message's way. */
+  crashRounds: number
   say: (line: string) => void
 }
 
@@ -52,7 +55,9 @@ export async function runWhatsapp(run: WhatsappRun): Promise<Finding[]> {
   await using stack = new AsyncDisposableStack()
   const dataFolder = path.join(folder, 'data')
   mkdirSync(dataFolder, { recursive: true })
-  const program = stack.use(await startProgram({ root: run.root, folder: dataFolder, ...processes }))
+  const program = stack.use(
+    await startProgram({ root: run.root, folder: dataFolder, hasTraps: true, ...processes }),
+  )
   const db = createDatabase({ connection: { connectionString: program.databaseUrl }, poolMax: 2 })
   stack.defer(() => db.end())
   const network = stack.use(await startObserver(path.join(folder, 'observer.ndjson')))
@@ -90,10 +95,15 @@ export async function runWhatsapp(run: WhatsappRun): Promise<Finding[]> {
     )
     await program.untilUp()
   }
+  const unending = { ...options, untilMs: Number.POSITIVE_INFINITY, isSilenceAllowed: () => false }
+  const crashes = await crashEverywhere({ ...victims, load: unending }, run.crashRounds, say)
+  await clients.untilAnswered()
   balancer.isTroubled = false
   const lastFaultAt = Date.now()
   await settle({ db, network }, run, lastFaultAt)
   await replayAll(clients)
+  // What had never reached us before was sent by that.
+  await settle({ db, network }, run, Date.now())
   const evidence: Evidence = {
     plan,
     history: [...clients.history],
@@ -106,7 +116,7 @@ export async function runWhatsapp(run: WhatsappRun): Promise<Finding[]> {
   }
   writeEvidence(folder, evidence)
   say(`clients: ${countKinds(evidence.history)}`)
-  return checkAll(evidence)
+  return run.crashRounds === 0 ? checkAll(evidence) : [...checkAll(evidence), crashes]
 }
 
 /**

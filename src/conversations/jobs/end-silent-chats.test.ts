@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startWhatsappService } from '../../../test/support/whatsapp.ts'
+import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import { sql } from '../../db/sql.ts'
+import { completeSilentChats } from './end-silent-chats.ts'
+
+let whatsapp: WhatsappService
+before(async () => {
+  whatsapp = await startWhatsappService()
+})
+after(() => whatsapp[Symbol.asyncDispose]())
+
+const begun = new Date()
+const hoursAgo = (hours: number) => new Date(begun.getTime() - hours * 3_600_000)
+const { signal } = new AbortController()
+
+/** A live chat as an import writes it; `heardAt` as one that was live here. */
+async function insertChat(startTime: Date, heardAt: Date | null = null): Promise<string> {
+  const { context, organizationId, projectId } = whatsapp.service
+  const _id = context.newId()
+  await context.db.query(sql`
+    insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+      start_time, last_message_at, created_at)
+    values (${organizationId}, ${projectId}, ${_id}, 'whatsapp', 'inbound', 'live', '+14155550100', ${startTime},
+      ${heardAt}, ${begun})`)
+  return _id
+}
+
+async function insertMessage(conversationId: string, at: Date): Promise<void> {
+  const { context, organizationId, projectId } = whatsapp.service
+  await context.db.query(sql`
+    insert into messages (organization_id, project_id, _id, conversation_id, channel_type, direction, created_at)
+    values (${organizationId}, ${projectId}, ${context.newId()}, ${conversationId}, 'whatsapp', 'inbound', ${at})`)
+}
+
+async function chatOf(_id: string) {
+  const [chat] = await whatsapp.service.context.db.query<{
+    status: string
+    end_time: string | null
+    duration_seconds: number | null
+  }>(sql`select status, end_time, duration_seconds from conversations where _id = ${_id}`)
+  return chat!
+}
+
+const live = { status: 'live', end_time: null, duration_seconds: null }
+const ended = (at: Date, duration_seconds: number) => ({
+  status: 'completed',
+  end_time: at.toISOString(),
+  duration_seconds,
+})
+
+describe('a chat', () => {
+  it('that was imported ends a day after its last message, or its start where it has none', async () => {
+    const silent = await insertChat(hoursAgo(25))
+    const young = await insertChat(hoursAgo(23))
+    const talking = await insertChat(hoursAgo(50))
+    await insertMessage(talking, hoursAgo(2))
+    const over = await insertChat(hoursAgo(50))
+    await insertMessage(over, hoursAgo(49))
+    const duty = completeSilentChats({ ...whatsapp.service.context })
+    while (await duty.run(signal));
+    assert.deepEqual(await chatOf(silent), ended(hoursAgo(25), 0))
+    assert.deepEqual(await chatOf(young), live)
+    assert.deepEqual(await chatOf(talking), live)
+    assert.deepEqual(await chatOf(over), ended(hoursAgo(49), 3_600))
+    let now = hoursAgo(-21.9)
+    const later = completeSilentChats({
+      ...whatsapp.service.context,
+      clock: { ...whatsapp.service.context.clock, now: () => now },
+    })
+    while (await later.run(signal));
+    assert.deepEqual(await chatOf(talking), live)
+    now = hoursAgo(-22.1)
+    while (await later.run(signal));
+    assert.deepEqual(await chatOf(talking), ended(hoursAgo(2), 48 * 3_600))
+  })
+
+  it('that can not be ended holds no other up', async () => {
+    // Its last message would be before its start, and no conversation lasts less than nothing.
+    const spoilt = await insertChat(hoursAgo(30), hoursAgo(40))
+    const silent = await insertChat(hoursAgo(30), hoursAgo(29))
+    const duty = completeSilentChats({ ...whatsapp.service.context })
+    assert.equal(await duty.run(signal), true)
+    assert.deepEqual(await chatOf(silent), ended(hoursAgo(29), 3_600))
+    assert.deepEqual(await chatOf(spoilt), live)
+    assert.equal(await duty.run(signal), false, 'it is left alone for a while')
+  })
+})

@@ -1,0 +1,88 @@
+import type { Clock } from '../base/clock.ts'
+import { isUuid } from '../base/ids.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Db } from '../db/database.ts'
+import type { ChannelType } from '../profiles/contact.ts'
+import {
+  insertTicket,
+  selectTicketConversation,
+  selectTicketProfile,
+  updateTicketClosed,
+} from './ticket-queries.ts'
+
+/** A ticket as an operator asks for it. */
+export interface AskedTicket {
+  organization_id: string
+  project_id: string
+  /** One line. */
+  subject: string
+  /** Of the project. */
+  conversation_id: string | undefined
+  /** A customer profile of the project, an id that was merged away included. */
+  profile_id: string | undefined
+  channel_type: ChannelType | undefined
+}
+
+export type OpenedByHand =
+  | { kind: 'opened'; _id: string; channel_type: ChannelType; created_at: string }
+  | { kind: 'no_conversation' }
+  | { kind: 'no_profile' }
+
+/** Where a ticket counts that belongs to no conversation and names no channel: among the chats. */
+const channelOfNone: ChannelType = 'web'
+
+/** Opens a ticket in an operator's name. Its channel is the one named, else that of its conversation. */
+export async function openTicketByHand(
+  { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
+  asked: AskedTicket,
+): Promise<OpenedByHand> {
+  return db.transaction(async (transaction): Promise<OpenedByHand> => {
+    const { organization_id, project_id, subject, channel_type } = asked
+    const project = { organization_id, project_id }
+    const conversationId = asked.conversation_id?.toLowerCase() ?? null
+    const profileId = asked.profile_id?.toLowerCase() ?? null
+    const [conversation, profile] = await Promise.all([
+      isId(conversationId) ? selectTicketConversation(transaction, project, conversationId) : null,
+      isId(profileId) ? selectTicketProfile(transaction, project, profileId) : null,
+    ])
+    if (conversationId !== null && conversation === null) return { kind: 'no_conversation' }
+    if (profileId !== null && profile === null) return { kind: 'no_profile' }
+    const channel = channel_type ?? conversation?.channel_type ?? channelOfNone
+    const now = clock.now()
+    const ticket = {
+      ...project,
+      channel_type: channel,
+      subject,
+      conversation_id: conversationId,
+      profile_id: profile,
+      opened_by: 'operator' as const,
+      opening_key: null,
+    }
+    const _id = await insertTicket({ newId }, transaction, ticket, now)
+    if (_id === null) throw new Error('a ticket without an occasion was not opened')
+    return { kind: 'opened', _id, channel_type: channel, created_at: now.toISOString() }
+  })
+}
+
+function isId(id: string | null): id is string {
+  return id !== null && isUuid(id)
+}
+
+/** What closing came to: `closed`, and how it stood before; `closed_already`, since when; `not_found`. */
+export type ClosedByHand =
+  | { kind: 'closed'; closed_at: string }
+  | { kind: 'closed_already'; closed_at: string | null }
+  | { kind: 'not_found' }
+
+/** Closes a ticket, of whatever tenant; one that is closed stays as it is. */
+export async function closeTicketByHand(
+  { db, clock }: { db: Db; clock: Clock },
+  ticketId: string,
+): Promise<ClosedByHand> {
+  if (!isUuid(ticketId)) return { kind: 'not_found' }
+  const now = clock.now()
+  const before = await db.transaction((transaction) => updateTicketClosed(transaction, ticketId, now))
+  if (before === null) return { kind: 'not_found' }
+  if (before.status === 'closed') return { kind: 'closed_already', closed_at: before.closed_at }
+  return { kind: 'closed', closed_at: now.toISOString() }
+}

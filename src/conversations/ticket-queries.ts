@@ -1,0 +1,174 @@
+import type { NewId } from '../base/ids.ts'
+import type { Queryable, Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import type { ChannelType } from '../profiles/contact.ts'
+import type { NewTicket } from './ticket.ts'
+
+/**
+ * Opens a ticket; answers its id, or null where its occasion has one.
+ *
+ * The profile is held while the ticket is written: whoever merges it away waits and then moves the ticket too. Where that
+ * has happened just before, the transaction is run anew, and finds the survivor.
+ */
+export async function insertTicket(
+  { newId }: { newId: NewId },
+  transaction: Transaction,
+  ticket: NewTicket,
+  openedAt: Date,
+): Promise<string | null> {
+  return insert(transaction, { ...ticket, _id: newId() }, openedAt, sql`true`)
+}
+
+/**
+ * The same for a conversation, unless it has an open ticket, whoever opened that. Of two at once that a keyword opens
+ * one is written: a unique index sees to it.
+ */
+export async function insertOnlyTicket(
+  { newId }: { newId: NewId },
+  transaction: Transaction,
+  ticket: NewTicket & { conversation_id: string },
+  openedAt: Date,
+): Promise<string | null> {
+  const hasNone = sql`not exists (
+    select from tickets where organization_id = ${ticket.organization_id}
+      and conversation_id = ${ticket.conversation_id} and status = 'open')`
+  return insert(transaction, { ...ticket, _id: newId() }, openedAt, hasNone)
+}
+
+async function insert(
+  transaction: Transaction,
+  ticket: NewTicket & { _id: string },
+  openedAt: Date,
+  condition: Sql,
+): Promise<string | null> {
+  const { organization_id, project_id, conversation_id } = ticket
+  const [opened] = await transaction.query<{ _id: string }>(sql`
+    with person as materialized (
+      select coalesce(${ticket.profile_id}::uuid, (
+        select profile_id from conversations
+        where organization_id = ${organization_id} and _id = ${conversation_id})) as profile_id
+    ), held as materialized (
+      select p._id from profiles p
+      where p.organization_id = ${organization_id} and p._id = (select profile_id from person)
+      for key share
+    )
+    insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
+      opened_by, opening_key, created_at)
+    select ${organization_id}::uuid, ${project_id}::uuid, ${ticket._id}::uuid, ${conversation_id}::uuid,
+      (select _id from held), ${ticket.channel_type}, ${ticket.subject}, 'open', ${ticket.opened_by},
+      ${ticket.opening_key}, ${openedAt}::timestamptz
+    where ${condition} and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
+    on conflict do nothing
+    returning _id`)
+  return opened?._id ?? null
+}
+
+/** What a ticket by hand is about, as far as it is there: a conversation's channel, or a person. */
+export async function selectTicketConversation(
+  db: Queryable,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  conversationId: string,
+): Promise<{ channel_type: ChannelType } | null> {
+  const [conversation] = await db.query<{ channel_type: ChannelType }>(sql`
+    select channel_type from conversations
+    where organization_id = ${organization_id} and project_id = ${project_id} and _id = ${conversationId}`)
+  return conversation ?? null
+}
+
+/** The profile with this id, or the one that it was merged into (Decision 56); null where the project has neither. */
+export async function selectTicketProfile(
+  db: Queryable,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  profileId: string,
+): Promise<string | null> {
+  const [profile] = await db.query<{ _id: string }>(sql`
+    select _id from profiles where organization_id = ${organization_id} and project_id = ${project_id}
+      and _id = coalesce((
+        select survivor_id from merged_profiles where organization_id = ${organization_id} and _id = ${profileId}),
+        ${profileId}::uuid)`)
+  return profile?._id ?? null
+}
+
+/** A ticket as an operator sees it. */
+export interface ListedTicket {
+  _id: string
+  /** Names, these two. */
+  organization: string
+  project: string
+  channel_type: ChannelType
+  subject: string | null
+  /** Of an imported one in the words of whoever kept it. */
+  status: string
+  /** Null: imported. */
+  opened_by: NewTicket['opened_by'] | null
+  conversation_id: string | null
+  customer_profile_id: string | null
+  created_at: string
+  closed_at: string | null
+}
+
+/** The most tickets that are listed at once. */
+export const listedMax = 1_000
+
+/**
+ * The latest tickets, and how many there are, of the projects that are named, each by name or id; null: of all. Null
+ * where the names name none. Index: tickets_open, or tickets_by_creation where all are asked for; each project gives its
+ * latest, so that none is read whole.
+ *
+ * @param which `open`: those that are; `all`: whatever their status.
+ */
+export async function selectTickets(
+  db: Queryable,
+  { organization, project }: { organization: string | null; project: string | null },
+  which: 'open' | 'all',
+): Promise<{ tickets: ListedTicket[]; total: number } | null> {
+  const named = sql`(
+    select p.organization_id, p._id, p.name, o.name as organization
+    from projects p join organizations o on o._id = p.organization_id
+    where (${organization}::text is null or o.name = ${organization} or o._id::text = lower(${organization}))
+      and (${project}::text is null or p.name = ${project} or p._id::text = lower(${project}))) p`
+  const mine = sql`organization_id = p.organization_id and project_id = p._id
+    and ${which === 'open' ? sql`status = 'open'` : sql`true`}`
+  const [tickets, [counted]] = await Promise.all([
+    db.query<ListedTicket>(sql`
+      select t._id, p.organization, p.name as project, t.channel_type, t.subject, t.status, t.opened_by,
+        t.conversation_id, t.profile_id as customer_profile_id, t.created_at, t.closed_at
+      from ${named}
+      cross join lateral (
+        select * from tickets where ${mine} order by created_at desc, _id limit ${listedMax}) t
+      order by t.created_at desc, t._id limit ${listedMax}`),
+    db.query<{ total: number; projects: number }>(sql`
+      select coalesce(sum(t.count), 0)::bigint as total, count(*) as projects
+      from ${named}
+      cross join lateral (select count(*) as count from tickets where ${mine}) t`),
+  ])
+  const { total = 0, projects = 0 } = counted ?? {}
+  return projects === 0 && organization !== null ? null : { tickets, total }
+}
+
+/**
+ * Closes a ticket of whatever tenant; answers how it stood, null where there is none. One look-up by primary key for each
+ * organization.
+ */
+export async function updateTicketClosed(
+  transaction: Transaction,
+  ticketId: string,
+  now: Date,
+): Promise<{ status: string; closed_at: string | null } | null> {
+  interface Closing {
+    organization_id: string
+    status: string
+    closed_at: string | null
+  }
+  const [ticket] = await transaction.query<Closing>(sql`
+    select t.organization_id, t.status, t.closed_at from organizations o
+    join tickets t on t.organization_id = o._id and t._id = ${ticketId}
+    for update of t`)
+  if (ticket === undefined) return null
+  if (ticket.status !== 'closed')
+    await transaction.query(sql`
+      update tickets set status = 'closed', closed_at = ${now}
+      where organization_id = ${ticket.organization_id} and _id = ${ticketId}`)
+  return ticket
+}

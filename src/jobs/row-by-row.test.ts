@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createLog } from '../base/log.ts'
+import type { Queryable } from '../db/database.ts'
+import { rowByRow } from './row-by-row.ts'
+
+const log = createLog('silent')
+const row = (_id: string) => ({ organization_id: 'o', _id })
+const at = (seconds: number) => new Date(seconds * 1_000)
+const up: Queryable = { query: async () => [] }
+
+describe('row by row', () => {
+  it('does the others where one fails, and leaves that one alone, longer each time', async () => {
+    const rows = rowByRow({ db: up, log }, 'test')
+    const done: string[] = []
+    const fail = async ({ _id }: { _id: string }) => {
+      if (_id === 'b') throw new Error('always')
+      done.push(_id)
+    }
+    await rows.each([row('a'), row('b'), row('c')], at(0), fail)
+    assert.deepEqual(done, ['a', 'c'])
+    assert.deepEqual(rows.leftAlone(at(9)), ['b'])
+    assert.deepEqual(rows.leftAlone(at(10)), [])
+    await rows.each([row('b')], at(10), fail)
+    assert.deepEqual(rows.leftAlone(at(69)), ['b'])
+    assert.deepEqual(rows.leftAlone(at(70)), [])
+  })
+
+  it('forgets the failures of a row that is done at last', async () => {
+    const rows = rowByRow({ db: up, log }, 'test')
+    const fail = () => Promise.reject(new Error('once'))
+    await rows.each([row('a')], at(0), fail)
+    await rows.each([row('a')], at(10), async () => {})
+    assert.deepEqual(rows.leftAlone(at(10)), [])
+    await rows.each([row('a')], at(20), fail)
+    assert.deepEqual(rows.leftAlone(at(30)), [])
+  })
+
+  it('blames no row for a database that is away', async () => {
+    const away = new Error('connection lost')
+    const down: Queryable = { query: () => Promise.reject(new Error('none')) }
+    const rows = rowByRow({ db: down, log }, 'test')
+    const done: string[] = []
+    const act = async ({ _id }: { _id: string }) => {
+      done.push(_id)
+      throw away
+    }
+    await assert.rejects(rows.each([row('a'), row('b')], at(0), act), away)
+    assert.deepEqual(done, ['a'])
+    assert.deepEqual(rows.leftAlone(at(0)), [])
+  })
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { postWebhook, statusOf, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
+import { startWhatsappService } from '../../../test/support/whatsapp.ts'
+import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import { sql } from '../../db/sql.ts'
+import { isVerifyToken } from '../verify-token.ts'
+
+let whatsapp: WhatsappService
+before(async () => {
+  whatsapp = await startWhatsappService()
+  const { db, secretBox } = whatsapp.service.context
+  await db.query(sql`
+    update whatsapp_senders set app_secret = ${secretBox.seal('the-other-secret')} where name = 'gone'`)
+})
+after(() => whatsapp[Symbol.asyncDispose]())
+
+const otherNumberId = '100000000000002'
+const messageOf = (wamid: string) =>
+  textMessage({ wamid, from: '+14155550100', text: 'STOP', at: new Date() })
+
+async function storedEvents(): Promise<string[]> {
+  const rows = await whatsapp.service.context.db.query<{ event_id: string }>(
+    sql`select event_id from whatsapp_events order by event_id`,
+  )
+  return rows.map(({ event_id }) => event_id)
+}
+
+describe('a webhook', () => {
+  it('is refused and leaves nothing where no sender that it names has signed it (403)', async () => {
+    const body = webhookOf({
+      messages: [messageOf('wamid.forged')],
+      statuses: [statusOf({ wamid: 'wamid.ours', status: 'failed' })],
+    })
+    for (const secret of [null, 'the-other-secret', 'a-verify-token', '']) {
+      const answer = await postWebhook(whatsapp.service.url, body, secret)
+      assert.equal(answer.status, 403, String(secret))
+    }
+    assert.deepEqual(await storedEvents(), [])
+  })
+
+  it('of a number of the account that is not declared is taken, and for nobody (200)', async () => {
+    const body = webhookOf({ phoneNumberId: '1', messages: [messageOf('wamid.elsewhere')] })
+    assert.equal((await postWebhook(whatsapp.service.url, body)).status, 200)
+    assert.deepEqual(await storedEvents(), [])
+  })
+
+  it('is believed for the sender whose secret has signed it, not for another in the same body (200)', async () => {
+    const body = webhookOf(
+      { phoneNumberId: otherNumberId, messages: [messageOf('wamid.signed')] },
+      { messages: [messageOf('wamid.smuggled')] },
+    )
+    assert.equal((await postWebhook(whatsapp.service.url, body, 'the-other-secret')).status, 200)
+    assert.deepEqual(await storedEvents(), ['message:wamid.signed'])
+  })
+
+  it('is stored once, however often it comes (200)', async () => {
+    const body = webhookOf({ messages: [messageOf('wamid.again')] })
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => postWebhook(whatsapp.service.url, body)),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    assert.deepEqual(await storedEvents(), ['message:wamid.again', 'message:wamid.signed'])
+  })
+})
+
+describe('the handshake', () => {
+  const ask = (token: string) =>
+    fetch(
+      `${whatsapp.service.url}/webhooks/whatsapp?hub.mode=subscribe&hub.challenge=%3Cb%3E1&hub.verify_token=${token}`,
+    )
+
+  it('answers the challenge as plain text to whoever knows a sender’s token, and nobody else (403)', async () => {
+    const answer = await ask('a-verify-token')
+    assert.deepEqual([answer.status, await answer.text()], [200, '<b>1'])
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
+    for (const wrong of ['a-verify-toke', 'a-verify-token2', 'an-app-secret', '%00', ''])
+      assert.equal((await ask(wrong)).status, 403, wrong)
+  })
+
+  it('opens no token for somebody who asks, once all have their digests', async () => {
+    const { db, secretBox } = whatsapp.service.context
+    let opened = 0
+    const counting = {
+      ...secretBox,
+      open: (sealed: Buffer) => {
+        opened++
+        return secretBox.open(sealed)
+      },
+    }
+    // As the schema's migration leaves them.
+    await db.query(sql`update whatsapp_senders set verify_token_digest = null`)
+    assert.equal(await isVerifyToken({ db, secretBox: counting }, 'wrong'), false)
+    assert.equal(opened, 2)
+    assert.equal(await isVerifyToken({ db, secretBox: counting }, 'a-verify-token'), true)
+    assert.equal(opened, 2)
+  })
+
+  it('takes a token that was declared anew, and no longer the one before; one that does not open is no hindrance', async () => {
+    const { db, secretBox } = whatsapp.service.context
+    await db.query(sql`
+      update whatsapp_senders set verify_token = 'of another key', verify_token_digest = null where name = 'gone'`)
+    await whatsapp.service.apply({
+      organizations: [
+        {
+          name: 'Acme',
+          projects: [
+            {
+              name: 'Renewals',
+              whatsapp_senders: [
+                {
+                  name: 'main',
+                  phone_number_id: '100000000000001',
+                  business_account_id: '200000000000001',
+                  display_phone_number: '+14155550199',
+                  verify_token: 'another-token',
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    })
+    assert.equal(await isVerifyToken({ db, secretBox }, 'another-token'), true)
+    assert.equal(await isVerifyToken({ db, secretBox }, 'a-verify-token'), false)
+  })
+})

@@ -1,0 +1,56 @@
+import type { CrashPoint } from '../crash-points.ts'
+import { crashMoments } from '../crash-proxy.ts'
+import type { CrashMoment } from '../crash-proxy.ts'
+
+function inTransaction(with_: RegExp, without?: RegExp): CrashPoint['isAt'] {
+  return ({ isTransaction, statements }) =>
+    isTransaction &&
+    statements.some((text) => with_.test(text)) &&
+    !(without && statements.some((text) => without.test(text)))
+}
+
+/** Of a message, in the order in which it comes by. */
+export const sendPoints: readonly CrashPoint[] = [
+  { name: 'reserve', roles: ['api'], isAt: inTransaction(/insert into whatsapp_messages\b/) },
+  {
+    // The provider has answered.
+    name: 'record',
+    roles: ['api'],
+    isAt: inTransaction(/insert into whatsapp_message_statuses\b/, /insert into whatsapp_messages\b/),
+  },
+  {
+    name: 'take in',
+    roles: ['api'],
+    isAt: ({ isTransaction, statements }) =>
+      !isTransaction && statements.some((text) => /insert into whatsapp_events\b/.test(text)),
+  },
+  { name: 'work off', roles: ['worker'], isAt: inTransaction(/update whatsapp_events set worked_off_at\b/) },
+  {
+    name: 'leave lost',
+    roles: ['worker'],
+    isAt: inTransaction(/insert into whatsapp_message_statuses\b/, /\bwhatsapp_events\b/),
+  },
+]
+
+/** Where the API ends that asks WhatsApp: it has the message and has not answered, or has. */
+export const askMoments = ['asked', 'told'] as const
+export type AskMoment = (typeof askMoments)[number]
+
+/** One way to end a process at work. */
+export type SendCrash =
+  | { kind: 'commit'; point: CrashPoint; moment: CrashMoment }
+  | { kind: 'ask'; moment: AskMoment }
+
+/** Every point with every moment. */
+export const sendCrashes: readonly SendCrash[] = [
+  ...sendPoints.flatMap((point) =>
+    crashMoments.map((moment): SendCrash => ({ kind: 'commit', point, moment })),
+  ),
+  ...askMoments.map((moment): SendCrash => ({ kind: 'ask', moment })),
+]
+
+export function describeSendCrash(crash: SendCrash): string {
+  return crash.kind === 'ask'
+    ? `api at WhatsApp, ${crash.moment}`
+    : `${crash.point.roles[0]!} ${crash.point.name}, ${crash.moment}`
+}

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { businessAccountId, phoneNumberId } from './whatsapp.ts'
+
+/** A webhook as Meta sends it; null: without a signature. */
+export function postWebhook(
+  url: string,
+  body: unknown,
+  secret: string | null = 'an-app-secret',
+): Promise<Response> {
+  const text = JSON.stringify(body)
+  const signature = secret === null ? null : createHmac('sha256', secret).update(text).digest('hex')
+  return fetch(`${url}/webhooks/whatsapp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(signature !== null && { 'x-hub-signature-256': `sha256=${signature}` }),
+    },
+    body: text,
+  })
+}
+
+/** What a person wrote. */
+export function textMessage(message: { wamid: string; from: string; text: string; at: Date }): object {
+  const timestamp = String(Math.floor(message.at.getTime() / 1_000))
+  const from = message.from.replace('+', '')
+  return { id: message.wamid, from, timestamp, type: 'text', text: { body: message.text } }
+}
+
+/** What became of a message of ours; without `callbackData` as failures can be. */
+export function statusOf(status: {
+  wamid: string
+  status: string
+  code?: number
+  callbackData?: string
+}): object {
+  const { wamid, code, callbackData } = status
+  return {
+    id: wamid,
+    status: status.status,
+    timestamp: String(Math.floor(Date.now() / 1_000)),
+    ...(code !== undefined && { errors: [{ code, title: 'Failed' }] }),
+    ...(callbackData !== undefined && { biz_opaque_callback_data: callbackData }),
+  }
+}
+
+/** The changes of several numbers in one body. */
+export function webhookOf(
+  ...changes: { phoneNumberId?: string; messages?: object[]; statuses?: object[] }[]
+): object {
+  return {
+    object: 'whatsapp_business_account',
+    entry: changes.map(({ phoneNumberId: phone_number_id = phoneNumberId, ...value }) => ({
+      id: businessAccountId,
+      changes: [
+        {
+          field: 'messages',
+          value: { messaging_product: 'whatsapp', metadata: { phone_number_id }, ...value },
+        },
+      ],
+    })),
+  }
+}
