@@ -71,6 +71,8 @@ const windowMs = 24 * 3_600_000
  *   where whether it did is not known.
  */
 export async function sendMessage(context: SendContext, send: Send): Promise<SendAnswered> {
+  // Windows open and close by the time of day.
+  await context.clock.doubt?.()
   const broadcast = await findBroadcast(context, send)
   const key = keyOf(send)
   const kept = key && (await replay(context, key))
