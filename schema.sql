@@ -44,6 +44,13 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.project_terms(project_id uuid, words tsvector)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 1000
+AS $function$ select array_to_tsvector(array(
+    select right(project_id::text, 8) || word from unnest(tsvector_to_array(words)) word)) $function$;
+
 CREATE OR REPLACE FUNCTION public.search_form(given text)
  RETURNS text
  LANGUAGE sql
@@ -299,6 +306,7 @@ create table channel_identities (
   constraint channel_identities_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
   constraint channel_identities_check CHECK ((last_seen_at >= first_seen_at))
 );
+CREATE INDEX channel_identities_by_channel ON public.channel_identities USING btree (organization_id, project_id, channel_type, profile_id);
 CREATE INDEX channel_identities_by_first_seen ON public.channel_identities USING btree (organization_id, project_id, first_seen_at, channel_type);
 CREATE INDEX channel_identities_by_profile ON public.channel_identities USING btree (organization_id, profile_id);
 
@@ -410,12 +418,89 @@ create table conversations (
   constraint conversations_duration_seconds_check CHECK ((duration_seconds >= (0)::double precision)),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['initiated'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text])))
 );
-CREATE INDEX conversations_by_caller ON public.conversations USING btree (organization_id, project_id, caller, start_time DESC, _id);
+CREATE INDEX conversations_by_caller ON public.conversations USING btree (organization_id, project_id, caller, start_time DESC, _id) INCLUDE (status, channel_type, conversation_type);
 CREATE INDEX conversations_by_profile ON public.conversations USING btree (organization_id, profile_id, start_time DESC) WHERE (profile_id IS NOT NULL);
 CREATE INDEX conversations_by_start ON public.conversations USING btree (organization_id, project_id, start_time DESC, _id);
 CREATE INDEX conversations_by_status ON public.conversations USING btree (organization_id, project_id, status, start_time DESC, _id);
-CREATE INDEX conversations_to_end ON public.conversations USING btree (last_message_at) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text));
+CREATE INDEX conversations_to_end ON public.conversations USING btree (COALESCE(last_message_at, start_time)) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text));
 CREATE UNIQUE INDEX conversations_open_chat ON public.conversations USING btree (organization_id, whatsapp_sender_id, phone_number) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (whatsapp_sender_id IS NOT NULL));
+
+create table crawl_urls (
+  organization_id uuid not null,
+  crawl_id uuid not null,
+  url_key bytea not null,
+  url text not null,
+  depth smallint not null,
+  position bigint not null,
+  state text not null,
+  reason text,
+  detail text,
+  found_on text,
+  hops smallint not null default 0,
+  ignores_canonical boolean not null default false,
+  changed_at timestamp(3) with time zone,
+  attempts smallint not null default 0,
+  not_before timestamp with time zone,
+  status_code smallint,
+  bytes bigint,
+  leads_to text,
+  settled_at timestamp(3) with time zone,
+  constraint crawl_urls_pkey PRIMARY KEY (organization_id, crawl_id, url_key),
+  constraint crawl_urls_organization_id_crawl_id_fkey FOREIGN KEY (organization_id, crawl_id) REFERENCES crawls(organization_id, _id) ON DELETE CASCADE,
+  constraint crawl_urls_check CHECK (((state = 'waiting'::text) = (settled_at IS NULL))),
+  constraint crawl_urls_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'indexed'::text, 'unchanged'::text, 'skipped'::text, 'failed'::text, 'gone'::text])))
+);
+CREATE INDEX crawl_urls_by_position ON public.crawl_urls USING btree (organization_id, crawl_id, "position");
+CREATE INDEX crawl_urls_waiting ON public.crawl_urls USING btree (organization_id, crawl_id, depth, not_before NULLS FIRST, changed_at DESC NULLS LAST, "position") WHERE (state = 'waiting'::text);
+
+create table crawls (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  source_id uuid not null,
+  host text not null,
+  start_url text not null,
+  domain text not null,
+  crawling_strategy text not null,
+  max_pages integer not null,
+  max_depth integer not null,
+  include_patterns text[] not null,
+  exclude_patterns text[] not null,
+  crawler text not null,
+  state text not null default 'waiting'::text,
+  due_at timestamp with time zone not null default clock_timestamp(),
+  lease_token uuid,
+  lease_until timestamp with time zone,
+  starts integer not null default 0,
+  created_at timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone,
+  seeded_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  found integer not null default 0,
+  fetched integer not null default 0,
+  indexed integer not null default 0,
+  unchanged integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  gone integer not null default 0,
+  bytes bigint not null default 0,
+  stopped_by text,
+  error text,
+  constraint crawls_pkey PRIMARY KEY (organization_id, _id),
+  constraint crawls_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, _id) ON DELETE CASCADE,
+  constraint crawls_check CHECK (((lease_token IS NULL) = (lease_until IS NULL))),
+  constraint crawls_check1 CHECK (((state = ANY (ARRAY['waiting'::text, 'running'::text])) = (finished_at IS NULL))),
+  constraint crawls_crawler_check CHECK ((crawler = ANY (ARRAY['crawler_a'::text, 'crawler_b'::text]))),
+  constraint crawls_crawling_strategy_check CHECK ((crawling_strategy = ANY (ARRAY['sitemap'::text, 'deep_crawl'::text]))),
+  constraint crawls_max_depth_check CHECK (((max_depth >= 1) AND (max_depth <= 10))),
+  constraint crawls_max_pages_check CHECK (((max_pages >= 1) AND (max_pages <= 1000))),
+  constraint crawls_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text, 'superseded'::text]))),
+  constraint crawls_stopped_by_check CHECK ((stopped_by = ANY (ARRAY['max_pages'::text, 'quota'::text, 'requests'::text, 'bytes'::text, 'time'::text, 'silence'::text])))
+);
+CREATE INDEX crawls_by_source ON public.crawls USING btree (organization_id, source_id, created_at DESC);
+CREATE INDEX crawls_due ON public.crawls USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE UNIQUE INDEX crawls_held_by_host ON public.crawls USING btree (host) WHERE (lease_token IS NOT NULL);
+CREATE UNIQUE INDEX crawls_open ON public.crawls USING btree (organization_id, source_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
 create table idempotency_keys (
   organization_id uuid not null,
@@ -486,6 +571,14 @@ create table numbers_in_use (
   constraint numbers_in_use_organization_id_call_id_fkey FOREIGN KEY (organization_id, call_id) REFERENCES calls(organization_id, _id)
 );
 
+create table organization_links (
+  organization_id uuid not null,
+  indexed integer not null default 0,
+  constraint organization_links_pkey PRIMARY KEY (organization_id),
+  constraint organization_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint organization_links_indexed_check CHECK ((indexed >= 0))
+);
+
 create table organizations (
   _id uuid not null,
   name text not null,
@@ -499,6 +592,32 @@ create table organizations (
   constraint organizations_plan_links_check CHECK ((plan_links >= 0)),
   constraint organizations_plan_status_check CHECK ((plan_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint organizations_plan_whatsapp_sends_check CHECK ((plan_whatsapp_sends >= 0))
+);
+
+create table page_chunks (
+  organization_id uuid not null,
+  project_id uuid not null,
+  source_id uuid not null,
+  page_id uuid not null,
+  ordinal integer not null,
+  heading text not null,
+  anchor text,
+  text text not null,
+  words tsvector not null,
+  heading_words tsvector not null,
+  constraint page_chunks_pkey PRIMARY KEY (organization_id, page_id, ordinal),
+  constraint page_chunks_organization_id_page_id_fkey FOREIGN KEY (organization_id, page_id) REFERENCES source_pages(organization_id, _id) ON DELETE CASCADE
+);
+CREATE INDEX page_chunks_heading_words ON public.page_chunks USING gin (project_terms(project_id, heading_words)) WITH (fastupdate=off);
+CREATE INDEX page_chunks_words ON public.page_chunks USING gin (project_terms(project_id, words)) WITH (fastupdate=off);
+
+create table page_links (
+  organization_id uuid not null,
+  source_id uuid not null,
+  url_key bytea not null,
+  links text[] not null,
+  constraint page_links_pkey PRIMARY KEY (organization_id, source_id, url_key),
+  constraint page_links_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, _id) ON DELETE CASCADE
 );
 
 create table profile_contacts (
@@ -572,6 +691,7 @@ create table projects (
   default_country text,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  ticket_keywords text[] not null default '{}'::text[],
   constraint projects_organization_id_name_key UNIQUE (organization_id, name),
   constraint projects_pkey PRIMARY KEY (organization_id, _id),
   constraint projects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
@@ -579,6 +699,48 @@ create table projects (
   constraint projects_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
 );
 CREATE INDEX projects_by_creation ON public.projects USING btree (organization_id, created_at DESC, _id);
+
+create table source_pages (
+  organization_id uuid not null,
+  project_id uuid not null,
+  source_id uuid not null,
+  _id uuid not null,
+  url text,
+  url_key bytea not null,
+  title text not null,
+  language text not null,
+  text_hash bytea not null,
+  simhash bigint not null,
+  text_size integer not null,
+  chunk_count integer not null,
+  byte_size bigint not null,
+  etag text,
+  last_modified text,
+  first_indexed_at timestamp(3) with time zone not null,
+  indexed_at timestamp(3) with time zone not null,
+  constraint source_pages_organization_id_source_id_url_key_key UNIQUE (organization_id, source_id, url_key),
+  constraint source_pages_pkey PRIMARY KEY (organization_id, _id),
+  constraint source_pages_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, _id) ON DELETE CASCADE,
+  constraint source_pages_byte_size_check CHECK ((byte_size >= 0)),
+  constraint source_pages_chunk_count_check CHECK ((chunk_count >= 0)),
+  constraint source_pages_etag_check CHECK (((etag IS NULL) OR (octet_length(etag) <= 1000))),
+  constraint source_pages_last_modified_check CHECK (((last_modified IS NULL) OR (octet_length(last_modified) <= 1000))),
+  constraint source_pages_text_hash_check CHECK ((octet_length(text_hash) = 32)),
+  constraint source_pages_text_size_check CHECK ((text_size >= 0)),
+  constraint source_pages_url_key_check CHECK ((octet_length(url_key) = 32))
+);
+CREATE INDEX source_pages_by_language ON public.source_pages USING btree (organization_id, project_id, language);
+
+create table source_words (
+  organization_id uuid not null,
+  project_id uuid not null,
+  source_id uuid not null,
+  word text not null,
+  form text not null,
+  constraint source_words_pkey PRIMARY KEY (organization_id, source_id, word),
+  constraint source_words_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, _id) ON DELETE CASCADE
+);
+CREATE INDEX source_words_by_likeness ON public.source_words USING gin (organization_id, project_id, form gin_trgm_ops);
 
 create table sources (
   organization_id uuid not null,
@@ -597,16 +759,33 @@ create table sources (
   created_by jsonb not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  word_count integer not null default 0,
+  start_url text,
+  crawling_strategy text,
+  max_pages integer,
+  max_depth integer,
+  include_patterns text[],
+  exclude_patterns text[],
+  frequency_days integer,
+  crawler text,
+  crawl_id uuid,
   constraint sources_pkey PRIMARY KEY (organization_id, _id),
   constraint sources_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint sources_check CHECK (((source_type = 'domains'::text) = (domain IS NOT NULL))),
+  constraint sources_crawler_check CHECK ((crawler = ANY (ARRAY['crawler_a'::text, 'crawler_b'::text]))),
+  constraint sources_crawling_strategy_check CHECK ((crawling_strategy = ANY (ARRAY['sitemap'::text, 'deep_crawl'::text]))),
   constraint sources_created_by_check CHECK ((jsonb_typeof(created_by) = 'object'::text)),
   constraint sources_file_size_check CHECK ((file_size >= 0)),
+  constraint sources_frequency_days_check CHECK (((frequency_days >= 1) AND (frequency_days <= 365))),
+  constraint sources_max_depth_check CHECK (((max_depth >= 1) AND (max_depth <= 10))),
+  constraint sources_max_pages_check CHECK (((max_pages >= 1) AND (max_pages <= 1000))),
   constraint sources_page_count_check CHECK ((page_count >= 0)),
   constraint sources_source_type_check CHECK ((source_type = ANY (ARRAY['files'::text, 'urls'::text, 'domains'::text]))),
-  constraint sources_sync_status_check CHECK ((sync_status = ANY (ARRAY['pending'::text, 'syncing'::text, 'success'::text, 'partial'::text, 'failed'::text])))
+  constraint sources_sync_status_check CHECK ((sync_status = ANY (ARRAY['pending'::text, 'syncing'::text, 'success'::text, 'partial'::text, 'failed'::text]))),
+  constraint sources_word_count_check CHECK ((word_count >= 0))
 );
 CREATE INDEX sources_by_creation ON public.sources USING btree (organization_id, project_id, created_at DESC, _id);
+CREATE INDEX sources_by_next_crawl ON public.sources USING btree (next_crawl_at) WHERE (next_crawl_at IS NOT NULL);
 CREATE UNIQUE INDEX sources_by_domain ON public.sources USING btree (organization_id, project_id, domain) WHERE (domain IS NOT NULL);
 
 create table tickets (
@@ -619,16 +798,23 @@ create table tickets (
   subject text,
   status text not null default 'open'::text,
   created_at timestamp(3) with time zone not null,
+  opened_by text,
+  opening_key text,
+  closed_at timestamp(3) with time zone,
   constraint tickets_pkey PRIMARY KEY (organization_id, _id),
   constraint tickets_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
   constraint tickets_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
   constraint tickets_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint tickets_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
+  constraint tickets_opened_by_check CHECK ((opened_by = ANY (ARRAY['workflow'::text, 'keyword'::text, 'operator'::text]))),
   constraint tickets_status_check CHECK ((status <> ''::text))
 );
 CREATE INDEX tickets_by_conversation ON public.tickets USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX tickets_by_creation ON public.tickets USING btree (organization_id, project_id, created_at, channel_type);
 CREATE INDEX tickets_by_profile ON public.tickets USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX tickets_open ON public.tickets USING btree (organization_id, project_id, created_at DESC, _id) WHERE (status = 'open'::text);
+CREATE UNIQUE INDEX tickets_by_opening ON public.tickets USING btree (organization_id, opening_key) WHERE (opening_key IS NOT NULL);
+CREATE UNIQUE INDEX tickets_one_by_keyword ON public.tickets USING btree (organization_id, conversation_id) WHERE ((opened_by = 'keyword'::text) AND (status = 'open'::text));
 
 create table voice_carriers (
   organization_id uuid not null,
@@ -668,6 +854,7 @@ create table whatsapp_events (
 );
 CREATE INDEX whatsapp_events_due ON public.whatsapp_events USING btree (due_at, received_at) WHERE (worked_off_at IS NULL);
 CREATE INDEX whatsapp_events_past ON public.whatsapp_events USING btree (worked_off_at) WHERE (worked_off_at IS NOT NULL);
+CREATE INDEX whatsapp_events_unheard ON public.whatsapp_events USING btree (organization_id, project_id, ((payload ->> 'from'::text))) WHERE ((worked_off_at IS NULL) AND (kind = 'message'::text));
 
 create table whatsapp_message_statuses (
   organization_id uuid not null,
@@ -785,6 +972,7 @@ create table whatsapp_senders (
   templates_due_at timestamp(3) with time zone not null,
   templates_asked_at timestamp(3) with time zone,
   templates_fault text,
+  verify_token_digest bytea,
   constraint whatsapp_senders_by_phone_number_id UNIQUE (phone_number_id) DEFERRABLE INITIALLY DEFERRED,
   constraint whatsapp_senders_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_senders_pkey PRIMARY KEY (organization_id, _id),
@@ -794,6 +982,7 @@ create table whatsapp_senders (
 );
 CREATE INDEX whatsapp_senders_by_account ON public.whatsapp_senders USING btree (business_account_id);
 CREATE INDEX whatsapp_senders_by_due_templates ON public.whatsapp_senders USING btree (templates_due_at) WHERE (status = 'connected'::text);
+CREATE INDEX whatsapp_senders_by_verify_token ON public.whatsapp_senders USING btree (verify_token_digest);
 
 create table whatsapp_templates (
   organization_id uuid not null,

@@ -11,11 +11,17 @@ import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
+import { createWebAccess } from '../providers/web/web-access.ts'
+import type { WebAccess } from '../providers/web/web-access.ts'
+import { createCrawlMetrics } from '../sources/crawl/crawl-metrics.ts'
+import { usualPace } from '../sources/crawl/run-crawl.ts'
+import type { CrawlPace } from '../sources/crawl/run-crawl.ts'
+import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
 import { createTwilioClient } from '../providers/twilio/client.ts'
 import type { TwilioClient } from '../providers/twilio/client.ts'
 
 /** Everything that the program is made of. Functions below take the members that they need. */
-export interface Context extends DialContext {
+export interface Context extends DialContext, CrawlContext, WebAccess {
   log: Log
   registry: Registry
 }
@@ -28,6 +34,9 @@ export interface ContextOptions {
   publicUrl: () => string
   clock?: Clock
   newId?: NewId
+  /** Hosts that fetches of given addresses may reach although they are private; none unless told. */
+  crawlPrivateHosts?: readonly string[]
+  crawlPace?: CrawlPace
 }
 
 const connectTimeoutMs = 3_000
@@ -49,6 +58,9 @@ export function createContext(options: ContextOptions): Context {
     registry,
     metrics: createCallMetrics(registry),
     twilio: keepClients(clock),
+    ...createWebAccess({ named: options.crawlPrivateHosts ?? [], clock, publicUrl: options.publicUrl }),
+    crawlMetrics: createCrawlMetrics(registry),
+    crawlPace: options.crawlPace ?? usualPace,
   }
 }
 

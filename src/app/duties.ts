@@ -6,6 +6,8 @@ import { wakeForgotten } from '../calls/jobs/wake-forgotten-lines.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
 import type { Bell } from '../jobs/bell.ts'
 import type { Duty } from '../jobs/repeat.ts'
+import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
+import { runCrawls } from '../sources/jobs/run-crawls.ts'
 import { leaveLostSends } from '../whatsapp/jobs/leave-lost-sends.ts'
 import { syncDueTemplates } from '../whatsapp/jobs/sync-templates.ts'
 import { tidyWhatsapp } from '../whatsapp/jobs/tidy-whatsapp.ts'
@@ -17,10 +19,11 @@ import type { Context } from './context.ts'
  *
  * @param lineBell rings when a campaign's line may go on.
  * @param eventBell rings when a webhook has told something.
+ * @param crawlBell rings when a crawl waits, or is not to go on.
  */
 export function duties(
   context: Context,
-  { lineBell, eventBell }: { lineBell: Bell; eventBell: Bell },
+  { lineBell, eventBell, crawlBell }: { lineBell: Bell; eventBell: Bell; crawlBell: Bell },
 ): Duty[] {
   return [
     serveLines(context, lineBell),
@@ -33,5 +36,7 @@ export function duties(
     completeSilentChats(context),
     tidyWhatsapp(context),
     syncDueTemplates(context),
+    runCrawls(context, crawlBell),
+    recrawlDomains(context),
   ]
 }

@@ -15,7 +15,13 @@ import { authenticate } from '../keys/authenticate.ts'
 import { getProfile } from '../profiles/api/get-profile.ts'
 import { listProfiles } from '../profiles/api/list-profiles.ts'
 import { listProjects } from '../projects/api/list-projects.ts'
+import { cancelCrawl } from '../sources/api/cancel-crawl.ts'
+import { getSource } from '../sources/api/get-source.ts'
+import { listCrawlUrls } from '../sources/api/list-crawl-urls.ts'
+import { listPages } from '../sources/api/list-pages.ts'
 import { listSources } from '../sources/api/list-sources.ts'
+import { searchSources } from '../sources/api/search-sources.ts'
+import { uploadDomain } from '../sources/api/upload-domain.ts'
 import { getWhatsappMessage } from '../whatsapp/api/get-message.ts'
 import { listWhatsappMessages } from '../whatsapp/api/list-messages.ts'
 import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
@@ -35,7 +41,13 @@ export function projectApi(app: App, context: Context): void {
   listConversations(app, context)
   listProfiles(app, context)
   getProfile(app, context)
+  uploadDomain(app, context)
   listSources(app, context)
+  searchSources(app, context)
+  getSource(app, context)
+  listPages(app, context)
+  listCrawlUrls(app, context)
+  cancelCrawl(app, context)
   listProjects(app, context)
   chatAnalyticsDoors(app, context)
   voiceAnalytics(app, context)

@@ -1,5 +1,6 @@
 import { lineChannel } from '../calls/line-queries.ts'
 import { listen } from '../db/listen.ts'
+import { crawlChannel } from '../sources/crawl/crawl-queries.ts'
 import { eventChannel } from '../whatsapp/event-queries.ts'
 import { createBell } from '../jobs/bell.ts'
 import { repeat } from '../jobs/repeat.ts'
@@ -11,10 +12,12 @@ export async function runWorker(context: Context, signal: AbortSignal): Promise<
   const { db, log } = context
   const lineBell = createBell()
   const eventBell = createBell()
+  const crawlBell = createBell()
   await Promise.all([
     listen(db, lineChannel, lineBell.ring, { log, signal }),
     listen(db, eventChannel, eventBell.ring, { log, signal }),
-    ...duties(context, { lineBell, eventBell }).map((duty) => repeat(duty, log, signal)),
+    listen(db, crawlChannel, crawlBell.ring, { log, signal }),
+    ...duties(context, { lineBell, eventBell, crawlBell }).map((duty) => repeat(duty, log, signal)),
   ])
   await context.lineWaker.idle()
 }

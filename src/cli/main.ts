@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '../db/database.ts'
 import { DataDirInUse } from '../db/embedded-postgres.ts'
 import { UnsafeFolder } from '../db/private-folder.ts'
 import { addApply } from './apply.ts'
+import { addCrawl } from './crawl.ts'
 import { addDemo } from './demo.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
@@ -15,7 +16,9 @@ import { addRecount } from './recount.ts'
 import { addSandbox } from './sandbox.ts'
 import { addServe } from './serve.ts'
 import { Stopped } from './signals.ts'
+import { addSources } from './sources.ts'
 import { addTemplates } from './templates.ts'
+import { addTickets } from './tickets.ts'
 
 const usageStatus = 2
 
@@ -37,12 +40,15 @@ addMigrate(program, config)
 addApply(program, config)
 addImport(program, config)
 addKeys(program, config)
+addCrawl(program, config)
 addDemo(program, config)
 addSandbox(program, config)
 addRecount(program, config)
 addTemplates(program, config)
 addMessages(program, config)
 addOptOuts(program, config)
+addSources(program, config)
+addTickets(program, config)
 
 try {
   await program.parseAsync()

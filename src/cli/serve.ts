@@ -76,7 +76,14 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   const secretKey = await loadSecretKey(config)
   if (!isWhole) warnOfOwnDefaults(config, address, log)
   await using clock = await unlessStopped(stop, startDatabaseClock(opened.db, log))
-  const context = createContext({ db: opened.db, log, secretKey, clock, publicUrl: () => address })
+  const context = createContext({
+    db: opened.db,
+    log,
+    secretKey,
+    clock,
+    publicUrl: () => address,
+    crawlPrivateHosts: config.crawlPrivateHosts,
+  })
   // Before all that calls it, so that it is stopped after them.
   await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context)) : null
   await using app = role.api

@@ -50,7 +50,9 @@ export async function startDatabaseClock(
   }
   const isApart = () => Math.abs(day() - last.day - (steady() - last.steady)) > driftMs
   const timer = setInterval(() => {
-    compareAnew(false).catch((error: unknown) => log.warn({ err: error }, 'the database’s clock was not read'))
+    compareAnew(false).catch((error: unknown) =>
+      log.warn({ err: error }, 'the database’s clock was not read'),
+    )
   }, compareEveryMs)
   timer.unref()
   return {

@@ -1,8 +1,10 @@
-import type { Db } from '../db/database.ts'
+import type { Db, Queryable } from '../db/database.ts'
 import { selectPage } from '../db/page.ts'
 import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import { bagField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
+import type { CrawlCounts, Crawler, CrawlingStrategy, CrawlState, CrawlStop } from './crawl/crawl.ts'
 import type { SourceCreator, SourceType, SyncStatus } from './source.ts'
 
 /** A source as the API lists it. */
@@ -21,6 +23,16 @@ export interface SourceRow {
   file_type: string | null
   /** Pages in the index. */
   page_count: number
+  /** What is asked of its crawls, down to `crawler`: null but for domains. */
+  crawling_strategy: CrawlingStrategy | null
+  max_pages: number | null
+  max_depth: number | null
+  include_patterns: string[] | null
+  exclude_patterns: string[] | null
+  frequency_days: number | null
+  crawler: Crawler | null
+  /** The last crawl, the one under way included; null where there was none. */
+  crawl: CrawlProgress | null
   last_crawled_at: string | null
   next_crawl_at: string | null
   created_by: SourceCreator
@@ -28,25 +40,62 @@ export interface SourceRow {
   updated_at: string
 }
 
+/** How far a crawl has come. */
+export interface CrawlProgress extends CrawlCounts {
+  _id: string
+  state: CrawlState
+  /** The bound that ended it, where one did. */
+  stopped_by: CrawlStop | null
+  error: string | null
+  started_at: string | null
+  finished_at: string | null
+}
+
 const given = { nullable: false }
+
+/** As the API shows instants. */
+const instant = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const crawl = sql`case when c._id is null then 'null'::jsonb else jsonb_build_object(
+  '_id', c._id, 'state', c.state, 'found', c.found, 'fetched', c.fetched, 'indexed', c.indexed,
+  'unchanged', c.unchanged, 'skipped', c.skipped, 'failed', c.failed, 'gone', c.gone, 'bytes', c.bytes,
+  'stopped_by', c.stopped_by, 'error', c.error, 'started_at', ${instant(sql`c.started_at`)},
+  'finished_at', ${instant(sql`c.finished_at`)}) end`
+const includePatterns = sql`coalesce(to_jsonb(s.include_patterns), 'null'::jsonb)`
+const excludePatterns = sql`coalesce(to_jsonb(s.exclude_patterns), 'null'::jsonb)`
 
 /** What can be asked of a source: all that an item of the list shows. */
 export const sourceFields = fieldsOf({
-  _id: idField(sql`_id`, given),
-  name: textField(sql`name`, given),
-  source_type: textField(sql`source_type`, given),
-  sync_status: textField(sql`sync_status`, given),
-  sync_error: textField(sql`sync_error`),
-  domain: textField(sql`domain`),
-  file_size: numberField(sql`file_size`),
-  file_type: textField(sql`file_type`),
-  page_count: numberField(sql`page_count`, given),
-  last_crawled_at: timestampField(sql`last_crawled_at`),
-  next_crawl_at: timestampField(sql`next_crawl_at`),
-  created_by: bagField(sql`created_by`),
-  created_at: timestampField(sql`created_at`, given),
-  updated_at: timestampField(sql`updated_at`, given),
+  _id: idField(sql`s._id`, given),
+  name: textField(sql`s.name`, given),
+  source_type: textField(sql`s.source_type`, given),
+  sync_status: textField(sql`s.sync_status`, given),
+  sync_error: textField(sql`s.sync_error`),
+  domain: textField(sql`s.domain`),
+  file_size: numberField(sql`s.file_size`),
+  file_type: textField(sql`s.file_type`),
+  page_count: numberField(sql`s.page_count`, given),
+  crawling_strategy: textField(sql`s.crawling_strategy`),
+  max_pages: numberField(sql`s.max_pages`),
+  max_depth: numberField(sql`s.max_depth`),
+  include_patterns: bagField(includePatterns),
+  exclude_patterns: bagField(excludePatterns),
+  frequency_days: numberField(sql`s.frequency_days`),
+  crawler: textField(sql`s.crawler`),
+  crawl: bagField(crawl),
+  last_crawled_at: timestampField(sql`s.last_crawled_at`),
+  next_crawl_at: timestampField(sql`s.next_crawl_at`),
+  created_by: bagField(sql`s.created_by`),
+  created_at: timestampField(sql`s.created_at`, given),
+  updated_at: timestampField(sql`s.updated_at`, given),
 })
+
+const columns = sql`s._id, s.name, s.source_type, s.sync_status, s.sync_error, s.domain, s.file_size, s.file_type,
+  s.page_count, s.crawling_strategy, s.max_pages, s.max_depth, s.include_patterns, s.exclude_patterns, s.frequency_days,
+  s.crawler, ${crawl} as crawl, s.last_crawled_at, s.next_crawl_at, s.created_by, s.created_at, s.updated_at`
+
+const from = sql`from sources s
+  left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id`
 
 /** One page of a project's sources, and how many there are. Index of the endpoint's own order: sources_by_creation. */
 export async function selectSources(
@@ -55,8 +104,19 @@ export async function selectSources(
   projectId: string,
   list: List,
 ): Promise<{ items: SourceRow[]; total: number }> {
-  const columns = sql`_id, name, source_type, sync_status, sync_error, domain, file_size, file_type, page_count,
-    last_crawled_at, next_crawl_at, created_by, created_at, updated_at`
-  const from = sql`from sources where organization_id = ${organizationId} and project_id = ${projectId}`
-  return selectPage<SourceRow>(db, columns, from, list)
+  const ofProject = sql`${from} where s.organization_id = ${organizationId} and s.project_id = ${projectId}`
+  return selectPage<SourceRow>(db, columns, ofProject, list)
+}
+
+/** One source of a project; null where it has none with this id. */
+export async function selectSource(
+  db: Queryable,
+  organizationId: string,
+  projectId: string,
+  sourceId: string,
+): Promise<SourceRow | null> {
+  const [source] = await db.query<SourceRow>(sql`
+    select ${columns} ${from}
+    where s.organization_id = ${organizationId} and s.project_id = ${projectId} and s._id = ${sourceId}`)
+  return source ?? null
 }

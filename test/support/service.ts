@@ -49,10 +49,20 @@ export interface Answer {
   body: { status: string; message: string; data: never; status_code: number } & Record<string, unknown>
 }
 
-/** `speed`: how many times faster than life calls go. */
+export interface ServiceOptions {
+  clock?: Clock
+  /** How many times faster than life calls go. */
+  speed?: number
+  /** Hosts of tests' own sites that crawls may reach. */
+  crawlPrivateHosts?: readonly string[]
+}
+
+/** Long enough to be a pause, short enough for a test. */
+const crawlPace = { pauseMs: 0, retryMs: 5 }
+
 export async function startService(
   declared: Declared = {},
-  { clock = systemClock, speed = 200 }: { clock?: Clock; speed?: number } = {},
+  { clock = systemClock, speed = 200, crawlPrivateHosts = [] }: ServiceOptions = {},
 ): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
@@ -66,6 +76,8 @@ export async function startService(
     secretKey: Buffer.alloc(32, 7),
     publicUrl: () => url,
     clock,
+    crawlPrivateHosts,
+    crawlPace,
   })
   const apply = async (declaration: unknown): Promise<AppliedTree> => {
     const applied = await applyDeclaration(context, declaration)

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { sampleDocx, samplePdf } from '../../test/support/sample-files.ts'
+import { startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
+import { sql } from '../db/sql.ts'
+import { searchSources } from '../sources/search.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-sources-'))
+let service: Service
+let server: Server
+let site: string
+const asked: string[] = []
+before(async () => {
+  service = await startService()
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const answers: Record<string, [number, Record<string, string>, string | Buffer]> = {
+      '/robots.txt': [200, { 'content-type': 'text/plain' }, 'User-agent: *\nDisallow: /private\n'],
+      '/page': [
+        200,
+        { 'content-type': 'text/html; charset=utf-8' },
+        '<html lang="en"><title>Delivery</title><main><h1>Delivery</h1><p>Parcels arrive on Tuesday.</p></main></html>',
+      ],
+      '/further': [
+        200,
+        { 'content-type': 'text/html' },
+        '<title>Further</title><main><p>More of it.</p></main>',
+      ],
+      '/manual.pdf': [200, { 'content-type': 'application/pdf' }, samplePdf(['Turn the handle clockwise'])],
+      '/moved': [302, { location: '/page?utm_source=x' }, ''],
+      '/to-private': [302, { location: '/private' }, ''],
+      '/private': [200, { 'content-type': 'text/html' }, '<main><p>Secret</p></main>'],
+      '/data': [200, { 'content-type': 'application/json' }, '{}'],
+    }
+    const [status, headers, body] = answers[request.url ?? ''] ?? [404, {}, 'no']
+    response.writeHead(status, headers).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+after(async () => {
+  server.closeAllConnections()
+  server.close()
+  await service[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Outcome {
+  status: unknown
+  stdout: string
+  stderr: string
+}
+
+function run(args: string[], privateHosts = new URL(site).host): Promise<Outcome> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: service.databaseUrl,
+    DATA_DIR: folder,
+    CRAWL_PRIVATE_HOSTS: privateHosts,
+  }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/cli/main.ts', 'sources', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ status: error?.code ?? 0, stdout, stderr }),
+    )
+  })
+}
+
+async function printed<Printed>(...args: string[]): Promise<Printed> {
+  const { status, stdout, stderr } = await run([...args, '--json'])
+  assert.deepEqual([status, stderr], [0, ''])
+  return JSON.parse(stdout) as Printed
+}
+
+async function refusal(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await run(args)
+  assert.deepEqual([status, stdout], [1, ''])
+  assert.equal(stderr.trim().split('\n').length, 1)
+  return stderr.trim()
+}
+
+const here = ['--organization', 'Acme', '--project', 'Renewals']
+
+interface Added {
+  sources: { kind: string; name: string; source_id: string; passages: number }[]
+}
+
+function file(name: string, content: string | Buffer): string {
+  const place = path.join(folder, name)
+  writeFileSync(place, content)
+  return place
+}
+
+async function found(question: string) {
+  const { organizationId, projectId } = service
+  const [passage] = await searchSources(service.context.db, { organizationId, projectId, question, limit: 1 })
+  return passage
+}
+
+async function links(): Promise<number> {
+  const [row] = await service.context.db.query<{ indexed: number }>(sql`
+    select indexed from organization_links where organization_id = ${service.organizationId}`)
+  return row?.indexed ?? 0
+}
+
+describe('sources add-file', () => {
+  it('adds each kind of file, so that its text is found', async () => {
+    const files = [
+      file('manual.pdf', samplePdf(['Open the lid first', 'Then press the green lever'])),
+      file('report.docx', sampleDocx(['# Yearly report', 'Turnover rose by a tenth.'])),
+      file('guide.md', '# Guide\n\n## Cleaning\nWipe it with a cloth.'),
+      file(
+        'page.html',
+        '<html lang="en"><title>Page</title><main><p>Warranty lasts two years.</p></main></html>',
+      ),
+      file('notes.txt', 'Remember the umbrella.'),
+    ]
+    const { sources } = await printed<Added>('add-file', ...files, ...here)
+    assert.deepEqual(
+      sources.map(({ kind, name }) => [kind, name]),
+      ['manual.pdf', 'report.docx', 'guide.md', 'page.html', 'notes.txt'].map((name) => ['added', name]),
+    )
+    for (const [question, name, heading, anchor] of [
+      ['Which lever do I press?', 'manual.pdf', '', 'page=2'],
+      ['How much did turnover rise?', 'report.docx', 'Yearly report', null],
+      ['cleaning cloth', 'guide.md', 'Guide › Cleaning', 'cleaning'],
+      ['warranty', 'page.html', '', null],
+      ['umbrella', 'notes.txt', '', null],
+    ] as const) {
+      const passage = await found(question)
+      assert.deepEqual(
+        [passage?.source_name, passage?.heading, passage?.anchor, passage?.page_url],
+        [name, heading, anchor, null],
+      )
+    }
+    const { body } = await service.request(
+      'GET',
+      `/organizations/${service.organizationId}/projects/${service.projectId}/sources?filters={"name":"manual.pdf"}`,
+    )
+    const [item] = (body.data as { items: Record<string, unknown>[] }).items
+    assert.ok(item)
+    assert.deepEqual(
+      [item['source_type'], item['file_type'], item['page_count'], item['sync_status'], item['created_by']],
+      ['files', 'application/pdf', 1, 'success', { kind: 'operator' }],
+    )
+    assert.ok(Number(item['file_size']) > 500)
+  })
+
+  it('replaces the file of the same name, and says when nothing has changed', async () => {
+    const place = file('terms.txt', 'Payment within ten days.')
+    const [first] = (await printed<Added>('add-file', place, ...here)).sources
+    const [same] = (await printed<Added>('add-file', place, ...here)).sources
+    file('terms.txt', 'Payment within thirty days.')
+    const [changed] = (await printed<Added>('add-file', place, ...here)).sources
+    assert.deepEqual([first?.kind, same?.kind, changed?.kind], ['added', 'unchanged', 'replaced'])
+    assert.deepEqual([same?.source_id, changed?.source_id], [first?.source_id, first?.source_id])
+    assert.equal((await found('payment days'))?.text, 'Payment within thirty days.')
+    assert.equal(await links(), 0)
+  })
+
+  it('refuses in one line what it can’t read, and adds nothing', async () => {
+    for (const [place, words] of [
+      [file('picture.png', 'x'), /picture\.png is of no kind that is taken: pdf, html/],
+      [file('broken.pdf', 'no pdf at all'), /broken\.pdf is no PDF that can be read/],
+      [file('blank.pdf', samplePdf([''])), /blank\.pdf has no text; a PDF of scanned pages/],
+      [file('broken.docx', 'no zip'), /broken\.docx is no Word document/],
+      [file('binary.txt', Buffer.from([1, 0, 2])), /binary\.txt is no text/],
+      [file('empty.md', ''), /empty\.md has no text/],
+      [path.join(folder, 'missing.txt'), /missing\.txt can not be read/],
+      [file('huge.txt', Buffer.alloc(20_000_001, 'a')), /huge\.txt is larger than 20 MB/],
+    ] as const)
+      assert.match(await refusal('add-file', place, ...here), words)
+    assert.match(
+      await refusal('add-file', file('a.txt', 'a'), file('b.txt', 'b'), ...here, '--name', 'One'),
+      /--name needs that one is added/,
+    )
+    assert.match(
+      await refusal('add-file', file('a.txt', 'a'), '--organization', 'Acme', '--project', 'Nope'),
+      /there is no project Nope in an organization Acme/,
+    )
+    assert.equal((await run(['add-file', ...here])).status, 2)
+    const rows = await service.context.db.query(
+      sql`select from sources where name in ('a.txt', 'empty.md', 'One')`,
+    )
+    assert.deepEqual(rows, [])
+  })
+})
+
+describe('sources add-url', () => {
+  it('adds pages at the address that answered, each once and each a link', async () => {
+    const { sources } = await printed<Added>('add-url', `${site}/page`, `${site}/manual.pdf`, ...here)
+    assert.deepEqual(
+      sources.map(({ kind, name }) => [kind, name]),
+      [
+        ['added', 'Delivery'],
+        ['added', `${site}/manual.pdf`],
+      ],
+    )
+    const again = await printed<Added>('add-url', `${site}/moved`, ...here, '--name', 'Parcels')
+    assert.deepEqual(
+      again.sources.map(({ kind, name, source_id }) => [kind, name, source_id]),
+      [['unchanged', 'Parcels', sources[0]?.source_id]],
+    )
+    assert.equal((await found('When do parcels arrive?'))?.page_url, `${site}/page`)
+    assert.equal((await found('handle clockwise'))?.anchor, 'page=1')
+    assert.equal(await links(), 2)
+  })
+
+  it('refuses what may not or can’t be fetched, in one line', async () => {
+    for (const [url, words] of [
+      [`${site}/private`, /robots\.txt forbids it/],
+      [`${site}/to-private`, /robots\.txt forbids it/],
+      [`${site}/nothing`, /the server answered 404/],
+      [`${site}/data`, /is application\/json, which is not taken/],
+      ['ftp://example.com/', /is no http or https address/],
+    ] as const)
+      assert.match(await refusal('add-url', url, ...here), words)
+    assert.ok(!asked.includes('/private'))
+    const closed = await run(['add-url', `${site}/page`, ...here], '')
+    assert.equal(closed.status, 1)
+    assert.match(closed.stderr, /may not be fetched|can not be fetched/)
+  })
+
+  it('stops at the links of the plan', async () => {
+    await service.context.db.query(sql`
+      update organizations set plan_links = 2 where _id = ${service.organizationId}`)
+    assert.match(await refusal('add-url', `${site}/further`, ...here), /as many links as its plan takes/)
+    const rows = await service.context.db.query(sql`select from sources where name = 'Further'`)
+    assert.deepEqual([rows.length, await links()], [0, 2])
+  })
+})
+
+describe('sources list and remove', () => {
+  it('lists with ids, and removes with pages and links', async () => {
+    const { sources } = await printed<{ sources: { _id: string; name: string; page_count: number }[] }>(
+      'list',
+      ...here,
+    )
+    const parcels = sources.find(({ name }) => name === 'Parcels')
+    assert.ok(parcels)
+    assert.equal(parcels.page_count, 1)
+    const before = await links()
+    assert.deepEqual(await printed('remove', parcels._id), { _id: parcels._id, name: 'Parcels', pages: 1 })
+    assert.equal(await links(), before - 1)
+    assert.match(await refusal('remove', parcels._id), /there is no source/)
+    assert.match(await refusal('remove', 'nonsense'), /there is no source nonsense/)
+    assert.equal(await found('parcels'), undefined)
+  })
+})

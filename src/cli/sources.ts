@@ -1,0 +1,167 @@
+import { readFile as readBytes, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Command } from 'commander'
+import { systemClock } from '../base/clock.ts'
+import type { Config } from '../base/config.ts'
+import { isUuid, uuidv7 } from '../base/ids.ts'
+import type { Db } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { fileBytesMax, fileEndings, fileTypeOf } from '../operator/sources/file-types.ts'
+import { selectProjectByNames } from '../projects/queries.ts'
+import { addSource } from '../sources/add-source.ts'
+import type { GivenSource } from '../sources/add-source.ts'
+import { selectListedSources, selectProjectLanguage } from '../sources/added-queries.ts'
+import { removeSource } from '../sources/remove-source.ts'
+import { openDatabase } from './open-database.ts'
+import { CommandFault, printJson, printLine } from './output.ts'
+import { checkedText } from './text-option.ts'
+
+interface AddOptions {
+  organization: string
+  project: string
+  name?: string
+  json?: true
+}
+
+export function addSources(program: Command, config: () => Config): void {
+  const sources = program.command('sources').description('what the knowledge base of a project is made of')
+  sources
+    .command('add-file')
+    .description(`add files (${fileEndings.join(', ')}); one of the same name is replaced`)
+    .argument('<file...>', 'the files')
+    .requiredOption('--organization <name or id>', 'the organization')
+    .requiredOption('--project <name or id>', 'one of its projects')
+    .option('--name <text>', 'what it is called, where it is one file; else the file’s own name')
+    .option('--json', 'print one JSON document')
+    .action((files: string[], options: AddOptions) => addAll(config(), files, options, givenFile))
+  sources
+    .command('add-url')
+    .description('add single pages of the web; each counts as a link of the plan')
+    .argument('<url...>', 'their addresses')
+    .requiredOption('--organization <name or id>', 'the organization')
+    .requiredOption('--project <name or id>', 'one of its projects')
+    .option('--name <text>', 'what it is called, where it is one page; else its title')
+    .option('--json', 'print one JSON document')
+    .action((urls: string[], options: AddOptions) => addAll(config(), urls, options, givenUrl(config())))
+  addListAndRemove(sources, config)
+}
+
+function addListAndRemove(sources: Command, config: () => Config): void {
+  sources
+    .command('list')
+    .description('list sources with their ids, the latest first')
+    .option('--organization <name or id>', 'of this organization')
+    .option('--project <name or id>', 'of this project of it')
+    .option('--json', 'print one JSON document')
+    .action((options: Partial<AddOptions>) => list(config(), options))
+  sources
+    .command('remove')
+    .description('take a source out of the knowledge base, with its pages; a crawl of it ends')
+    .argument('<id>', 'its id')
+    .option('--json', 'print one JSON document')
+    .action((id: string, { json }: { json?: true }) => remove(config(), id, json === true))
+}
+
+/** What is known of a source before its project is. */
+type Given = Omit<GivenSource, 'organization_id' | 'project_id'>
+
+const nameCharactersMax = 200
+
+/** Adds one after the other; the first that can't be added ends it, and what was added stays. */
+async function addAll(
+  config: Config,
+  places: readonly string[],
+  options: AddOptions,
+  read: (place: string, language: string) => Promise<Given>,
+): Promise<void> {
+  const name = options.name === undefined ? undefined : checkedText('--name', options.name, nameCharactersMax)
+  if (name !== undefined && places.length > 1)
+    throw new CommandFault('--name needs that one is added, not several')
+  await using opened = await openDatabase(config, 'command')
+  const { db } = opened
+  await migrate(db)
+  const project = await findProject(db, options)
+  const language = await selectProjectLanguage(db, project)
+  const added: unknown[] = []
+  for (const place of places) {
+    const given = await read(place, language)
+    const source = { ...given, ...project, name: name ?? given.name.slice(0, nameCharactersMax) }
+    const outcome = await addSource({ db, clock: systemClock, newId: uuidv7 }, source)
+    if (outcome.kind === 'quota')
+      throw new CommandFault(`${place} was not added: the organization has as many links as its plan takes`)
+    added.push({ ...outcome, name: source.name })
+    if (!options.json)
+      printLine(`${source.name}: ${outcome.kind}, ${outcome.passages} passages, ${outcome.source_id}`)
+  }
+  if (options.json) printJson({ sources: added })
+}
+
+async function findProject(db: Db, { organization, project }: AddOptions) {
+  const found = await selectProjectByNames(db, organization, project)
+  if (found === null)
+    throw new CommandFault(`there is no project ${project} in an organization ${organization}`)
+  return found
+}
+
+async function givenFile(file: string, language: string): Promise<Given> {
+  const name = path.basename(file)
+  const type = fileTypeOf(name)
+  if (type === null) throw new CommandFault(`${file} is of no kind that is taken: ${fileEndings.join(', ')}`)
+  const bytes = await bytesOf(file)
+  // What reads files takes longer to load than most commands take.
+  const { readFile } = await import('../operator/sources/read-file.ts')
+  const reading = await readFile(type, { bytes, name, language })
+  if (reading.kind === 'fault') throw new CommandFault(`${file} ${reading.message}`)
+  return { name, document: reading.document, byteSize: bytes.length, from: { kind: 'file', type } }
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
+  try {
+    const { size } = await stat(file)
+    if (size > fileBytesMax) throw new CommandFault(`${file} is larger than ${fileBytesMax / 1_000_000} MB`)
+    return await readBytes(file)
+  } catch (cause) {
+    if (cause instanceof CommandFault) throw cause
+    throw new CommandFault(
+      `${file} can not be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+    )
+  }
+}
+
+function givenUrl(config: Config): (url: string, language: string) => Promise<Given> {
+  const named = config.crawlPrivateHosts
+  const publicUrl = () => config.publicUrl ?? `http://${config.host}:${config.port}`
+  return async (given, language) => {
+    // As above.
+    const { fetchUrl } = await import('../operator/sources/fetch-url.ts')
+    const { createWebAccess } = await import('../providers/web/web-access.ts')
+    const fetched = await fetchUrl(createWebAccess({ named, clock: systemClock, publicUrl }), given, language)
+    if (fetched.kind === 'fault') throw new CommandFault(`${given} ${fetched.message}`)
+    const { url, document, byteSize } = fetched
+    return { name: document.title || url, document, byteSize, from: { kind: 'url', url } }
+  }
+}
+
+async function list(config: Config, { organization, project, json }: Partial<AddOptions>): Promise<void> {
+  if (project !== undefined && organization === undefined)
+    throw new CommandFault('--project needs --organization: several may have a project of this name')
+  await using opened = await openDatabase(config, 'command')
+  await migrate(opened.db)
+  const named = { organization: organization ?? null, project: project ?? null }
+  const sources = await selectListedSources(opened.db, named)
+  if (json) return printJson({ sources })
+  if (sources.length === 0) printLine('There are no sources.')
+  for (const { _id, organization, project, name, source_type, sync_status, page_count } of sources)
+    printLine(
+      `${_id}  ${organization} / ${project} / ${name}: ${source_type}, ${sync_status}, ${page_count} pages`,
+    )
+}
+
+async function remove(config: Config, id: string, json: boolean): Promise<void> {
+  await using opened = await openDatabase(config, 'command')
+  await migrate(opened.db)
+  const removed = isUuid(id) ? await removeSource(opened, id) : null
+  if (removed === null) throw new CommandFault(`there is no source ${id}; see: switchboard sources list`)
+  if (json) return printJson({ _id: id, ...removed })
+  printLine(`${removed.name} is removed, with ${removed.pages} ${removed.pages === 1 ? 'page' : 'pages'}.`)
+}

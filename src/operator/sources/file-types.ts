@@ -1,0 +1,24 @@
+export const fileBytesMax = 20_000_000
+
+export const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** MIME types by the ends of names that they go by. */
+const types: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  html: 'text/html',
+  htm: 'text/html',
+  xhtml: 'application/xhtml+xml',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  txt: 'text/plain',
+  text: 'text/plain',
+  docx: wordType,
+}
+
+export const fileEndings = Object.keys(types)
+
+/** The MIME type of a file by its name; null where it is none that is taken. */
+export function fileTypeOf(name: string): string | null {
+  const ending = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(types, ending) ? types[ending]! : null
+}

@@ -1,0 +1,39 @@
+import mammoth from 'mammoth'
+import { readHtml } from '../../sources/index/read-document.ts'
+import type { FileReading, FileToRead } from './read-file.ts'
+
+/** Of all its parts unpacked, as the archive declares them: a small file can hold a very large one. */
+const unpackedBytesMax = 200_000_000
+
+/** A Word document, its headings as they are styled. */
+export async function readDocx({ bytes, name, language }: FileToRead): Promise<FileReading> {
+  if (unpackedSizeOf(bytes) > unpackedBytesMax)
+    return { kind: 'fault', message: `is larger than ${unpackedBytesMax / 1_000_000} MB unpacked` }
+  const html = await convert(bytes)
+  if (html === null) return { kind: 'fault', message: 'is no Word document (.docx) that can be read' }
+  const title = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const page = `<html><head><title>${title}</title></head><body><main>${html}</main></body></html>`
+  const document = readHtml(page, 'file:///', language)
+  return document === null ? { kind: 'fault', message: 'has no text' } : { kind: 'document', document }
+}
+
+/** Null where the library can't make sense of the file. */
+async function convert(buffer: Buffer): Promise<string | null> {
+  try {
+    const noImage = mammoth.images.imgElement(async () => ({ src: '' }))
+    return (await mammoth.convertToHtml({ buffer }, { convertImage: noImage, externalFileAccess: false }))
+      .value
+  } catch {
+    return null
+  }
+}
+
+const directoryEntry = Buffer.from('PK\u0001\u0002')
+const sizeOffset = 24
+
+function unpackedSizeOf(zip: Buffer): number {
+  let sum = 0
+  for (let at = zip.indexOf(directoryEntry); at !== -1; at = zip.indexOf(directoryEntry, at + 4))
+    if (at + sizeOffset + 4 <= zip.length) sum += zip.readUInt32LE(at + sizeOffset)
+  return sum
+}

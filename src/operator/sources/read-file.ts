@@ -1,0 +1,49 @@
+import { decodeHtml } from '../../providers/web/engines/decode-html.ts'
+import type { ReadDocument } from '../../sources/index/document.ts'
+import { readHtml } from '../../sources/index/read-document.ts'
+import { readMarkdown, readPlainText } from '../../sources/index/read-text.ts'
+import { fileBytesMax, wordType } from './file-types.ts'
+import { readDocx } from './read-docx.ts'
+import { readPdf } from './read-pdf.ts'
+
+export interface FileToRead {
+  bytes: Buffer
+  /** Shown where the file has no title of its own. */
+  name: string
+  /** The project's, for a text that does not tell. */
+  language: string
+}
+
+/** The fault says what the file is: `is no PDF …`. */
+export type FileReading = { kind: 'document'; document: ReadDocument } | { kind: 'fault'; message: string }
+
+/** Reads what is of this MIME type. */
+export async function readFile(type: string, file: FileToRead): Promise<FileReading> {
+  if (file.bytes.length > fileBytesMax)
+    return { kind: 'fault', message: `is larger than ${fileBytesMax / 1_000_000} MB` }
+  switch (type) {
+    case 'application/pdf':
+      return readPdf(file)
+    case wordType:
+      return readDocx(file)
+    case 'text/html':
+    case 'application/xhtml+xml':
+      return orNoText(readHtml(decodeHtml(file.bytes, ''), 'file:///', file.language))
+    case 'text/markdown':
+      return textual(file, readMarkdown)
+    case 'text/plain':
+      return textual(file, readPlainText)
+    default:
+      return { kind: 'fault', message: `is ${type || 'of no type'}, which is not taken` }
+  }
+}
+
+function textual(file: FileToRead, read: typeof readPlainText): FileReading {
+  if (file.bytes.includes(0) && ![0xfe, 0xff].includes(file.bytes[0] ?? 0))
+    return { kind: 'fault', message: 'is no text' }
+  return orNoText(read(decodeHtml(file.bytes, ''), file.name, file.language))
+}
+
+function orNoText(document: ReadDocument | null): FileReading {
+  return document === null ? { kind: 'fault', message: 'has no text' } : { kind: 'document', document }
+}

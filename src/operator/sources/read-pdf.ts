@@ -1,0 +1,38 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import type { Block, ReadDocument } from '../../sources/index/document.ts'
+import { documentOf } from '../../sources/index/document-of.ts'
+import { paragraphsOf } from '../../sources/index/read-text.ts'
+import type { FileReading, FileToRead } from './read-file.ts'
+
+const pagesMax = 2_000
+
+/** The text of a PDF page by page; each passage's anchor is its page, as browsers open it: `page=12`. */
+export async function readPdf({ bytes, name, language }: FileToRead): Promise<FileReading> {
+  const file = await openPdf(bytes)
+  if (file === null) return { kind: 'fault', message: 'is no PDF that can be read, or needs a password' }
+  if (file.numPages > pagesMax)
+    return { kind: 'fault', message: `has ${file.numPages} pages; at most ${pagesMax} are taken` }
+  const { text } = await extractText(file, { mergePages: false })
+  const blocks = text.flatMap((page, index): Block[] => [
+    { kind: 'page', anchor: `page=${index + 1}` },
+    ...paragraphsOf(page),
+  ])
+  const document: ReadDocument | null = documentOf(blocks, {
+    title: name,
+    language: null,
+    fallbackLanguage: language,
+  })
+  return document === null
+    ? { kind: 'fault', message: 'has no text; a PDF of scanned pages must be recognized first' }
+    : { kind: 'document', document }
+}
+
+/** Null where the library can't make sense of the file: its errors are many, and all mean that. */
+async function openPdf(bytes: Buffer) {
+  try {
+    // The library takes the bytes over.
+    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+  } catch {
+    return null
+  }
+}

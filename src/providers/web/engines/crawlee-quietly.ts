@@ -1,0 +1,37 @@
+import { Configuration, EventManager, log } from '@crawlee/cheerio'
+import type { BasicCrawlerOptions } from '@crawlee/cheerio'
+
+/** Crawlee's own measures the machine by starting `ps` once a second; nothing here scales by load. */
+class StillEvents extends EventManager {}
+
+/** What nothing below `Snapshotter` must find out by itself: it would start `ps` as well. */
+const memoryMegabytes = 1_024
+
+/** Crawlee without what a server can't use: files, measurements of the machine, words on standard output. */
+export function quietConfiguration(): Configuration {
+  const configuration = new Configuration({
+    persistStorage: false,
+    purgeOnStart: false,
+    memoryMbytes: memoryMegabytes,
+    persistStateIntervalMillis: 2 ** 31 - 1,
+  })
+  configuration.useEventManager(new StillEvents(configuration))
+  return configuration
+}
+
+/**
+ * Options that both engines share. One page at a time; trying again, politeness and limits are the crawl's, which keeps
+ * them over restarts.
+ */
+export function quietOptions() {
+  return {
+    log: log.child({ level: log.LEVELS.OFF, prefix: 'crawl' }),
+    minConcurrency: 1,
+    maxConcurrency: 1,
+    maxRequestRetries: 0,
+    useSessionPool: false,
+    statusMessageLoggingInterval: 86_400,
+    statisticsOptions: { persistenceOptions: { enable: false }, saveErrorSnapshots: false },
+    autoscaledPoolOptions: { loggingIntervalSecs: null },
+  } satisfies BasicCrawlerOptions
+}

@@ -1,0 +1,44 @@
+import { BasicCrawler } from '@crawlee/cheerio'
+import type { WebFetch } from '../guard/web-fetch.ts'
+import type { CrawlCourse, CrawlEngine, WantedPage } from './crawl-engine.ts'
+import { pageTimeoutMs } from './crawl-engine.ts'
+import { courseRequests } from './course-requests.ts'
+import { quietConfiguration, quietOptions } from './crawlee-quietly.ts'
+import { fetchPage } from './fetch-page.ts'
+
+/** What a visit may take beyond the fetch before Crawlee counts it as hung: the database may be away for a while. */
+const visitSeconds = 120
+
+/**
+ * `crawler_a`: asks for each document and takes it as it is. Crawlee runs the course; every byte comes through the guarded
+ * client, and nothing is kept of a page that was visited.
+ */
+export function createHttpEngine({ webFetch }: { webFetch: WebFetch }): CrawlEngine {
+  return {
+    run: async <Wanted extends WantedPage>(course: CrawlCourse<Wanted>) => {
+      const fault = new AbortController()
+      const { queue, itemOf } = courseRequests(course.next)
+      const crawler = new BasicCrawler(
+        {
+          ...quietOptions(),
+          requestQueue: queue,
+          requestHandlerTimeoutSecs: pageTimeoutMs / 1_000 + visitSeconds,
+          requestHandler: async ({ request }) => {
+            const wanted = itemOf(request)
+            const fetched = await fetchPage(webFetch, wanted, course.signal)
+            course.signal.throwIfAborted()
+            await course.visit(wanted, fetched)
+          },
+          failedRequestHandler: (_context, error) => {
+            fault.abort(error)
+            crawler.stop()
+          },
+        },
+        quietConfiguration(),
+      )
+      await crawler.run()
+      course.signal.throwIfAborted()
+      fault.signal.throwIfAborted()
+    },
+  }
+}

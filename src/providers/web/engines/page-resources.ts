@@ -1,0 +1,98 @@
+import type { WebFetch } from '../guard/web-fetch.ts'
+import type { RobotsFiles } from '../robots-file.ts'
+
+/** What a script, or the like, of a page got. */
+export interface Resource {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** The scripts and data of the pages of one crawl. */
+export interface PageResources {
+  /** Null where it may not be had, or could not be. */
+  fetch: (url: string, signal: AbortSignal) => Promise<{ resource: Resource; bytes: number } | null>
+}
+
+const bounds = { bytes: 5 * 1_048_576, timeoutMs: 10_000, redirects: 5 }
+/** Of what is kept: the pages of a site share their scripts. */
+const keptBytesMax = 32 * 1_048_576
+
+/**
+ * Fetches what pages ask for while they are rendered, as politely as the pages themselves: through the guard, nothing that
+ * robots.txt forbids, and one request at a time to a host. What a page may share with the next is kept for it.
+ */
+export function createPageResources({
+  webFetch,
+  robotsOf,
+}: {
+  webFetch: WebFetch
+  robotsOf: RobotsFiles
+}): PageResources {
+  const kept = new Map<string, Resource>()
+  let keptBytes = 0
+  const queues = new Map<string, Promise<unknown>>()
+
+  /** After all others that were asked of the host before. */
+  function inTurn<T>(host: string, work: () => Promise<T>): Promise<T> {
+    const turn = (queues.get(host) ?? Promise.resolve()).then(work, work)
+    queues.set(host, turn)
+    const leave = () => {
+      if (queues.get(host) === turn) queues.delete(host)
+    }
+    turn.then(leave, leave)
+    return turn
+  }
+
+  function keep(url: string, resource: Resource): void {
+    if (resource.status !== 200 || /no-store|private/i.test(resource.headers['cache-control'] ?? '')) return
+    kept.set(url, resource)
+    keptBytes += resource.body.length
+    for (const [oldest, { body }] of kept) {
+      if (keptBytes <= keptBytesMax) return
+      kept.delete(oldest)
+      keptBytes -= body.length
+    }
+  }
+
+  async function fetchOnce(url: string, signal: AbortSignal) {
+    const { origin, host, pathname, search } = new URL(url)
+    const { robots } = await robotsOf(origin, signal)
+    if (!robots.allows(pathname + search)) return null
+    return inTurn(host, async () => {
+      if (signal.aborted) return null
+      const answer = await webFetch({
+        url,
+        bytesMax: bounds.bytes,
+        timeoutMs: bounds.timeoutMs,
+        redirectsMax: 0,
+        signal,
+      })
+      return answer.kind === 'answered' && !answer.isCut ? answer : null
+    })
+  }
+
+  return {
+    fetch: async (url, signal) => {
+      const known = kept.get(url)
+      if (known !== undefined) return { resource: known, bytes: 0 }
+      let bytes = 0
+      let next = url
+      for (let hop = 0; hop <= bounds.redirects; hop++) {
+        const answer = await fetchOnce(next, signal)
+        if (answer === null) return null
+        bytes += answer.bytes
+        const { status, headers, body } = answer
+        const target = status >= 300 && status < 400 ? headers['location'] : undefined
+        if (target === undefined) {
+          const resource = { status, headers, body }
+          keep(url, resource)
+          return { resource, bytes }
+        }
+        if (!URL.canParse(target, next)) return null
+        next = new URL(target, next).href
+      }
+      return null
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { BrowserContext, Page, Request, Route } from 'playwright-core'
+import { pageBytesMax } from './crawl-engine.ts'
+import type { FetchedPage } from './crawl-engine.ts'
+import type { PageResources } from './page-resources.ts'
+
+/** A document that the server has sent, to be rendered. */
+export interface DocumentToRender {
+  url: string
+  status: number
+  headers: Record<string, string>
+  html: string
+  bytes: number
+}
+
+/** What a page may take before it is taken as it stands. */
+const bounds = { loadMs: 15_000, restMs: 5_000, readMs: 5_000, requests: 200, bytes: 20 * 1_048_576 }
+/** What can bring text. Pictures, fonts, styles and pages within pages don't. */
+const fetchedTypes = new Set(['script', 'xhr', 'fetch'])
+/** They tell of the body as it was on the wire, or are not the page's business here. */
+const droppedHeaders = new Set([
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'set-cookie',
+  'link',
+  'refresh',
+  'report-to',
+  'nel',
+])
+
+/**
+ * Renders a document in a browser's page: its scripts run, and what they fetch is fetched by us. The browser itself asks
+ * the network for nothing. A page that goes elsewhere by itself is a redirection; one that does not come to rest is taken
+ * as it is then.
+ */
+export async function renderPage(
+  page: Page,
+  document: DocumentToRender,
+  resources: PageResources,
+  signal: AbortSignal,
+): Promise<FetchedPage> {
+  const network = await takeOverNetwork(page, document, resources, signal)
+  const { status, headers } = document
+  try {
+    await Promise.race([comeToRest(page, document.url), network.left])
+    signal.throwIfAborted()
+    const bytes = document.bytes + network.bytes()
+    const to = network.leftFor()
+    if (to !== null) return { kind: 'redirected', status, to, bytes }
+    const html = await within(bounds.readMs, page.content())
+    if (html === null)
+      return { kind: 'failed', reason: 'timeout', detail: 'the page did not come to rest', bytes }
+    return { kind: 'answered', status, headers, html, bytes, isCut: html.length > pageBytesMax }
+  } finally {
+    network.end()
+  }
+}
+
+/** A page that never does is taken as it stands when its time is over. */
+async function comeToRest(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: 'load', timeout: bounds.loadMs }).catch(() => null)
+  await page.waitForLoadState('networkidle', { timeout: bounds.restMs }).catch(() => null)
+}
+
+interface Network {
+  bytes: () => number
+  /** Resolves when the page goes elsewhere, or the signal aborts. */
+  left: Promise<void>
+  /** Where the page went by itself; null where it stayed. */
+  leftFor: () => string | null
+  end: () => void
+}
+
+async function takeOverNetwork(
+  page: Page,
+  document: DocumentToRender,
+  resources: PageResources,
+  signal: AbortSignal,
+): Promise<Network> {
+  const ended = new AbortController()
+  const either = AbortSignal.any([signal, ended.signal])
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => leave(), { once: true, signal: ended.signal })
+  let isServed = false
+  let leftFor: string | null = null
+  let requests = 0
+  let bytes = 0
+
+  async function answer(route: Route, request: Request): Promise<void> {
+    if (isOwnNavigation(page, request)) {
+      if (!isServed && request.url() === new URL(document.url).href) {
+        isServed = true
+        return route.fulfill({
+          status: document.status,
+          headers: { ...shownHeaders(document.headers), 'content-type': 'text/html; charset=utf-8' },
+          body: document.html,
+        })
+      }
+      leftFor ??= request.url()
+      leave()
+      return route.abort('aborted')
+    }
+    const isWanted = fetchedTypes.has(request.resourceType()) && request.method() === 'GET'
+    if (!isWanted || !/^https?:/.test(request.url()) || ++requests > bounds.requests || bytes > bounds.bytes)
+      return route.abort('blockedbyclient')
+    const fetched = await resources.fetch(request.url(), either)
+    if (fetched === null) return route.abort('failed')
+    bytes += fetched.bytes
+    const { status, headers, body } = fetched.resource
+    return route.fulfill({ status, headers: shownHeaders(headers), body })
+  }
+
+  const context = page.context()
+  await shutOtherWays(context, page)
+  // A route can't be answered any more once its page is closed.
+  await context.route('**/*', (route, request) =>
+    answer(route, request).catch(() => route.abort().catch(() => {})),
+  )
+  return { bytes: () => bytes, left, leftFor: () => leftFor, end: () => ended.abort() }
+}
+
+/** Other windows, sockets and peers, which no route shows. */
+async function shutOtherWays(context: BrowserContext, page: Page): Promise<void> {
+  context.on('page', (other) => {
+    if (other !== page) void other.close().catch(() => {})
+  })
+  await context.routeWebSocket('**/*', (socket) => void socket.close())
+  await context.addInitScript(() => {
+    for (const name of [
+      'RTCPeerConnection',
+      'webkitRTCPeerConnection',
+      'WebTransport',
+      'EventSource',
+      'SharedWorker',
+    ])
+      Object.defineProperty(globalThis, name, { value: undefined, configurable: false, writable: false })
+  })
+}
+
+function isOwnNavigation(page: Page, request: Request): boolean {
+  return request.isNavigationRequest() && request.frame() === page.mainFrame()
+}
+
+function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !droppedHeaders.has(name)))
+}
+
+/** Null where it takes longer: scripts that never pause can't be interrupted. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+  const ended = new AbortController()
+  const late = delay(ms, null, { signal: ended.signal }).catch(() => null)
+  try {
+    return await Promise.race([work.catch(() => null), late])
+  } finally {
+    ended.abort()
+  }
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../base/clock.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Db, Transaction } from '../db/database.ts'
+import { lockProject, selectFileSource, selectUrlSource, upsertAddedSource } from './added-queries.ts'
+import { urlKey } from './crawl/url-key.ts'
+import type { ReadDocument } from './index/document.ts'
+import { storePage } from './index/store-page.ts'
+
+/** What an operator adds by hand. A file is known by its name, a page by its address. */
+export interface GivenSource {
+  organization_id: string
+  project_id: string
+  name: string
+  document: ReadDocument
+  byteSize: number
+  /** What it is taken from. */
+  from: { kind: 'file'; type: string } | { kind: 'url'; url: string }
+}
+
+/** `quota`: nothing was added, because the plan has no link left. */
+export type AddOutcome =
+  | { kind: 'added' | 'replaced' | 'unchanged'; source_id: string; passages: number }
+  | { kind: 'quota' }
+
+/** Thrown to take back the source whose page found no room. */
+class NoRoom extends Error {
+  override name = 'NoRoom'
+}
+
+/** Adds a source with its one page, or replaces the one that is known by this name or address. */
+export async function addSource(
+  context: { db: Db; clock: Clock; newId: NewId },
+  given: GivenSource,
+): Promise<AddOutcome> {
+  try {
+    return await context.db.transaction((transaction) => write(context, transaction, given))
+  } catch (error) {
+    if (error instanceof NoRoom) return { kind: 'quota' }
+    throw error
+  }
+}
+
+async function write(
+  { clock, newId }: { clock: Clock; newId: NewId },
+  transaction: Transaction,
+  given: GivenSource,
+): Promise<AddOutcome> {
+  const { organization_id, project_id, name, document, byteSize, from } = given
+  await lockProject(transaction, given)
+  const url = from.kind === 'url' ? from.url : null
+  const known =
+    url === null
+      ? await selectFileSource(transaction, given, name)
+      : await selectUrlSource(transaction, given, urlKey(url))
+  const sourceId = known ?? newId()
+  const now = clock.now()
+  const source = {
+    organization_id,
+    project_id,
+    _id: sourceId,
+    name,
+    source_type: from.kind === 'url' ? ('urls' as const) : ('files' as const),
+    file_size: from.kind === 'file' ? byteSize : null,
+    file_type: from.kind === 'file' ? from.type : null,
+  }
+  await upsertAddedSource(transaction, source, now)
+  const page = { organizationId: organization_id, projectId: project_id, sourceId, url, document, byteSize }
+  const unknown = { etag: null, lastModified: null, crawlId: null, pagesMax: 1 }
+  const outcome = await storePage(transaction, { ...page, ...unknown }, now)
+  if (outcome.kind === 'quota') throw new NoRoom()
+  if (outcome.kind !== 'indexed' && outcome.kind !== 'unchanged')
+    throw new Error(`the only page of a source came out as ${outcome.kind}`)
+  const kind = outcome.kind === 'unchanged' ? 'unchanged' : known === null ? 'added' : 'replaced'
+  return { kind, source_id: sourceId, passages: document.chunks.length }
+}

@@ -1,0 +1,134 @@
+import type { Queryable, Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { SourceType } from './source.ts'
+
+/** A source that an operator adds: a file, or the page of one address. */
+export interface AddedSource {
+  organization_id: string
+  project_id: string
+  _id: string
+  name: string
+  source_type: Exclude<SourceType, 'domains'>
+  /** Null but for files. */
+  file_size: number | null
+  file_type: string | null
+}
+
+/** BCP 47: what texts of the project are in that do not tell. */
+export async function selectProjectLanguage(
+  db: Queryable,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+): Promise<string> {
+  const [project] = await db.query<{ language: string }>(sql`
+    select language from projects where organization_id = ${organization_id} and _id = ${project_id}`)
+  return project?.language ?? 'und'
+}
+
+/** Makes those who add to one project at once do so one after the other. */
+export async function lockProject(
+  transaction: Transaction,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+): Promise<void> {
+  await transaction.query(sql`
+    select _id from projects where organization_id = ${organization_id} and _id = ${project_id} for no key update`)
+}
+
+/** The file source of this name; null where the project has none. */
+export async function selectFileSource(
+  transaction: Transaction,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  name: string,
+): Promise<string | null> {
+  const [source] = await transaction.query<{ _id: string }>(sql`
+    select _id from sources
+    where organization_id = ${organization_id} and project_id = ${project_id} and source_type = 'files'
+      and name = ${name} order by created_at limit 1`)
+  return source?._id ?? null
+}
+
+/** The source that was added for this address; null where the project has none. */
+export async function selectUrlSource(
+  transaction: Transaction,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  urlKey: Buffer,
+): Promise<string | null> {
+  const [source] = await transaction.query<{ _id: string }>(sql`
+    select s._id from sources s
+    join source_pages p on p.organization_id = s.organization_id and p.source_id = s._id
+    where s.organization_id = ${organization_id} and s.project_id = ${project_id} and s.source_type = 'urls'
+      and p.url_key = ${urlKey} limit 1`)
+  return source?._id ?? null
+}
+
+/** Writes the source, or what has changed of it; its page follows in the same transaction. */
+export async function upsertAddedSource(
+  transaction: Transaction,
+  source: AddedSource,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into sources (organization_id, project_id, _id, name, source_type, sync_status, file_size, file_type,
+      last_crawled_at, created_by, created_at, updated_at)
+    values (${source.organization_id}, ${source.project_id}, ${source._id}, ${source.name}, ${source.source_type},
+      'success', ${source.file_size}, ${source.file_type}, ${source.source_type === 'urls' ? now : null},
+      '{"kind": "operator"}', ${now}, ${now})
+    on conflict (organization_id, _id) do update set name = excluded.name, sync_status = 'success', sync_error = null,
+      file_size = excluded.file_size, file_type = excluded.file_type, last_crawled_at = excluded.last_crawled_at,
+      updated_at = excluded.updated_at`)
+}
+
+/** A source as an operator lists it. */
+export interface ListedSource {
+  _id: string
+  organization: string
+  project: string
+  name: string
+  source_type: SourceType
+  sync_status: string
+  sync_error: string | null
+  page_count: number
+  created_at: string
+}
+
+/** Those of all tenants, or of those that are named, the latest first. */
+export async function selectListedSources(
+  db: Queryable,
+  { organization, project }: { organization: string | null; project: string | null },
+): Promise<ListedSource[]> {
+  return db.query<ListedSource>(sql`
+    select s._id, o.name as organization, p.name as project, s.name, s.source_type, s.sync_status, s.sync_error,
+      s.page_count, s.created_at
+    from sources s
+    join organizations o on o._id = s.organization_id
+    join projects p on p.organization_id = s.organization_id and p._id = s.project_id
+    where (${organization}::text is null or o.name = ${organization} or o._id::text = lower(${organization}))
+      and (${project}::text is null or p.name = ${project} or p._id::text = lower(${project}))
+    order by s.created_at desc, s._id`)
+}
+
+/** The tenant of a source, which is locked; null where there is none with this id. */
+export async function lockSourceById(
+  transaction: Transaction,
+  sourceId: string,
+): Promise<{ organization_id: string; name: string; source_type: SourceType; page_count: number } | null> {
+  const [source] = await transaction.query<{
+    organization_id: string
+    name: string
+    source_type: SourceType
+    page_count: number
+  }>(
+    sql`select organization_id, name, source_type, page_count from sources where _id = ${sourceId} for update`,
+  )
+  return source ?? null
+}
+
+/** With its pages, passages, words and crawls. */
+export async function deleteSource(
+  transaction: Transaction,
+  organizationId: string,
+  sourceId: string,
+): Promise<void> {
+  await transaction.query(
+    sql`delete from sources where organization_id = ${organizationId} and _id = ${sourceId}`,
+  )
+}

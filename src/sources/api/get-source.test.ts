@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { addSource } from '../add-source.ts'
+import { readPlainText } from '../index/read-text.ts'
+
+interface Place {
+  organization_id: string
+  project_id: string
+}
+
+let service: Service
+let sourceId: string
+before(async () => {
+  service = await startService()
+  sourceId = await added('own.txt', own())
+})
+after(() => service[Symbol.asyncDispose]())
+
+const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
+
+async function added(name: string, place: Place): Promise<string> {
+  const document = readPlainText(`The text of ${name}.`, name, 'en')
+  assert.ok(document)
+  const from = { kind: 'file', type: 'text/plain' } as const
+  const outcome = await addSource(service.context, { ...place, name, document, byteSize: 42, from })
+  assert.ok(outcome.kind === 'added')
+  return outcome.source_id
+}
+
+function get(id: string, { place = own(), key = service.key }: { place?: Place; key?: string | null } = {}) {
+  const path = `/organizations/${place.organization_id}/projects/${place.project_id}/sources/${id}`
+  return service.request('GET', path, { key })
+}
+
+describe('GET sources/{source_id}', () => {
+  it('answers the source as the list shows it (200)', async () => {
+    const { status, body } = await get(sourceId)
+    assert.equal(status, 200)
+    const { organization_id, project_id } = own()
+    const list = await service.request(
+      'GET',
+      `/organizations/${organization_id}/projects/${project_id}/sources`,
+    )
+    assert.deepEqual((list.body.data as { items: unknown[] }).items, [body.data])
+    const { name, source_type, page_count, file_size, created_by } = body.data as Record<string, unknown>
+    assert.deepEqual(
+      [name, source_type, page_count, file_size, created_by],
+      ['own.txt', 'files', 1, 42, { kind: 'operator' }],
+    )
+  })
+
+  it('asks for a key (401), one of this project (403), and a source of it (404)', async () => {
+    assert.equal((await get(sourceId, { key: null })).status, 401)
+    const tree = await service.apply({
+      organizations: [
+        { name: 'Acme', projects: [{ name: 'Second', api_keys: [{ name: 'own', scopes: [] }] }] },
+      ],
+    })
+    const second = tree.organizations[0]!.projects.find(({ name }) => name === 'Second')!
+    const place = { organization_id: service.organizationId, project_id: second._id }
+    const theirs = await added('theirs.txt', place)
+    const { key } = second.api_keys[0]!
+    assert.equal((await get(theirs, { place })).status, 403)
+    assert.equal((await get(theirs, { place, key: key! })).status, 200)
+    assert.equal((await get(sourceId, { place, key: key! })).status, 404)
+    for (const id of [theirs, uuidv7(), 'nonsense', sourceId.toUpperCase()]) {
+      const { status, body } = await get(id)
+      assert.equal(status, 404)
+      assert.equal(body.message, 'The project has no source with this id')
+    }
+  })
+})

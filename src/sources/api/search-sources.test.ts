@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { addSource } from '../add-source.ts'
+import { readMarkdown } from '../index/read-text.ts'
+import type { Passage } from '../search.ts'
+
+interface Place {
+  organization_id: string
+  project_id: string
+}
+
+let service: Service
+before(async () => {
+  service = await startService()
+  const names = Array.from({ length: 25 }, (_, index) => `Chapter ${index}`)
+  await added('opening.md', '# Opening hours\nThe shop is open from nine to five.', own())
+  for (const name of names) await added(`${name}.md`, `# ${name}\nAbout tomatoes, of kind ${name}.`, own())
+})
+after(() => service[Symbol.asyncDispose]())
+
+const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
+
+async function added(name: string, text: string, place: Place): Promise<void> {
+  const document = readMarkdown(text, name, 'en')
+  assert.ok(document)
+  const from = { kind: 'file', type: 'text/markdown' } as const
+  const outcome = await addSource(service.context, { ...place, name, document, byteSize: text.length, from })
+  assert.equal(outcome.kind, 'added')
+}
+
+function ask(
+  query: string,
+  { place = own(), key = service.key }: { place?: Place; key?: string | null } = {},
+) {
+  const path = `/organizations/${place.organization_id}/projects/${place.project_id}/sources/search?${query}`
+  return service.request('GET', path, { key })
+}
+
+async function search(query: string, options = {}): Promise<Passage[]> {
+  const { status, body } = await ask(query, options)
+  assert.equal(status, 200, body.message)
+  return (body.data as { items: Passage[] }).items
+}
+
+describe('GET sources/search', () => {
+  it('answers the best passages with their places (200)', async () => {
+    const [passage, ...rest] = await search('q=When+is+the+shop+open%3F')
+    assert.deepEqual(rest, [])
+    const { source_id, score, ...shown } = passage!
+    assert.match(source_id, /^[0-9a-f-]{36}$/)
+    assert.ok(score > 0.5 && score <= 1)
+    assert.deepEqual(shown, {
+      page_url: null,
+      source_name: 'opening.md',
+      title: 'Opening hours',
+      heading: 'Opening hours',
+      anchor: 'opening-hours',
+      text: 'The shop is open from nine to five.',
+      highlight: '<mark>shop</mark> is <mark>open</mark> from nine to five',
+    })
+    assert.deepEqual(await search('q=zebra'), [])
+    assert.equal((await search('q=tomatoes')).length, 5)
+    assert.equal((await search('q=tomatoes&limit=20&colour=red')).length, 20)
+  })
+
+  it('refuses a question that is none, too long or given twice, and a limit out of range (400)', async () => {
+    for (const [query, words] of [
+      ['', /^q is required/],
+      ['q=', /^q: must be a question or words, 1 to 500 characters/],
+      ['q=%20%20', /^q: must be a question/],
+      [`q=${'a'.repeat(501)}`, /^q: must be a question/],
+      ['q=a&q=b', /^q: must be a question/],
+      ['q=a&limit=0', /^limit: must be a whole number from 1 to 20/],
+      ['q=a&limit=21', /^limit: must be a whole number from 1 to 20/],
+    ] as const) {
+      const { status, body } = await ask(query)
+      assert.equal(status, 400, query)
+      assert.match(body.message, words)
+    }
+    assert.deepEqual(await search(`q=${'a'.repeat(500)}`), [])
+  })
+
+  it('asks for a key (401), and for one of this project (403), whose passages alone it finds', async () => {
+    assert.equal((await ask('q=shop', { key: null })).status, 401)
+    for (const [organization, project] of [
+      ['Acme', 'Second'],
+      ['Other', 'Renewals'],
+    ] as const) {
+      const projects = [{ name: project, api_keys: [{ name: 'own', scopes: [] }] }]
+      const tree = await service.apply({ organizations: [{ name: organization, projects }] })
+      const { _id, api_keys } = tree.organizations[0]!.projects[0]!
+      const place = { organization_id: tree.organizations[0]!._id, project_id: _id }
+      await added('theirs.md', '# Opening hours\nTheir shop is never open.', place)
+      assert.equal((await ask('q=shop', { place })).status, 403)
+      const theirs = await search('q=shop', { place, key: api_keys[0]!.key! })
+      assert.deepEqual(
+        theirs.map(({ source_name }) => source_name),
+        ['theirs.md'],
+      )
+      assert.deepEqual(
+        (await search('q=shop')).map(({ source_name }) => source_name),
+        ['opening.md'],
+      )
+    }
+  })
+})

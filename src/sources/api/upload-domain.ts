@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { ProjectParams, projectPath } from '../../http/paths.ts'
+import { addDomain } from '../crawl/add-domain.ts'
+import type { DomainContext } from '../crawl/add-domain.ts'
+import { crawlers, crawlingStrategies } from '../crawl/crawl.ts'
+import { readPatterns } from '../crawl/patterns.ts'
+
+function wholeNumber({ min, max, otherwise }: { min: number; max: number; otherwise: number }) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z.int(message).min(min, message).max(max, message).default(otherwise)
+}
+
+function patterns(description: string) {
+  return z
+    .array(z.string('must be a string, such as /docs/**'), 'must be a list of patterns, such as ["/docs/**"]')
+    .superRefine((given, context) => {
+      const read = readPatterns(given)
+      if (read.kind === 'patterns') return
+      // The place of the pattern in the list, where it is one that is wrong.
+      const [, at, message] = /^\[(\d+)\] (.*)$/s.exec(read.message) ?? []
+      context.addIssue({
+        code: 'custom',
+        message: message ?? read.message,
+        path: at === undefined ? [] : [Number(at)],
+      })
+    })
+    .default([])
+    .describe(description)
+}
+
+const Body = z
+  .strictObject(
+    {
+      domain: z
+        .string('must be a string, such as example.com/docs')
+        .describe(
+          'What is crawled: `example.com`, `example.com/docs` or a URL; a path bounds the crawl to what lies below it.',
+        ),
+      crawling_strategy: z
+        .enum(crawlingStrategies, {
+          error: ({ input }) =>
+            input === undefined ? undefined : `must be one of ${crawlingStrategies.join(', ')}`,
+        })
+        .default('deep_crawl')
+        .describe(
+          '`deep_crawl` follows links from the start, `sitemap` takes what the sitemaps of the site name.',
+        ),
+      max_pages: wholeNumber({ min: 1, max: 1_000, otherwise: 50 }).describe('Pages in the index at most.'),
+      max_depth: wholeNumber({ min: 1, max: 10, otherwise: 3 }).describe('Links from the start at most.'),
+      include_patterns: patterns(
+        'Only URLs that match one of them are crawled. A glob over the whole URL, or over the path where it begins ' +
+          'with `/`; or a regular expression, between slashes or with signs that a glob has not.',
+      ),
+      exclude_patterns: patterns('URLs that match one of them are not crawled.'),
+      frequency_days: wholeNumber({ min: 1, max: 365, otherwise: 30 }).describe('Days until the next crawl.'),
+      crawler: z
+        .enum(crawlers, {
+          error: ({ input }) => (input === undefined ? undefined : `must be one of ${crawlers.join(', ')}`),
+        })
+        .default('crawler_a')
+        .describe('`crawler_a` takes pages as they are sent, `crawler_b` renders them in a browser.'),
+    },
+    {
+      error: ({ code }) =>
+        code === 'invalid_type'
+          ? 'The body must be a JSON object such as {"domain":"example.com"}'
+          : undefined,
+    },
+  )
+  .meta({ id: 'UploadDomain', description: 'A domain to be crawled.' })
+
+/** Spec: endpoint 7. The same domain again changes its settings and has it crawled anew. */
+export function uploadDomain(app: App, context: DomainContext): void {
+  app.post(
+    projectPath('/sources/domains'),
+    {
+      schema: {
+        operationId: 'uploadDomain',
+        summary: 'Add a domain to be crawled',
+        description:
+          'The crawl begins by itself; the list of sources shows how it gets on. No scope is needed.',
+        tags: ['Knowledge base'],
+        params: ProjectParams,
+        body: Body,
+        response: { 201: successOf(z.null(), 201), ...refusalsOf(400, 401, 403) },
+      },
+    },
+    async (request, reply) => {
+      await addDomain(context, { ...request.params, ...request.body, key_id: request.keyId ?? '' })
+      return reply.code(201).send(success(null, 'The domain will be crawled', 201))
+    },
+  )
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../../base/clock.ts'
+import { isUuid } from '../../base/ids.ts'
+import { refusals } from '../../base/refusals.ts'
+import type { Db } from '../../db/database.ts'
+import type { CrawlState } from './crawl.ts'
+import { lockLastCrawl, notifyCrawlers, updateCancelled } from './crawl-queries.ts'
+import { lockSource, updateSourceEnded } from './domain-queries.ts'
+import { nextCrawlAt } from './next-crawl.ts'
+
+/** Where the last crawl of a source stood and stands; null where the source was never crawled. */
+export interface CancelledCrawl {
+  stateBefore: CrawlState | null
+  state: CrawlState | null
+}
+
+/**
+ * Ends the open crawl of a source. What it has indexed stays, and the next comes as if it had finished; one that is over
+ * stays as it is.
+ *
+ * @throws {Refusal} 404 where the project has no such source.
+ */
+export async function cancelCrawl(
+  { db, clock }: { db: Db; clock: Clock },
+  source: { organization_id: string; project_id: string; source_id: string },
+): Promise<CancelledCrawl> {
+  const { source_id: _id, ...project } = source
+  if (!isUuid(_id)) throw refusals.sourceNotFound()
+  const { organization_id } = project
+  return db.transaction(async (transaction) => {
+    const locked = await lockSource(transaction, { ...project, _id })
+    if (locked === null) throw refusals.sourceNotFound()
+    const crawl = await lockLastCrawl(transaction, organization_id, _id)
+    if (crawl === null) return { stateBefore: null, state: null }
+    if (crawl.state !== 'waiting' && crawl.state !== 'running')
+      return { stateBefore: crawl.state, state: crawl.state }
+    const now = clock.now()
+    await updateCancelled(transaction, { organization_id, _id: crawl._id }, now)
+    const end = {
+      sync_status: locked.page_count > 0 ? ('partial' as const) : ('failed' as const),
+      sync_error: 'the crawl was cancelled',
+      next_crawl_at: nextCrawlAt(_id, locked.frequency_days ?? 30, now),
+    }
+    await updateSourceEnded(transaction, { organization_id, _id }, end, now)
+    await notifyCrawlers(transaction)
+    return { stateBefore: crawl.state, state: 'cancelled' }
+  })
+}

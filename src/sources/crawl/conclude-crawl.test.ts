@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { concludeCrawl, concludeUnreachable } from './conclude-crawl.ts'
+
+type Course = Parameters<typeof concludeCrawl>[0]
+
+function conclude(course: Omit<Partial<Course>, 'counts'> & { counts?: Partial<Course['counts']> }) {
+  const counts = { found: 9, fetched: 9, indexed: 5, unchanged: 0, skipped: 0, failed: 0, gone: 0, bytes: 99 }
+  const { syncStatus, error, isWhole } = concludeCrawl({
+    strategy: 'deep_crawl',
+    stop: null,
+    faults: { start: null, page: null, unanswered: 0 },
+    seedFault: null,
+    ...course,
+    counts: { ...counts, ...course.counts },
+  })
+  return [syncStatus, error, isWhole]
+}
+
+const failed = { start: null, page: '/x: the server answered 500', unanswered: 1 }
+
+describe('the conclusion of a crawl', () => {
+  it('is a success where nothing failed, whether or not a limit ended it', () => {
+    assert.deepEqual(conclude({}), ['success', null, true])
+    assert.deepEqual(conclude({ counts: { gone: 3, skipped: 4 } }), ['success', null, true])
+    assert.deepEqual(conclude({ stop: 'max_pages' }), ['success', null, true])
+    assert.deepEqual(conclude({ counts: { indexed: 0 } }), ['success', null, true])
+    assert.deepEqual(conclude({ stop: 'quota' }), [
+      'success',
+      'the link quota of the organization was reached',
+      true,
+    ])
+  })
+
+  it('is partial where pages failed; what it has not seen may then be there still', () => {
+    const counts = { failed: 2 }
+    const error = '2 pages failed: /x: the server answered 500'
+    assert.deepEqual(conclude({ counts, faults: failed }), ['partial', error, false])
+    // A page that was clearly refused links to nothing.
+    assert.deepEqual(conclude({ counts, faults: { ...failed, unanswered: 0 } }), ['partial', error, true])
+    assert.deepEqual(conclude({ counts, faults: failed, strategy: 'sitemap' }), ['partial', error, true])
+  })
+
+  it('is partial, and not whole, where a bound broke it off or sitemaps could not be read', () => {
+    for (const stop of ['requests', 'bytes', 'time', 'silence'] as const) {
+      const [status, error, isWhole] = conclude({ stop })
+      assert.deepEqual([status, isWhole], ['partial', false])
+      assert.ok(typeof error === 'string' && error !== '')
+    }
+    assert.deepEqual(conclude({ strategy: 'sitemap', seedFault: 'no sitemap' }), [
+      'partial',
+      'no sitemap',
+      false,
+    ])
+  })
+
+  it('is a failure where the start was not to be had, and there is nothing else', () => {
+    const faults = { start: '/: there is no such page', page: null, unanswered: 0 }
+    assert.deepEqual(conclude({ counts: { indexed: 0 }, faults }), [
+      'failed',
+      '/: there is no such page',
+      false,
+    ])
+    assert.deepEqual(conclude({ strategy: 'sitemap', faults }), ['success', null, true])
+    assert.deepEqual(conclude({ counts: { indexed: 0 }, stop: 'silence' }), [
+      'failed',
+      'the site stopped answering',
+      false,
+    ])
+    assert.deepEqual(concludeUnreachable('robots.txt answers 503'), {
+      syncStatus: 'failed',
+      error: 'robots.txt answers 503',
+      isWhole: false,
+    })
+  })
+})

@@ -1,0 +1,70 @@
+import type { SyncStatus } from '../source.ts'
+import type { CrawlCounts, CrawlingStrategy, CrawlStop } from './crawl.ts'
+import type { CrawlFaults } from './crawl-store.ts'
+
+/** What a crawl came to. */
+export interface CrawlConclusion {
+  syncStatus: Extract<SyncStatus, 'success' | 'partial' | 'failed'>
+  /** What went wrong, in plain words; null where nothing did. */
+  error: string | null
+  /** It has seen all that it should, so that a page which it has not seen is gone. */
+  isWhole: boolean
+}
+
+/** Stops after which the crawl has what it should have. */
+const fullStops: ReadonlySet<CrawlStop | null> = new Set([null, 'max_pages', 'quota'])
+
+const stopMessages: Record<CrawlStop, string | null> = {
+  max_pages: null,
+  quota: 'the link quota of the organization was reached',
+  requests: 'the crawl made as many requests as a crawl may, and found fewer pages than it might',
+  bytes: 'the crawl read as many bytes as a crawl may',
+  time: 'the crawl took as long as a crawl may',
+  silence: 'the site stopped answering',
+}
+
+/** Without its robots.txt nothing of a site may be asked for. */
+export function concludeUnreachable(detail: string): CrawlConclusion {
+  return { syncStatus: 'failed', error: detail, isWhole: false }
+}
+
+/** What a crawl that has come to its end is called, and whether what it has not seen is gone. */
+export function concludeCrawl(course: {
+  strategy: CrawlingStrategy
+  counts: CrawlCounts
+  stop: CrawlStop | null
+  faults: CrawlFaults
+  /** What hindered the reading of sitemaps. */
+  seedFault: string | null
+}): CrawlConclusion {
+  const { strategy, counts, stop, faults, seedFault } = course
+  const stopFault = stop === null ? null : stopMessages[stop]
+  const pages = counts.indexed + counts.unchanged
+  const isStartLost = faults.start !== null && strategy === 'deep_crawl'
+  if (pages === 0 && (faults.start !== null || seedFault !== null || (stop !== null && stop !== 'quota')))
+    return {
+      syncStatus: 'failed',
+      error: faults.start ?? seedFault ?? stopFault,
+      isWhole: false,
+    }
+  const failures = counts.failed === 0 ? null : failureMessage(counts.failed, faults.page)
+  const error = join([seedFault, failures, stopFault])
+  const isHindered = seedFault !== null || counts.failed > 0 || isStartLost || !fullStops.has(stop)
+  // Links of a page that did not answer are not known; a sitemap names its pages whatever they answer.
+  const isBlind = strategy === 'deep_crawl' && faults.unanswered > 0
+  return {
+    syncStatus: isHindered ? 'partial' : 'success',
+    error,
+    isWhole: seedFault === null && !isStartLost && !isBlind && fullStops.has(stop),
+  }
+}
+
+function failureMessage(count: number, example: string | null): string {
+  const pages = count === 1 ? '1 page failed' : `${count} pages failed`
+  return example === null ? pages : `${pages}: ${example}`
+}
+
+function join(messages: readonly (string | null)[]): string | null {
+  const said = messages.filter((message) => message !== null)
+  return said.length === 0 ? null : said.join('; ')
+}

@@ -1,0 +1,213 @@
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { CrawlCounts, CrawlSettings, CrawlState, CrawlStop } from './crawl.ts'
+
+/** Where workers are told that a crawl waits, or is not to go on. */
+export const crawlChannel = 'switchboard_crawls'
+
+/** Tells the workers, after the commit. */
+export async function notifyCrawlers(db: Queryable): Promise<void> {
+  await db.query(sql`select pg_notify(${crawlChannel}, '')`)
+}
+
+/** How long a worker that is silent keeps a crawl. */
+export const leaseSeconds = 30
+
+/** A crawl by its keys. */
+export interface CrawlKey {
+  organization_id: string
+  _id: string
+}
+
+/** A crawl that this process holds: only who has the token writes. */
+export interface HeldCrawl extends CrawlKey, CrawlSettings, CrawlCounts {
+  project_id: string
+  source_id: string
+  lease_token: string
+  /** How often it was taken up, this time included. */
+  starts: number
+  started_at: string
+  seeded_at: string | null
+  stopped_by: CrawlStop | null
+  /** BCP 47, the project's. */
+  language: string
+}
+
+const counts = sql`c.found, c.fetched, c.indexed, c.unchanged, c.skipped, c.failed, c.gone, c.bytes`
+const settings = sql`c.domain, c.start_url, c.crawling_strategy, c.max_pages, c.max_depth, c.include_patterns,
+  c.exclude_patterns, c.crawler`
+
+/** Frees the crawls of workers that have gone silent, so that others can take them up. Index: crawls_held_by_host. */
+export async function freeLostCrawls(db: Queryable): Promise<void> {
+  await db.query(sql`
+    update crawls set lease_token = null, lease_until = null
+    where lease_token is not null and lease_until <= clock_timestamp()`)
+}
+
+/**
+ * Takes up the crawl that has been due for longest and whose host no other crawl is at, if another worker does not; null
+ * where there is none. Index: crawls_due. Fails with a unique violation where another worker has just taken one to the
+ * same host.
+ */
+export async function claimCrawl(db: Queryable, leaseToken: string, now: Date): Promise<HeldCrawl | null> {
+  const [crawl] = await db.query<HeldCrawl>(sql`
+    update crawls c set state = 'running', starts = c.starts + 1, started_at = coalesce(c.started_at, ${now}),
+      lease_token = ${leaseToken}, lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
+    from projects p
+    where (c.organization_id, c._id) = (
+        select d.organization_id, d._id from crawls d
+        where d.state in ('waiting', 'running') and d.due_at <= clock_timestamp() and d.lease_token is null
+          and not exists (select from crawls h where h.host = d.host and h.lease_token is not null)
+        order by d.due_at limit 1 for update skip locked)
+      and p.organization_id = c.organization_id and p._id = c.project_id
+    returning c.organization_id, c.project_id, c._id, c.source_id, c.lease_token, c.starts, c.started_at, c.seeded_at,
+      c.stopped_by, ${settings}, ${counts}, p.language`)
+  return crawl ?? null
+}
+
+const heldBy = ({ organization_id, _id, lease_token }: HeldCrawl) =>
+  sql`organization_id = ${organization_id} and _id = ${_id} and lease_token = ${lease_token} and state = 'running'`
+
+/** Whether the crawl is still this process's; if so, for as long again. */
+export async function renewLease(db: Queryable, crawl: HeldCrawl): Promise<boolean> {
+  const renewed = await db.query(sql`
+    update crawls set lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
+    where ${heldBy(crawl)} returning _id`)
+  return renewed.length === 1
+}
+
+/** Lets go of a crawl, whatever has become of it, so that another may go to its host, and this one on after the pause. */
+export async function releaseLease(db: Queryable, crawl: HeldCrawl, pauseSeconds: number): Promise<void> {
+  await db.query(sql`
+    update crawls set lease_token = null, lease_until = null,
+      due_at = clock_timestamp() + ${pauseSeconds} * interval '1 second'
+    where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
+}
+
+/** Notes that a worker is at it, where the crawl is still the source's open one. */
+export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date): Promise<void> {
+  await db.query(sql`
+    update sources set sync_status = 'syncing', updated_at = ${now}
+    where organization_id = ${crawl.organization_id} and _id = ${crawl.source_id} and crawl_id = ${crawl._id}
+      and sync_status = 'pending'`)
+}
+
+/** Notes that the first URLs are known; whether the crawl is still this process's. */
+export async function updateSeeded(db: Queryable, crawl: HeldCrawl, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`update crawls set seeded_at = ${now} where ${heldBy(crawl)} returning _id`)
+  return rows.length === 1
+}
+
+/** Adds to the counts; null where the crawl is no longer this process's, and then nothing of the transaction may stay. */
+export async function addToCounts(
+  transaction: Transaction,
+  crawl: HeldCrawl,
+  more: Partial<CrawlCounts>,
+  stop: CrawlStop | null = null,
+): Promise<CrawlCounts | null> {
+  const of = (name: keyof CrawlCounts) => more[name] ?? 0
+  const [row] = await transaction.query<CrawlCounts>(sql`
+    update crawls c set found = c.found + ${of('found')}, fetched = c.fetched + ${of('fetched')},
+      indexed = c.indexed + ${of('indexed')}, unchanged = c.unchanged + ${of('unchanged')},
+      skipped = c.skipped + ${of('skipped')}, failed = c.failed + ${of('failed')}, gone = c.gone + ${of('gone')},
+      bytes = c.bytes + ${of('bytes')}::bigint, stopped_by = coalesce(c.stopped_by, ${stop})
+    where ${heldBy(crawl)} returning ${counts}`)
+  return row ?? null
+}
+
+/** Ends a crawl; whether it was still this process's, and if not, nothing of the transaction may stay. */
+export async function updateEnded(
+  transaction: Transaction,
+  crawl: HeldCrawl,
+  state: Extract<CrawlState, 'finished' | 'failed'>,
+  error: string | null,
+  now: Date,
+): Promise<boolean> {
+  const ended = await transaction.query(sql`
+    update crawls set state = ${state}, error = ${error}, finished_at = ${now}, lease_token = null, lease_until = null
+    where ${heldBy(crawl)} returning _id`)
+  return ended.length === 1
+}
+
+/** The crawls of a source before this one, which say nothing any more. Index: crawls_by_source. */
+export async function deleteEarlierCrawls(transaction: Transaction, crawl: HeldCrawl): Promise<void> {
+  await transaction.query(sql`
+    delete from crawls where organization_id = ${crawl.organization_id} and source_id = ${crawl.source_id}
+      and _id <> ${crawl._id} and state not in ('waiting', 'running') and lease_token is null`)
+}
+
+export interface NewCrawl extends CrawlSettings {
+  organization_id: string
+  project_id: string
+  _id: string
+  source_id: string
+  host: string
+}
+
+/** Ends the open crawl of a source in favour of another; whoever holds it learns so when it writes next. */
+export async function supersedeCrawl(
+  transaction: Transaction,
+  organizationId: string,
+  sourceId: string,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update crawls set state = 'superseded', finished_at = ${now}
+    where organization_id = ${organizationId} and source_id = ${sourceId} and state in ('waiting', 'running')`)
+}
+
+export async function insertCrawl(transaction: Transaction, crawl: NewCrawl, now: Date): Promise<void> {
+  await transaction.query(sql`
+    insert into crawls (organization_id, project_id, _id, source_id, host, start_url, domain, crawling_strategy, max_pages,
+      max_depth, include_patterns, exclude_patterns, crawler, created_at)
+    values (${crawl.organization_id}, ${crawl.project_id}, ${crawl._id}, ${crawl.source_id}, ${crawl.host},
+      ${crawl.start_url}, ${crawl.domain}, ${crawl.crawling_strategy}, ${crawl.max_pages}, ${crawl.max_depth},
+      ${crawl.include_patterns}::text[], ${crawl.exclude_patterns}::text[], ${crawl.crawler}, ${now})`)
+  await transaction.query(sql`
+    update sources set crawl_id = ${crawl._id}, next_crawl_at = null
+    where organization_id = ${crawl.organization_id} and _id = ${crawl.source_id}`)
+}
+
+/** The last crawl of a source, locked; null where it has none. */
+export async function lockLastCrawl(
+  transaction: Transaction,
+  organizationId: string,
+  sourceId: string,
+): Promise<{ _id: string; state: CrawlState } | null> {
+  const [crawl] = await transaction.query<{ _id: string; state: CrawlState }>(sql`
+    select c._id, c.state from crawls c
+    join sources s on s.organization_id = c.organization_id and s.crawl_id = c._id
+    where c.organization_id = ${organizationId} and s._id = ${sourceId} for update of c`)
+  return crawl ?? null
+}
+
+export async function updateCancelled(transaction: Transaction, crawl: CrawlKey, now: Date): Promise<void> {
+  await transaction.query(sql`
+    update crawls set state = 'cancelled', finished_at = ${now}
+    where organization_id = ${crawl.organization_id} and _id = ${crawl._id}`)
+}
+
+/** A domain whose next crawl is due. */
+export interface DueSource extends CrawlSettings {
+  organization_id: string
+  project_id: string
+  _id: string
+}
+
+/** Locks the domains that are due for a crawl; those that others have in hand are passed over. Index: sources_by_next_crawl. */
+export async function lockDueSources(transaction: Transaction, now: Date): Promise<DueSource[]> {
+  return transaction.query<DueSource>(sql`
+    select organization_id, project_id, _id, domain, start_url, crawling_strategy, max_pages, max_depth,
+      include_patterns, exclude_patterns, crawler
+    from sources where next_crawl_at <= ${now} order by next_crawl_at limit 50 for update skip locked`)
+}
+
+export async function updateSourcePending(
+  transaction: Transaction,
+  source: { organization_id: string; _id: string },
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update sources set sync_status = 'pending', updated_at = ${now}
+    where organization_id = ${source.organization_id} and _id = ${source._id}`)
+}

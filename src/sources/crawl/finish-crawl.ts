@@ -1,0 +1,36 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/database.ts'
+import { dropPagesNotSeen } from '../index/store-page.ts'
+import type { CrawlConclusion } from './conclude-crawl.ts'
+import { deleteEarlierCrawls, updateEnded } from './crawl-queries.ts'
+import type { HeldCrawl } from './crawl-queries.ts'
+import { lockSource, updateSourceEnded } from './domain-queries.ts'
+import { deleteStrayLinks } from './frontier-queries.ts'
+import { LostLease } from './lost-lease.ts'
+import { nextCrawlAt } from './next-crawl.ts'
+
+/** Ends a crawl: what it has not seen leaves the index if it was whole, its source stands as it came out, the next is set. */
+export async function finishCrawl(
+  { db, clock }: { db: Db; clock: Clock },
+  crawl: HeldCrawl,
+  { syncStatus, error, isWhole }: CrawlConclusion,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const { organization_id, project_id, source_id } = crawl
+    const source = await lockSource(transaction, { organization_id, project_id, _id: source_id })
+    const now = clock.now()
+    if (isWhole)
+      await dropPagesNotSeen(
+        transaction,
+        { organizationId: organization_id, sourceId: source_id, crawlId: crawl._id },
+        now,
+      )
+    await deleteStrayLinks(transaction, crawl)
+    const state = syncStatus === 'failed' ? 'failed' : 'finished'
+    if (source === null || !(await updateEnded(transaction, crawl, state, error, now))) throw new LostLease()
+    const next_crawl_at = nextCrawlAt(source_id, source.frequency_days ?? 30, now)
+    const end = { sync_status: syncStatus, sync_error: error, next_crawl_at }
+    await updateSourceEnded(transaction, { organization_id, _id: source_id }, end, now)
+    await deleteEarlierCrawls(transaction, crawl)
+  })
+}

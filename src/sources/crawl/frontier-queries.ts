@@ -1,0 +1,247 @@
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { CrawlUrlState } from './crawl.ts'
+import type { CrawlFaults, FoundUrl } from './crawl-store.ts'
+import type { CrawlKey, HeldCrawl } from './crawl-queries.ts'
+import { urlKey } from './url-key.ts'
+
+/**
+ * Adds URLs that the crawl does not know. One that was skipped for its depth is taken if it turns out to lie nearer, and
+ * one that was given up for its canonical page if a redirection leads back to it. Answers what that adds to the counts.
+ */
+export async function insertUrls(
+  transaction: Transaction,
+  { organization_id, _id }: CrawlKey,
+  found: readonly FoundUrl[],
+  now: Date,
+): Promise<{ found: number; skipped: number }> {
+  if (found.length === 0) return { found: 0, skipped: 0 }
+  const [row] = await transaction.query<{ found: number; skipped: number }>(sql`
+    with given as materialized (
+      select * from unnest(${found.map(({ url }) => urlKey(url))}::bytea[], ${found.map(({ url }) => url)}::text[],
+        ${found.map(({ depth }) => depth)}::smallint[], ${found.map(({ foundOn }) => foundOn)}::text[],
+        ${found.map(({ hops }) => hops)}::smallint[], ${found.map(({ changedAt }) => changedAt)}::timestamptz[],
+        ${found.map(({ skipped }) => skipped?.reason ?? null)}::text[],
+        ${found.map(({ skipped }) => skipped?.detail ?? null)}::text[])
+        with ordinality g (url_key, url, depth, found_on, hops, changed_at, reason, detail, place)
+    ), revived as (
+      update crawl_urls u set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
+        depth = least(u.depth, g.depth), hops = g.hops, ignores_canonical = u.reason = 'canonical', attempts = 0
+      from given g
+      where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.url_key = g.url_key
+        and g.reason is null and u.state = 'skipped'
+        and (u.reason = 'depth' and g.depth < u.depth or u.reason = 'canonical' and g.hops > 0)
+      returning u.url_key
+    ), inserted as (
+      insert into crawl_urls (organization_id, crawl_id, url_key, url, depth, found_on, hops, changed_at, state, reason,
+        detail, settled_at)
+      select ${organization_id}::uuid, ${_id}::uuid, url_key, url, depth, found_on, hops, changed_at,
+        case when reason is null then 'waiting' else 'skipped' end, reason, detail,
+        case when reason is not null then ${now}::timestamptz end
+      from given order by place
+      on conflict do nothing returning reason
+    )
+    select (select count(*) from inserted) as found,
+      (select count(reason) from inserted) - (select count(*) from revived) as skipped`)
+  return row ?? { found: 0, skipped: 0 }
+}
+
+/** The head of a crawl's line, and whether the crawl is still this process's. */
+export interface HeadOfLine {
+  is_held: boolean
+  /** Null where nobody stands in it. */
+  url: string | null
+  depth: number
+  hops: number
+  attempts: number
+  ignores_canonical: boolean
+  /** Null where it may go now. */
+  wait_ms: number | null
+  etag: string | null
+  last_modified: string | null
+  links: string[] | null
+}
+
+/**
+ * Looks at the URL that is next, and counts an attempt where it may go: breadth first; of one depth those that were tried
+ * already come last, and those that changed last, by their sitemap, come first. Those at hand are passed over. Index:
+ * crawl_urls_waiting.
+ */
+export async function takeUrl(
+  db: Queryable,
+  crawl: HeldCrawl,
+  atHand: Iterable<string>,
+): Promise<HeadOfLine> {
+  const { organization_id, _id, source_id, lease_token } = crawl
+  const taken = Array.from(atHand, urlKey)
+  const [row] = await db.query<HeadOfLine>(sql`
+    with held as materialized (
+      select _id from crawls where organization_id = ${organization_id} and _id = ${_id} and lease_token = ${lease_token}
+        and state = 'running'
+    ), head as materialized (
+      select url_key, url, depth, hops, attempts, ignores_canonical, not_before,
+        not_before is null or not_before <= clock_timestamp() as is_due
+      from crawl_urls
+      where organization_id = ${organization_id} and crawl_id = ${_id} and state = 'waiting'
+        and url_key <> all(${taken}::bytea[])
+      order by depth, not_before nulls first, changed_at desc nulls last, position limit 1
+    ), taken as (
+      update crawl_urls u set attempts = u.attempts + 1 from head
+      where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.url_key = head.url_key
+        and head.is_due and exists (select from held)
+    )
+    select exists (select from held) as is_held, head.url, head.depth, head.hops, head.attempts + 1 as attempts,
+      head.ignores_canonical, p.etag, p.last_modified, l.links,
+      case when not head.is_due then 1000 * extract(epoch from head.not_before - clock_timestamp())::float end as wait_ms
+    from (values (1)) one (row)
+    left join head on true
+    left join page_links l
+      on l.organization_id = ${organization_id} and l.source_id = ${source_id} and l.url_key = head.url_key
+    left join source_pages p
+      on p.organization_id = ${organization_id} and p.source_id = ${source_id} and p.url_key = head.url_key`)
+  if (row === undefined) throw new Error('one row was selected and none came')
+  return row
+}
+
+/** Takes back the attempt that a worker was at when it was told to stop. */
+export async function untakeUrl(
+  db: Queryable,
+  { organization_id, _id }: CrawlKey,
+  url: string,
+): Promise<void> {
+  await db.query(sql`
+    update crawl_urls set attempts = attempts - 1
+    where organization_id = ${organization_id} and crawl_id = ${_id} and url_key = ${urlKey(url)}
+      and state = 'waiting' and attempts > 0`)
+}
+
+export interface SettledUrl {
+  url: string
+  state: Exclude<CrawlUrlState, 'waiting'>
+  reason: string | null
+  detail: string | null
+  leadsTo: string | null
+  status: number | null
+  bytes: number
+}
+
+export async function updateUrl(
+  transaction: Transaction,
+  { organization_id, _id }: CrawlKey,
+  { url, state, reason, detail, leadsTo, status, bytes }: SettledUrl,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update crawl_urls set state = ${state}, reason = ${reason}, detail = ${detail}, leads_to = ${leadsTo},
+      status_code = ${status}, bytes = coalesce(bytes, 0) + ${bytes}::bigint, not_before = null, settled_at = ${now}
+    where organization_id = ${organization_id} and crawl_id = ${_id} and url_key = ${urlKey(url)}
+      and state = 'waiting'`)
+}
+
+/** Puts a URL off that is to be tried again. */
+export async function putOffUrl(
+  transaction: Transaction,
+  { organization_id, _id }: CrawlKey,
+  off: { url: string; detail: string; afterMs: number; status: number | null; bytes: number },
+): Promise<void> {
+  await transaction.query(sql`
+    update crawl_urls set not_before = clock_timestamp() + ${off.afterMs} * interval '1 millisecond',
+      detail = ${off.detail}, status_code = ${off.status}, bytes = coalesce(bytes, 0) + ${off.bytes}::bigint
+    where organization_id = ${organization_id} and crawl_id = ${_id} and url_key = ${urlKey(off.url)}
+      and state = 'waiting'`)
+}
+
+/** Skips all that waits and is not at hand; answers how many. */
+export async function skipWaiting(
+  transaction: Transaction,
+  { organization_id, _id }: CrawlKey,
+  { reason, detail, atHand }: { reason: string; detail: string; atHand: Iterable<string> },
+  now: Date,
+): Promise<number> {
+  const skipped = await transaction.query(sql`
+    update crawl_urls set state = 'skipped', reason = ${reason}, detail = ${detail}, not_before = null,
+      settled_at = ${now}
+    where organization_id = ${organization_id} and crawl_id = ${_id} and state = 'waiting'
+      and url_key <> all(${Array.from(atHand, urlKey)}::bytea[])
+    returning url_key`)
+  return skipped.length
+}
+
+/** The URLs that were to be fetched when they were found. */
+export async function selectKnownUrls(db: Queryable, { organization_id, _id }: CrawlKey): Promise<string[]> {
+  const rows = await db.query<{ url: string }>(sql`
+    select url from crawl_urls where organization_id = ${organization_id} and crawl_id = ${_id}
+      and (reason is null or reason not in ('scope', 'type', 'pattern', 'depth', 'trap'))`)
+  return rows.map(({ url }) => url)
+}
+
+export async function selectUrl(
+  db: Queryable,
+  { organization_id, _id }: CrawlKey,
+  url: string,
+): Promise<{ state: CrawlUrlState } | null> {
+  const [row] = await db.query<{ state: CrawlUrlState }>(sql`
+    select state from crawl_urls
+    where organization_id = ${organization_id} and crawl_id = ${_id} and url_key = ${urlKey(url)}`)
+  return row ?? null
+}
+
+/** What became of the start, an example of the failures, and how many pages gave no answer. */
+export async function selectFaults(
+  db: Queryable,
+  { organization_id, _id }: CrawlKey,
+  losses: readonly string[],
+): Promise<CrawlFaults> {
+  const urls = sql`from crawl_urls where organization_id = ${organization_id} and crawl_id = ${_id}`
+  const said = sql`url || ': ' || case state when 'gone' then 'there is no such page' else coalesce(detail, 'it failed') end`
+  const [row] = await db.query<CrawlFaults>(sql`
+    select (select ${said} ${urls} and depth = 0 and (state in ('failed', 'gone')
+          or state = 'skipped' and reason = any(${losses}::text[]))
+        order by position limit 1) as start,
+      (select ${said} ${urls} and state = 'failed' order by position limit 1) as page,
+      (select count(*) ${urls} and state = 'failed' and (status_code is null or status_code >= 429)) as unanswered`)
+  return row ?? { start: null, page: null, unanswered: 0 }
+}
+
+/** Keeps the links of a page; writes nothing where they are the same. */
+export async function upsertLinks(
+  transaction: Transaction,
+  { organization_id, source_id }: HeldCrawl,
+  url: string,
+  links: readonly string[],
+): Promise<void> {
+  await transaction.query(sql`
+    insert into page_links as l (organization_id, source_id, url_key, links)
+    values (${organization_id}, ${source_id}, ${urlKey(url)}, ${links}::text[])
+    on conflict (organization_id, source_id, url_key) do update set links = excluded.links
+      where l.links <> excluded.links`)
+}
+
+/** Removes the links of pages that are not in the index any more. */
+export async function deleteStrayLinks(
+  transaction: Transaction,
+  { organization_id, source_id }: HeldCrawl,
+): Promise<void> {
+  await transaction.query(sql`
+    delete from page_links l
+    where l.organization_id = ${organization_id} and l.source_id = ${source_id}
+      and not exists (select from source_pages p where p.organization_id = ${organization_id}
+        and p.source_id = ${source_id} and p.url_key = l.url_key)`)
+}
+
+/**
+ * A page of the index that this crawl has not seen so far, the one that it will probably not see; null where there is
+ * none. It makes room for one that was seen.
+ */
+export async function selectUnseenPage(
+  transaction: Transaction,
+  { organization_id, source_id, _id }: HeldCrawl,
+): Promise<string | null> {
+  const [row] = await transaction.query<{ url: string }>(sql`
+    select p.url from source_pages p
+    left join crawl_urls u on u.organization_id = p.organization_id and u.crawl_id = ${_id} and u.url_key = p.url_key
+    where p.organization_id = ${organization_id} and p.source_id = ${source_id}
+      and (u.state is null or u.state in ('waiting', 'skipped', 'gone'))
+    order by u.state = 'waiting' nulls first, u.depth desc, u.position desc limit 1`)
+  return row?.url ?? null
+}

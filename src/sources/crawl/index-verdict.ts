@@ -1,0 +1,92 @@
+import type { Transaction } from '../../db/database.ts'
+import { dropPage, keepPage, storePage } from '../index/store-page.ts'
+import type { HeldCrawl } from './crawl-queries.ts'
+import type { TakenUrl, Verdict } from './crawl-store.ts'
+import { selectUnseenPage, upsertLinks } from './frontier-queries.ts'
+import type { SettledUrl } from './frontier-queries.ts'
+import { LostLease } from './lost-lease.ts'
+
+/** What a URL is settled as, once the index has had its say. */
+export interface IndexedAs extends Pick<SettledUrl, 'state' | 'reason' | 'detail' | 'leadsTo'> {
+  /** The organization has as many links as its plan takes. */
+  isQuotaReached?: boolean
+}
+
+/** Brings the index to what the verdict says of a page; null where it lacks the page that has not changed. */
+export async function indexVerdict(
+  transaction: Transaction,
+  crawl: HeldCrawl,
+  taken: TakenUrl,
+  verdict: Exclude<Verdict, { kind: 'retry' }>,
+  byteSize: number,
+  now: Date,
+): Promise<IndexedAs | null> {
+  const { url } = taken
+  const page = {
+    organizationId: crawl.organization_id,
+    projectId: crawl.project_id,
+    sourceId: crawl.source_id,
+    crawlId: crawl._id,
+    url,
+  }
+  const plain = { reason: null, detail: null, leadsTo: null }
+  switch (verdict.kind) {
+    case 'unchanged':
+      return (await keepPage(transaction, page)) ? { state: 'unchanged', ...plain } : null
+    case 'failed':
+      return { state: 'failed', ...plain, reason: 'error', detail: verdict.detail }
+    case 'gone':
+      await dropPage(transaction, page, now)
+      return { state: 'gone', ...plain }
+    case 'skipped': {
+      await dropPage(transaction, page, now)
+      const { reason, detail, leadsTo } = verdict
+      return { state: 'skipped', reason, detail, leadsTo }
+    }
+    case 'page': {
+      const { document, etag, lastModified, links } = verdict
+      const stored = { ...page, document, byteSize, etag, lastModified, pagesMax: crawl.max_pages }
+      const outcome = await storeWithRoom(transaction, crawl, stored, now)
+      switch (outcome.kind) {
+        case 'indexed':
+        case 'unchanged':
+          if (links !== null) await upsertLinks(transaction, crawl, url, links)
+          return { state: outcome.kind, ...plain }
+        case 'duplicate':
+          return {
+            state: 'skipped',
+            reason: 'duplicate',
+            detail: `nearly the same text as ${outcome.of}`,
+            leadsTo: outcome.of,
+          }
+        case 'quota':
+          return {
+            state: 'skipped',
+            ...plain,
+            reason: 'quota',
+            detail: 'the organization has as many links as its plan takes',
+            isQuotaReached: true,
+          }
+        case 'limit':
+          return { state: 'skipped', ...plain, reason: 'limit', detail: 'the source has its pages' }
+        case 'superseded':
+          throw new LostLease()
+      }
+    }
+  }
+}
+
+/** A page that an earlier crawl left and this one has not seen makes room where the source or the organization is full. */
+async function storeWithRoom(
+  transaction: Transaction,
+  crawl: HeldCrawl,
+  page: Parameters<typeof storePage>[1],
+  now: Date,
+): ReturnType<typeof storePage> {
+  const outcome = await storePage(transaction, page, now)
+  if (outcome.kind !== 'limit' && outcome.kind !== 'quota') return outcome
+  const unseen = await selectUnseenPage(transaction, crawl)
+  if (unseen === null || unseen === page.url) return outcome
+  await dropPage(transaction, { ...page, url: unseen }, now)
+  return storeWithRoom(transaction, crawl, page, now)
+}

@@ -1,0 +1,204 @@
+import type { CrawlCounts, CrawlStop, CrawlUrlState } from './crawl.ts'
+import { urlsMaxOf } from './crawl-bounds.ts'
+import { standingOf } from './crawl-store.ts'
+import type {
+  CrawlFaults,
+  CrawlStore,
+  FoundUrl,
+  Settled,
+  Taken,
+  TakenUrl,
+  Verdict,
+  Visit,
+} from './crawl-store.ts'
+import { isStartLost } from './lost-starts.ts'
+
+/** A URL of a crawl that is kept in memory, with what became of it. */
+export interface KnownUrl {
+  url: string
+  depth: number
+  foundOn: string | null
+  state: CrawlUrlState
+  reason: string | null
+  detail: string | null
+  status: number | null
+  bytes: number
+  title: string | null
+}
+
+interface Entry extends KnownUrl {
+  hops: number
+  attempts: number
+  ignoresCanonical: boolean
+  changedAt: Date | null
+  notBefore: number
+  /** Taken, and not settled yet. */
+  isAtHand: boolean
+}
+
+interface Memory {
+  entries: Map<string, Entry>
+  /** Which page had a text first. */
+  texts: Map<string, string>
+  counts: CrawlCounts
+  stop: CrawlStop | null
+  urlsMax: number
+}
+
+/** The store of a crawl that changes nothing: a page counts as indexed unless its text was seen before. */
+export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => KnownUrl[] } {
+  const memory: Memory = {
+    entries: new Map(),
+    texts: new Map(),
+    counts: { found: 0, fetched: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, gone: 0, bytes: 0 },
+    stop: null,
+    urlsMax: urlsMaxOf(maxPages),
+  }
+  const { entries, counts } = memory
+  return {
+    urls: () => [...entries.values()],
+    counts: () => ({ ...counts }),
+    stop: () => memory.stop,
+    add: async (found) => found.forEach((one) => addOne(memory, one)),
+    take: async () => take(memory),
+    settle: async (taken, visit) => settle(memory, taken, visit),
+    known: async () => [...entries.keys()],
+    standingOf: async (url) => standingOf(entries.get(url)?.state ?? null),
+    faults: async () => faultsOf([...entries.values()]),
+    skipRest: async (by, reason, detail) => {
+      memory.stop = by
+      for (const entry of entries.values()) if (isInLine(entry)) put(memory, entry, 'skipped', reason, detail)
+    },
+  }
+}
+
+function addOne(memory: Memory, found: FoundUrl): void {
+  const known = memory.entries.get(found.url)
+  if (known !== undefined) return revive(memory, known, found)
+  if (memory.counts.found >= memory.urlsMax) return
+  const { skipped, ...rest } = found
+  const entry: Entry = {
+    ...rest,
+    state: 'waiting',
+    reason: null,
+    detail: null,
+    status: null,
+    bytes: 0,
+    title: null,
+    attempts: 0,
+    ignoresCanonical: false,
+    notBefore: 0,
+    isAtHand: false,
+  }
+  memory.entries.set(found.url, entry)
+  memory.counts.found++
+  if (skipped !== null) put(memory, entry, 'skipped', skipped.reason, skipped.detail)
+}
+
+function revive(memory: Memory, known: Entry, found: FoundUrl): void {
+  const isNearer = known.reason === 'depth' && found.depth < known.depth
+  const leadsBack = known.reason === 'canonical' && found.hops > 0
+  if (found.skipped !== null || !(isNearer || leadsBack)) return
+  memory.counts.skipped--
+  Object.assign(known, {
+    state: 'waiting',
+    reason: null,
+    detail: null,
+    depth: Math.min(known.depth, found.depth),
+    hops: found.hops,
+    ignoresCanonical: leadsBack,
+  })
+}
+
+function take({ entries }: Memory): Taken {
+  const next = first(entries.values())
+  if (next === null) return { kind: 'none' }
+  const ms = next.notBefore - performance.now()
+  if (ms > 0) return { kind: 'later', ms }
+  next.attempts++
+  next.isAtHand = true
+  const { url, depth, hops, attempts, ignoresCanonical } = next
+  const index = { etag: null, lastModified: null, links: null }
+  return { kind: 'url', taken: { url, depth, hops, attempts, ignoresCanonical, ...index } }
+}
+
+function settle(memory: Memory, taken: TakenUrl, visit: Visit): Settled {
+  const { entries, counts } = memory
+  const entry = entries.get(taken.url)
+  if (entry === undefined) throw new Error('settled a URL that was never found')
+  entry.isAtHand = false
+  entry.status = visit.status
+  entry.bytes += visit.bytes
+  counts.bytes += visit.bytes
+  if (visit.isFetched) counts.fetched++
+  settleAs(memory, entry, visit.verdict)
+  for (const found of visit.found) addOne(memory, found)
+  const { state, reason, detail } = entry
+  return { state, reason, detail, counts: { ...counts }, isQuotaReached: false }
+}
+
+function settleAs(memory: Memory, entry: Entry, verdict: Verdict): void {
+  switch (verdict.kind) {
+    case 'page': {
+      const text = verdict.document.textHash.toString('base64')
+      const twin = memory.texts.get(text)
+      entry.title = verdict.document.title
+      if (twin !== undefined) return put(memory, entry, 'skipped', 'duplicate', `the same text as ${twin}`)
+      memory.texts.set(text, entry.url)
+      return put(memory, entry, 'indexed', null, null)
+    }
+    case 'skipped':
+      return put(memory, entry, 'skipped', verdict.reason, verdict.detail)
+    case 'failed':
+      return put(memory, entry, 'failed', 'error', verdict.detail)
+    case 'retry':
+      entry.notBefore = performance.now() + verdict.afterMs
+      return
+    default:
+      return put(memory, entry, verdict.kind, null, null)
+  }
+}
+
+function put(
+  { counts }: Memory,
+  entry: Entry,
+  state: Exclude<CrawlUrlState, 'waiting'>,
+  reason: string | null,
+  detail: string | null,
+): void {
+  Object.assign(entry, { state, reason, detail })
+  counts[state]++
+}
+
+function faultsOf(entries: readonly Entry[]): CrawlFaults {
+  const failed = entries.filter(({ state }) => state === 'failed')
+  const lost = entries.find(({ depth, state, reason }) => depth === 0 && isStartLost(state, reason))
+  return {
+    start: lost === undefined ? null : faultOf(lost),
+    page: failed[0] === undefined ? null : faultOf(failed[0]),
+    unanswered: failed.filter(({ status }) => status === null || status >= 429).length,
+  }
+}
+
+/** Breadth first; of one depth those that were tried already come last, and those that changed last come first. */
+function first(entries: Iterable<Entry>): Entry | null {
+  let best: Entry | null = null
+  for (const entry of entries) if (isInLine(entry) && (best === null || isBefore(entry, best))) best = entry
+  return best
+}
+
+function isInLine({ state, isAtHand }: Entry): boolean {
+  return state === 'waiting' && !isAtHand
+}
+
+function isBefore(a: Entry, b: Entry): boolean {
+  const order =
+    a.depth - b.depth ||
+    a.notBefore - b.notBefore ||
+    (b.changedAt?.getTime() ?? 0) - (a.changedAt?.getTime() ?? 0)
+  return order < 0
+}
+
+function faultOf({ url, state, detail }: KnownUrl): string {
+  return `${url}: ${state === 'gone' ? 'there is no such page' : (detail ?? 'it failed')}`
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { uuidv7 } from '../../base/ids.ts'
+import { nextCrawlAt } from './next-crawl.ts'
+
+const dayMs = 86_400_000
+const finishedAt = new Date('2026-03-01T12:00:00Z')
+
+describe('the next crawl', () => {
+  it('comes so many days after the last, give or take half a day or a tenth, whichever is less', () => {
+    for (const [days, mostMs] of [
+      [1, dayMs / 10],
+      [3, (3 * dayMs) / 10],
+      [30, dayMs / 2],
+      [365, dayMs / 2],
+    ] as const) {
+      const moved = Array.from(
+        { length: 300 },
+        () => nextCrawlAt(uuidv7(), days, finishedAt).getTime() - finishedAt.getTime() - days * dayMs,
+      )
+      assert.ok(moved.every((ms) => Math.abs(ms) <= mostMs))
+      // Spread out: some come early, some late, none of many at the same time.
+      assert.ok(Math.min(...moved) < -mostMs / 2 && Math.max(...moved) > mostMs / 2)
+      assert.ok(new Set(moved).size > 290)
+    }
+  })
+
+  it('comes at the same distance for a source each time', () => {
+    const id = uuidv7()
+    assert.deepEqual(nextCrawlAt(id, 30, finishedAt), nextCrawlAt(id, 30, finishedAt))
+  })
+})

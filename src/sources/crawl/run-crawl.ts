@@ -1,0 +1,247 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../base/clock.ts'
+import type { CrawlEngine, FetchedPage } from '../../providers/web/engines/crawl-engine.ts'
+import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
+import type { RobotsFiles } from '../../providers/web/robots-file.ts'
+import { concludeCrawl, concludeUnreachable } from './conclude-crawl.ts'
+import type { CrawlConclusion } from './conclude-crawl.ts'
+import { crawlBounds, requestsMaxOf } from './crawl-bounds.ts'
+import type { CrawlSettings, CrawlStop } from './crawl.ts'
+import type { CrawlStore, Settled, TakenUrl, Verdict, Visit } from './crawl-store.ts'
+import { createDecideUrl } from './decide-url.ts'
+import type { ReadPage } from './read-page.ts'
+import { seedCrawl } from './seed-crawl.ts'
+import { visitPage } from './visit-page.ts'
+
+/** All that a crawl goes by. */
+export interface CrawlRun {
+  settings: CrawlSettings
+  store: CrawlStore
+  engine: CrawlEngine
+  webFetch: WebFetch
+  robotsOf: RobotsFiles
+  readPage: ReadPage
+  clock: Clock
+  pace: CrawlPace
+  /** Null where the first URLs are not known yet. */
+  seededAt: Date | null
+  startedAt: Date
+  /** Told once the first URLs are known. */
+  onSeeded?: () => Promise<void>
+  /** Told of each URL that was taken, as it is settled. */
+  onSettled?: (taken: TakenUrl, settled: Settled) => void
+  signal: AbortSignal
+}
+
+export interface CrawlPace {
+  /** Between two requests, where robots.txt asks for no more. */
+  pauseMs: number
+  /** After the first failure of a page; longer after the next. */
+  retryMs: number
+}
+
+export const usualPace: CrawlPace = { pauseMs: 0, retryMs: 2_000 }
+
+/**
+ * Takes a crawl from where its store stands to its end. One request at a time, none that robots.txt forbids or that the
+ * settings leave out, and never more than the bounds.
+ *
+ * @throws whatever the store throws, and the signal's reason: the crawl then stands where it stood.
+ */
+export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
+  const { settings, store, signal } = run
+  const { origin } = new URL(settings.start_url)
+  const robots = await run.robotsOf(origin, signal)
+  signal.throwIfAborted()
+  if (!robots.isReachable) return concludeUnreachable(robots.detail)
+  const turn = createTurn(robots.robots.crawlDelayMs ?? run.pace.pauseMs, signal)
+  turn.end()
+  const decide = createDecideUrl(settings, run.seededAt === null ? [] : await store.known())
+  let seedFault: string | null = null
+  if (run.seededAt === null) {
+    const { webFetch } = run
+    seedFault = await seedCrawl({
+      store,
+      webFetch,
+      robots: robots.robots,
+      decide,
+      settings,
+      pause: turn.wait,
+      signal,
+    })
+    await run.onSeeded?.()
+  }
+  const visiting = {
+    store,
+    decide,
+    readPage: run.readPage,
+    follows: settings.crawling_strategy === 'deep_crawl',
+    retryMs: run.pace.retryMs,
+  }
+  const visits = createVisits(async (taken, fetched) => {
+    const visit = await visitPage(visiting, taken, fetched)
+    if (visit.verdict.kind === 'retry') turn.holdBack(visit.verdict.afterMs)
+    await settle(run, taken, visit)
+  })
+  const bounds = createBounds(run)
+  try {
+    await run.engine.run<TakenUrl>({
+      signal,
+      next: () => nextUrl(run, turn, bounds, visits),
+      visit: async (taken, fetched) => {
+        turn.end()
+        bounds.note(fetched)
+        await visits.begin(taken, fetched)
+      },
+    })
+  } finally {
+    await visits.done()
+  }
+  return concludeCrawl({
+    strategy: settings.crawling_strategy,
+    counts: store.counts(),
+    stop: store.stop(),
+    faults: await store.faults(),
+    seedFault,
+  })
+}
+
+/** One page is judged and written while the next is asked for. */
+interface Visits {
+  /** Begins the visit of a page once that of the one before has ended. */
+  begin: (taken: TakenUrl, fetched: FetchedPage) => Promise<void>
+  /** Resolves once none is under way; rejects where one has failed. */
+  done: () => Promise<void>
+  isUnderWay: () => boolean
+}
+
+function createVisits(visit: (taken: TakenUrl, fetched: FetchedPage) => Promise<void>): Visits {
+  let underWay: Promise<void> | null = null
+  const done = async (): Promise<void> => {
+    await underWay
+    underWay = null
+  }
+  return {
+    begin: async (taken, fetched) => {
+      await done()
+      underWay = visit(taken, fetched)
+      // Whoever waits for it next learns of its failure.
+      underWay.catch(() => {})
+    },
+    done,
+    isUnderWay: () => underWay !== null,
+  }
+}
+
+/** The next URL that may be asked for now; what robots.txt forbids is settled on the way. */
+async function nextUrl(run: CrawlRun, turn: Turn, bounds: Bounds, visits: Visits): Promise<TakenUrl | null> {
+  const { store, signal } = run
+  for (;;) {
+    signal.throwIfAborted()
+    if (bounds.isNear()) await visits.done()
+    await bounds.stopAtLimit()
+    const next = await store.take()
+    // The page that is being visited may bring more, or be to be tried again.
+    if (next.kind !== 'url' && visits.isUnderWay()) {
+      await visits.done()
+      continue
+    }
+    if (next.kind === 'none') return null
+    if (next.kind === 'later') {
+      await delay(next.ms, undefined, { signal })
+      continue
+    }
+    const { taken } = next
+    if (taken.attempts > crawlBounds.attempts) {
+      // Failures of the server are counted before they are tried again: this one was never settled.
+      const verdict = { kind: 'failed', detail: 'the process that read it ended, each time' } as const
+      await settle(run, taken, unasked(verdict))
+      continue
+    }
+    const { origin, pathname, search } = new URL(taken.url)
+    const robots = await run.robotsOf(origin, signal)
+    signal.throwIfAborted()
+    if (robots.robots.allows(pathname + search)) {
+      await turn.wait()
+      return taken
+    }
+    // One that can't be read forbids everything for now, and says nothing of what is there.
+    const verdict = robots.isReachable
+      ? ({ kind: 'skipped', reason: 'robots', detail: 'robots.txt forbids it', leadsTo: null } as const)
+      : ({ kind: 'failed', detail: `robots.txt of ${origin}: ${robots.detail}` } as const)
+    await settle(run, taken, unasked(verdict))
+  }
+}
+
+/** For a URL that nothing was asked for. */
+function unasked(verdict: Verdict): Visit {
+  return { verdict, status: null, isFetched: false, bytes: 0, found: [] }
+}
+
+async function settle(run: CrawlRun, taken: TakenUrl, visit: Visit): Promise<void> {
+  const settled = await run.store.settle(taken, visit)
+  run.onSettled?.(taken, settled)
+  if (settled.isQuotaReached)
+    await run.store.skipRest('quota', 'quota', 'the organization has as many links as its plan takes')
+}
+
+interface Turn {
+  wait: () => Promise<void>
+  end: () => void
+  holdBack: (ms: number) => void
+}
+
+/** Spaces the requests: the pause is counted from the end of the last one. */
+function createTurn(pauseMs: number, signal: AbortSignal): Turn {
+  let freeAt = 0
+  const later = (ms: number) => {
+    freeAt = Math.max(freeAt, performance.now() + ms)
+  }
+  return {
+    wait: async () => {
+      const ms = freeAt - performance.now()
+      if (ms > 0) await delay(ms, undefined, { signal })
+      later(pauseMs)
+    },
+    end: () => later(pauseMs),
+    holdBack: later,
+  }
+}
+
+interface Bounds {
+  note: (fetched: FetchedPage) => void
+  /** Whether the page that is being visited may be the last. */
+  isNear: () => boolean
+  /** Skips what is left where a bound is reached. */
+  stopAtLimit: () => Promise<void>
+}
+
+function createBounds({ settings, store, clock, startedAt }: CrawlRun): Bounds {
+  const requestsMax = requestsMaxOf(settings.max_pages)
+  let silent = 0
+  const find = (): { stop: CrawlStop; detail: string } | null => {
+    const { indexed, unchanged, fetched, bytes } = store.counts()
+    if (indexed + unchanged >= settings.max_pages)
+      return { stop: 'max_pages', detail: `the crawl has its ${settings.max_pages} pages` }
+    if (fetched >= requestsMax) return { stop: 'requests', detail: `after ${fetched} requests` }
+    if (bytes >= crawlBounds.bytes) return { stop: 'bytes', detail: `after ${bytes} bytes` }
+    if (clock.now().getTime() - startedAt.getTime() >= crawlBounds.ms)
+      return { stop: 'time', detail: `after ${crawlBounds.ms / 3_600_000} hours` }
+    if (silent >= crawlBounds.silentRequests)
+      return { stop: 'silence', detail: 'the site has stopped answering' }
+    return null
+  }
+  return {
+    note: ({ kind }) => {
+      silent = kind === 'failed' ? silent + 1 : 0
+    },
+    isNear: () => {
+      const { indexed, unchanged } = store.counts()
+      return indexed + unchanged + 1 >= settings.max_pages || find() !== null
+    },
+    stopAtLimit: async () => {
+      const found = store.stop() === null ? find() : null
+      if (found !== null) await store.skipRest(found.stop, 'limit', found.detail)
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import type { Robots } from '../../providers/web/robots.ts'
+import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
+import { urlsMaxOf } from './crawl-bounds.ts'
+import type { CrawlSettings } from './crawl.ts'
+import type { CrawlStore, FoundUrl } from './crawl-store.ts'
+import { normalizeUrl } from './crawl-url.ts'
+import type { DecideUrl } from './decide-url.ts'
+import { readSitemap } from './sitemap.ts'
+
+/** What sitemaps of one site may cost. */
+const sitemapBounds = { files: 50, nesting: 3, bytes: 50 * 1_048_576, timeoutMs: 30_000, redirects: 5 }
+
+export interface Seeding {
+  store: CrawlStore
+  webFetch: WebFetch
+  robots: Robots
+  decide: DecideUrl
+  settings: CrawlSettings
+  /** Waits until the host may be asked again. */
+  pause: () => Promise<void>
+  signal: AbortSignal
+}
+
+/**
+ * Makes the start known and, where they are asked for, what the sitemaps of its site name. Answers what hindered that, in
+ * plain words; null where nothing did.
+ */
+export async function seedCrawl(seeding: Seeding): Promise<string | null> {
+  const { store, settings } = seeding
+  const start = { url: settings.start_url, depth: 0, foundOn: null, hops: 0, changedAt: null, skipped: null }
+  await store.add([start])
+  if (settings.crawling_strategy === 'deep_crawl') return null
+  return addSitemaps(seeding)
+}
+
+async function addSitemaps({ store, webFetch, robots, decide, settings, pause, signal }: Seeding) {
+  const waiting = firstSitemaps(robots, settings)
+  const seen = new Set(waiting.map(({ url }) => url))
+  let read = 0
+  let fault: string | null = null
+  for (let files = 0; waiting.length > 0 && files < sitemapBounds.files; files++) {
+    const { url, nesting, isGuess } = waiting.shift()!
+    if (!robots.allows(pathOf(url))) {
+      fault ??= `robots.txt forbids the sitemap ${url}`
+      continue
+    }
+    await pause()
+    const sitemap = await fetchSitemap(webFetch, url, signal)
+    signal.throwIfAborted()
+    if (sitemap.kind === 'fault') {
+      if (!isGuess) fault ??= `the sitemap ${url} can not be read: ${sitemap.message}`
+      continue
+    }
+    read++
+    if (sitemap.kind === 'urls') await addEntries(sitemap.entries, url, { store, decide, settings })
+    else if (nesting < sitemapBounds.nesting)
+      for (const found of sitemap.sitemaps) {
+        const nested = normalizeUrl(found, url)
+        if (nested === null || seen.has(nested) || !isOfSite(nested, settings.start_url)) continue
+        seen.add(nested)
+        waiting.push({ url: nested, nesting: nesting + 1, isGuess: false })
+      }
+  }
+  if (read === 0)
+    return fault ?? 'the site has no sitemap: robots.txt names none, and there is no /sitemap.xml'
+  return fault
+}
+
+/** Those that robots.txt names on this site, else those at the usual places. */
+function firstSitemaps({ sitemaps }: Robots, { start_url }: CrawlSettings) {
+  const named = sitemaps
+    .flatMap((sitemap) => normalizeUrl(sitemap, start_url) ?? [])
+    .filter((sitemap) => isOfSite(sitemap, start_url))
+  if (named.length > 0) return [...new Set(named)].map((url) => ({ url, nesting: 0, isGuess: false }))
+  const below = start_url.endsWith('/') ? start_url : `${start_url}/`
+  const usual = new Set(['/sitemap.xml', 'sitemap.xml'].map((place) => new URL(place, below).href))
+  return [...usual].map((url) => ({ url, nesting: 0, isGuess: true }))
+}
+
+async function fetchSitemap(webFetch: WebFetch, url: string, signal: AbortSignal) {
+  const answer = await webFetch({
+    url,
+    headers: { accept: 'application/xml,text/xml;q=0.9,text/plain;q=0.5,*/*;q=0.1' },
+    bytesMax: sitemapBounds.bytes,
+    timeoutMs: sitemapBounds.timeoutMs,
+    redirectsMax: sitemapBounds.redirects,
+    signal,
+  })
+  if (answer.kind !== 'answered') return { kind: 'fault' as const, message: answer.detail }
+  if (answer.status !== 200)
+    return { kind: 'fault' as const, message: `the server answered ${answer.status}` }
+  return readSitemap(answer.body)
+}
+
+/** Entries per statement. */
+const atOnce = 500
+
+async function addEntries(
+  entries: readonly { url: string; lastmod: string | null }[],
+  sitemap: string,
+  { store, decide, settings }: Pick<Seeding, 'store' | 'decide' | 'settings'>,
+): Promise<void> {
+  for (let first = 0; first < entries.length; first += atOnce) {
+    if (store.counts().found >= urlsMaxOf(settings.max_pages)) return
+    const found = entries.slice(first, first + atOnce).flatMap((entry): FoundUrl[] => {
+      const url = normalizeUrl(entry.url)
+      if (url === null) return []
+      const decision = decide(url, 1)
+      const changedAt = entry.lastmod === null ? null : new Date(entry.lastmod)
+      return [
+        {
+          url,
+          depth: 1,
+          foundOn: sitemap,
+          hops: 0,
+          changedAt: changedAt === null || !isPlausible(changedAt) ? null : changedAt,
+          skipped: decision.kind === 'skip' ? { reason: decision.reason, detail: decision.detail } : null,
+        },
+      ]
+    })
+    await store.add(found)
+  }
+}
+
+/** What a database keeps; sitemaps say all sorts of things. */
+function isPlausible(date: Date): boolean {
+  const year = date.getUTCFullYear()
+  return year >= 1990 && year < 2200
+}
+
+/** Sitemaps of another host are not asked for: a crawl stays on its domain. */
+function isOfSite(url: string, startUrl: string): boolean {
+  const bare = (address: string) => new URL(address).host.replace(/^www\./, '')
+  return bare(url) === bare(startUrl)
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}

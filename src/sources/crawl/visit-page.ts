@@ -1,0 +1,159 @@
+import type { FetchedPage } from '../../providers/web/engines/crawl-engine.ts'
+import { crawlBounds } from './crawl-bounds.ts'
+import type { CrawlStore, FoundUrl, TakenUrl, Verdict, Visit } from './crawl-store.ts'
+import { normalizeUrl } from './crawl-url.ts'
+import type { DecideUrl } from './decide-url.ts'
+import type { ReadPage } from './read-page.ts'
+import { retryDelay } from './retry-delay.ts'
+
+/** What a visit goes by. */
+export interface Visiting {
+  store: CrawlStore
+  decide: DecideUrl
+  readPage: ReadPage
+  /** Whether links are followed. */
+  follows: boolean
+  retryMs: number
+}
+
+/** Judges a fetched page: what it is to the index, and which URLs it names. */
+export async function visitPage(visiting: Visiting, taken: TakenUrl, fetched: FetchedPage): Promise<Visit> {
+  switch (fetched.kind) {
+    case 'refused':
+      return visitOf({
+        kind: 'skipped',
+        reason: fetched.reason === 'private_address' ? 'private_address' : 'error',
+        detail: fetched.detail,
+        leadsTo: null,
+      })
+    case 'failed': {
+      const verdict = failureOf(visiting, taken, fetched.detail, null)
+      return { ...visitOf(verdict), isFetched: true, bytes: fetched.bytes }
+    }
+    case 'redirected':
+      return { ...redirect(visiting, taken, fetched.to), ...costOf(fetched) }
+    case 'answered':
+      return { ...(await judge(visiting, taken, fetched)), ...costOf(fetched) }
+  }
+}
+
+type Answered = Extract<FetchedPage, { kind: 'answered' }>
+type Judged = Pick<Visit, 'verdict' | 'found'>
+
+async function judge(visiting: Visiting, taken: TakenUrl, fetched: Answered): Promise<Judged> {
+  const { status, headers, html } = fetched
+  const only = (verdict: Verdict): Judged => ({ verdict, found: [] })
+  if (status === 304)
+    return {
+      verdict: { kind: 'unchanged' },
+      found: visiting.follows ? linksFrom(visiting, taken, taken.links ?? []) : [],
+    }
+  if (status === 404 || status === 410) return only({ kind: 'gone' })
+  if (status === 429 || status === 408 || status >= 500)
+    return only(failureOf(visiting, taken, `the server answered ${status}`, headers['retry-after'] ?? null))
+  if (status < 200 || status >= 300) return only({ kind: 'failed', detail: `the server answered ${status}` })
+  if (fetched.isCut) return only(skip('too_large', `the page is larger than ${pageMegabytes} MB`))
+  if (html === null) {
+    const type = headers['content-type']?.split(';')[0]?.trim() ?? ''
+    return only(skip('type', type === '' ? 'the answer has no type' : `the answer is ${type.slice(0, 100)}`))
+  }
+  return judgeDocument(visiting, taken, { ...fetched, html })
+}
+
+const pageMegabytes = 5
+
+async function judgeDocument(
+  visiting: Visiting,
+  taken: TakenUrl,
+  { html, headers }: Answered & { html: string },
+): Promise<Judged> {
+  const { store, decide, follows } = visiting
+  const read = await visiting.readPage({ html, url: taken.url, headers })
+  if (read === null)
+    return { verdict: { kind: 'failed', detail: 'the page is too complicated to read' }, found: [] }
+  const { markup, document } = read
+  if (markup.refreshesTo !== null && normalizeUrl(markup.refreshesTo) !== taken.url)
+    return redirect(visiting, taken, markup.refreshesTo)
+  const links = markup.links.flatMap((link) => normalizeUrl(link) ?? [])
+  const found = follows ? linksFrom(visiting, taken, links) : []
+  const canonical = markup.canonical === null ? null : normalizeUrl(markup.canonical)
+  if (canonical !== null && canonical !== taken.url && !taken.ignoresCanonical) {
+    const standing = await store.standingOf(canonical)
+    const isPage = decide(canonical, taken.depth).kind === 'take' && taken.hops < crawlBounds.hops
+    if (isPage && standing !== 'given_up') {
+      const skipped = {
+        ...skip('canonical', `the page names ${canonical} as its own address`),
+        leadsTo: canonical,
+      }
+      return { verdict: skipped, found: [{ ...stepTo(taken, canonical), skipped: null }, ...found] }
+    }
+  }
+  if (markup.isNoindex) return { verdict: skip('noindex', 'the page asks not to be indexed'), found }
+  const decision = decide(taken.url, taken.depth)
+  // The start is fetched in any case (Decision 61).
+  if (decision.kind === 'follow_only') return { verdict: skip(decision.reason, decision.detail), found }
+  if (document === null) return { verdict: skip('empty', 'the page has no text'), found }
+  return {
+    verdict: {
+      kind: 'page',
+      document,
+      etag: headers['etag'] ?? null,
+      lastModified: headers['last-modified'] ?? null,
+      links: links.length > crawlBounds.linksKept ? null : links,
+    },
+    found,
+  }
+}
+
+function linksFrom({ decide }: Visiting, taken: TakenUrl, links: readonly string[]): FoundUrl[] {
+  const depth = taken.depth + 1
+  return [...new Set(links)].map((url) => {
+    const decision = decide(url, depth)
+    return {
+      url,
+      depth,
+      foundOn: taken.url,
+      hops: 0,
+      changedAt: null,
+      skipped: decision.kind === 'skip' ? { reason: decision.reason, detail: decision.detail } : null,
+    }
+  })
+}
+
+function redirect({ decide }: Visiting, taken: TakenUrl, to: string): Judged {
+  const leadsTo = normalizeUrl(to)
+  const only = (verdict: Verdict): Judged => ({ verdict, found: [] })
+  if (leadsTo === null)
+    return only({ kind: 'failed', detail: 'the page redirects to what is no web address' })
+  if (leadsTo === taken.url) return only({ kind: 'failed', detail: 'the page redirects to itself' })
+  if (taken.hops >= crawlBounds.hops)
+    return only({ kind: 'failed', detail: `more than ${crawlBounds.hops} redirections one after another` })
+  const decision = decide(leadsTo, taken.depth)
+  if (decision.kind === 'skip')
+    return only({ ...skip(decision.reason, `it redirects to ${leadsTo}: ${decision.detail}`), leadsTo })
+  const verdict = { ...skip('redirect', `it redirects to ${leadsTo}`), leadsTo }
+  return { verdict, found: [{ ...stepTo(taken, leadsTo), skipped: null }] }
+}
+
+/** Another address of what is taken to be the same page, as far from the start. */
+function stepTo(taken: TakenUrl, url: string): Omit<FoundUrl, 'skipped'> {
+  return { url, depth: taken.depth, foundOn: taken.url, hops: taken.hops + 1, changedAt: null }
+}
+
+function failureOf(
+  { retryMs }: Visiting,
+  { attempts }: TakenUrl,
+  detail: string,
+  retryAfter: string | null,
+): Verdict {
+  if (attempts >= crawlBounds.attempts) return { kind: 'failed', detail }
+  return { kind: 'retry', detail, afterMs: retryDelay(attempts, retryAfter, retryMs) }
+}
+
+const skip = (reason: string, detail: string) => ({ kind: 'skipped' as const, reason, detail, leadsTo: null })
+
+const costOf = ({ status, bytes }: { status: number; bytes: number }) => ({ status, bytes, isFetched: true })
+
+function visitOf(verdict: Verdict): Visit {
+  return { verdict, status: null, isFetched: false, bytes: 0, found: [] }
+}

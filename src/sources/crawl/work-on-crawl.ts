@@ -1,0 +1,108 @@
+import type { Clock } from '../../base/clock.ts'
+import type { NewId } from '../../base/ids.ts'
+import type { Log } from '../../base/log.ts'
+import type { Db } from '../../db/database.ts'
+import type { OpenEngine } from '../../providers/web/engines/open-engine.ts'
+import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
+import type { RobotsFiles } from '../../providers/web/robots-file.ts'
+import { productToken } from '../../providers/web/user-agent.ts'
+import type { CrawlConclusion } from './conclude-crawl.ts'
+import type { CrawlMetrics } from './crawl-metrics.ts'
+import { releaseLease, updateSeeded, updateSyncing } from './crawl-queries.ts'
+import type { HeldCrawl } from './crawl-queries.ts'
+import { createDatabaseStore } from './database-store.ts'
+import { finishCrawl } from './finish-crawl.ts'
+import type { KeptLease } from './keep-lease.ts'
+import { LostLease } from './lost-lease.ts'
+import { startPageReader } from './page-reader.ts'
+import { runCrawl } from './run-crawl.ts'
+import type { CrawlPace } from './run-crawl.ts'
+
+export interface CrawlContext {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  webFetch: WebFetch
+  robotsOf: RobotsFiles
+  openEngine: OpenEngine
+  crawlMetrics: CrawlMetrics
+  crawlPace: CrawlPace
+}
+
+/** A crawl that was taken up as often ends the process that works on it. */
+const startsMax = 20
+
+/**
+ * Works on a crawl to its end, or until the signal aborts or it is not this process's any more; then it is let go, so that
+ * another worker goes on where it stands. Never rejects.
+ */
+export async function workOnCrawl(
+  context: CrawlContext,
+  crawl: HeldCrawl,
+  lease: KeptLease,
+  stop: AbortSignal,
+): Promise<void> {
+  const { db, log, crawlMetrics } = context
+  const whose = { organization_id: crawl.organization_id, source_id: crawl.source_id, crawl_id: crawl._id }
+  const store = createDatabaseStore({ ...context, crawl })
+  const begunAt = performance.now()
+  log.info({ ...whose, starts: crawl.starts }, 'a crawl begins')
+  try {
+    await updateSyncing(db, crawl, context.clock.now())
+    const conclusion = await conclude(context, crawl, store, AbortSignal.any([lease.signal, stop]))
+    await finishCrawl(context, crawl, conclusion)
+    crawlMetrics.crawls.inc({ outcome: conclusion.syncStatus })
+    const seconds = Number(((performance.now() - begunAt) / 1_000).toFixed(3))
+    log.info({ ...whose, ...store.counts(), outcome: conclusion.syncStatus, seconds }, 'a crawl ended')
+  } catch (error) {
+    await letGo(error)
+  }
+
+  async function letGo(error: unknown): Promise<void> {
+    const isLost = error instanceof LostLease || lease.signal.aborted
+    crawlMetrics.crawls.inc({ outcome: isLost ? 'lost' : stop.aborted ? 'stopped' : 'fault' })
+    if (isLost || stop.aborted) log.info({ ...whose, is_lost: isLost }, 'a crawl was let go')
+    else log.error({ ...whose, err: error }, 'a crawl failed')
+    // After a fault it is tried again, with a pause, so that a fault that stays is not met all the time.
+    const pauseSeconds = isLost || stop.aborted ? 0 : 10 * crawl.starts
+    try {
+      if (!isLost) await store.giveBack()
+      await releaseLease(db, crawl, pauseSeconds)
+    } catch (releaseError) {
+      // The lease runs out by itself.
+      log.warn({ ...whose, err: releaseError }, 'a crawl could not be given back')
+    }
+  }
+}
+
+async function conclude(
+  context: CrawlContext,
+  crawl: HeldCrawl,
+  store: ReturnType<typeof createDatabaseStore>,
+  signal: AbortSignal,
+): Promise<CrawlConclusion> {
+  if (crawl.starts > startsMax) {
+    const error = `the crawl was taken up ${startsMax} times and did not come to its end`
+    return { syncStatus: 'failed', error, isWhole: false }
+  }
+  const { db, clock, webFetch, robotsOf, crawlMetrics } = context
+  await using reader = startPageReader({ productToken, language: crawl.language })
+  return await runCrawl({
+    settings: crawl,
+    store,
+    engine: await context.openEngine(crawl.crawler),
+    webFetch,
+    robotsOf,
+    readPage: reader.read,
+    clock,
+    pace: context.crawlPace,
+    seededAt: crawl.seeded_at === null ? null : new Date(crawl.seeded_at),
+    startedAt: new Date(crawl.started_at),
+    onSeeded: async () => {
+      if (!(await updateSeeded(db, crawl, clock.now()))) throw new LostLease()
+    },
+    onSettled: (_taken, { state }) => crawlMetrics.urls.inc({ crawler: crawl.crawler, state }),
+    signal,
+  })
+}

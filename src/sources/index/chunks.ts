@@ -1,0 +1,88 @@
+import { chunkCharactersMax, chunksMax } from './document.ts'
+import type { Block, Chunk } from './document.ts'
+
+const headingCharactersMax = 300
+
+interface Heading {
+  level: number
+  text: string
+  anchor: string | null
+}
+
+/**
+ * Cuts a text at its headings, and a section that is longer than a chunk at the end of a paragraph, else of a line, a
+ * sentence or a word. A heading with nothing below it is a chunk of its own, so that its words can be found.
+ */
+export function chunksOf(blocks: readonly Block[]): Chunk[] {
+  const chunks: Chunk[] = []
+  let above: Heading[] = []
+  let page: string | null = null
+  let texts: string[] = []
+  const closeSection = (nextLevel: number) => {
+    const heading = above.at(-1)
+    const text = texts.join('\n\n')
+    texts = []
+    if (text === '' && (heading === undefined || nextLevel > heading.level || isShown(chunks, above))) return
+    const place = { heading: pathOf(above), anchor: page ?? heading?.anchor ?? null }
+    const parts = text === '' ? [heading!.text.slice(0, chunkCharactersMax)] : cutText(text)
+    for (const part of parts) chunks.push({ ...place, text: part })
+  }
+  for (const block of blocks) {
+    if (chunks.length >= chunksMax) break
+    if (block.kind === 'text') {
+      texts.push(block.text)
+      continue
+    }
+    if (block.kind === 'page') {
+      closeSection(Infinity)
+      page = block.anchor
+      continue
+    }
+    closeSection(block.level)
+    above = [...above.filter(({ level }) => level < block.level), block]
+  }
+  closeSection(0)
+  return chunks.slice(0, chunksMax)
+}
+
+/** Whether the last chunk stands below these headings already. */
+function isShown(chunks: readonly Chunk[], above: readonly Heading[]): boolean {
+  return chunks.at(-1)?.heading === pathOf(above)
+}
+
+function pathOf(above: readonly Heading[]): string {
+  const path = above
+    .map(({ text }) => text)
+    .filter((text) => text !== '')
+    .join(' › ')
+  return path.length <= headingCharactersMax ? path : `…${path.slice(1 - headingCharactersMax)}`
+}
+
+/** Where a text may be cut, the best first: ends of paragraphs, lines, sentences, words. */
+const cuts = [/\n\n/g, /\n/g, /[.!?…。！？]\s?(?=\S)/g, /\s/g]
+
+function cutText(text: string): string[] {
+  const parts: string[] = []
+  let rest = text.trim()
+  while (rest.length > chunkCharactersMax) {
+    const at = cutAt(rest)
+    const part = rest.slice(0, at).trim()
+    if (part !== '') parts.push(part)
+    rest = rest.slice(at).trim()
+  }
+  if (rest !== '') parts.push(rest)
+  return parts
+}
+
+/** The last good place within a chunk, but none that leaves it less than a third full where a worse one fills it. */
+function cutAt(text: string): number {
+  const window = text.slice(0, chunkCharactersMax)
+  for (const cut of cuts) {
+    let last = 0
+    for (const found of window.matchAll(cut)) last = found.index + found[0].length
+    if (last > chunkCharactersMax / 3) return last
+  }
+  // Not between the halves of a surrogate pair.
+  const code = text.charCodeAt(chunkCharactersMax - 1)
+  return code >= 0xd800 && code <= 0xdbff ? chunkCharactersMax - 1 : chunkCharactersMax
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import type { TestDatabase } from '../../../test/support/database.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
+import { urlKey } from '../crawl/url-key.ts'
+import { removeSource } from '../remove-source.ts'
+import type { SourceType } from '../source.ts'
+import { readHtml } from './read-document.ts'
+import { dropPage, dropPagesNotSeen, keepPage, storePage } from './store-page.ts'
+import type { PageToStore, StoreOutcome } from './store-page.ts'
+
+const now = new Date('2026-05-01T08:00:00Z')
+const later = new Date('2026-06-01T08:00:00Z')
+let database: TestDatabase
+let organizationId: string
+let projectId: string
+
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database[Symbol.asyncDispose]())
+beforeEach(async () => {
+  organizationId = uuidv7()
+  projectId = uuidv7()
+  await database.db.query(sql`
+    insert into organizations (_id, name, plan_status, plan_links, created_at, updated_at)
+    values (${organizationId}, ${`O ${organizationId}`}, 'active', 3, ${now}, ${now})`)
+  await database.db.query(sql`
+    insert into projects (organization_id, _id, name, status, language, timezone, created_at, updated_at)
+    values (${organizationId}, ${projectId}, 'P', 'active', 'en', 'UTC', ${now}, ${now})`)
+})
+
+async function addedSource(type: SourceType = 'domains'): Promise<string> {
+  const _id = uuidv7()
+  await database.db.query(sql`
+    insert into sources (organization_id, project_id, _id, name, source_type, domain, created_by, created_at, updated_at)
+    values (${organizationId}, ${projectId}, ${_id}, 'S', ${type}, ${type === 'domains' ? `${_id}.example` : null},
+      '{"kind": "operator"}', ${now}, ${now})`)
+  return _id
+}
+
+const text = (seed: string, count = 300) =>
+  Array.from({ length: count }, (_, index) => `${seed}${(index * 7919) % 1013}`).join(' ')
+
+function pageOf(sourceId: string, url: string, words: string, more: Partial<PageToStore> = {}): PageToStore {
+  const html = `<html lang="en"><title>Same title</title><main><p>${words}</p></main></html>`
+  const document = readHtml(html, url, 'en')
+  assert.ok(document)
+  const known = { etag: '"1"', lastModified: null, crawlId: null, pagesMax: 10 }
+  return { organizationId, projectId, sourceId, url, document, byteSize: html.length, ...known, ...more }
+}
+
+function store(sourceId: string, url: string, words: string, more: Partial<PageToStore> = {}, at = now) {
+  return database.db.transaction((transaction): Promise<StoreOutcome> =>
+    storePage(transaction, pageOf(sourceId, url, words, more), at),
+  )
+}
+
+/** Which row versions there are: a row that is written anew has another. */
+function versions(sourceId: string) {
+  return database.db.query(sql`
+    select 'page' as kind, _id::text, xmin::text from source_pages where source_id = ${sourceId}
+    union all select 'chunk', page_id || ' ' || ordinal, xmin::text from page_chunks where source_id = ${sourceId}
+    union all select 'source', _id::text, xmin::text from sources where _id = ${sourceId} order by 1, 2`)
+}
+
+async function urlsOf(sourceId: string): Promise<string[]> {
+  const rows = await database.db.query<{ url: string }>(sql`
+    select url from source_pages where source_id = ${sourceId} order by url`)
+  return rows.map(({ url }) => url)
+}
+
+/** The kept counts, beside what they count. */
+async function counts(): Promise<{ links: number; pages: number; sources: number }> {
+  const [row] = await database.db.query<{ links: number; pages: number; sources: number }>(sql`
+    select coalesce((select indexed from organization_links where organization_id = ${organizationId}), 0) as links,
+      (select count(*) from source_pages p join sources s on s._id = p.source_id
+        where p.organization_id = ${organizationId} and s.source_type <> 'files') as pages,
+      (select coalesce(sum(page_count), 0) from sources
+        where organization_id = ${organizationId} and source_type <> 'files') as sources`)
+  assert.ok(row)
+  assert.deepEqual([row.links, row.sources], [row.pages, row.pages])
+  return row
+}
+
+describe('storePage', () => {
+  it('indexes a page, then finds it unchanged and writes nothing', async () => {
+    const source = await addedSource()
+    assert.deepEqual(await store(source, 'http://a/1', text('alpha')), { kind: 'indexed' })
+    const before = await versions(source)
+    assert.ok(before.length >= 3)
+    assert.deepEqual(await store(source, 'http://a/1', text('alpha'), { etag: '"2"' }, later), {
+      kind: 'unchanged',
+    })
+    const place = { organizationId, sourceId: source, url: 'http://a/1' }
+    assert.equal(await database.db.transaction((transaction) => keepPage(transaction, place)), true)
+    assert.equal(
+      await database.db.transaction((transaction) => keepPage(transaction, { ...place, url: 'http://a/2' })),
+      false,
+    )
+    assert.deepEqual(await versions(source), before)
+  })
+
+  it('writes a page anew whose text has changed, and keeps since when it is known', async () => {
+    const source = await addedSource()
+    await store(source, 'http://a/1', text('alpha'))
+    assert.deepEqual(await store(source, 'http://a/1', text('beta', 900), {}, later), { kind: 'indexed' })
+    const [page] = await database.db.query(sql`
+      select first_indexed_at, indexed_at, chunk_count, (select count(*) from page_chunks c where c.page_id = p._id) as chunks
+      from source_pages p where source_id = ${source}`)
+    assert.deepEqual(page, {
+      first_indexed_at: now.toISOString(),
+      indexed_at: later.toISOString(),
+      chunk_count: 6,
+      chunks: 6,
+    })
+    assert.equal((await counts()).pages, 1)
+  })
+
+  it('keeps near-identical pages of a source once, by the first address', async () => {
+    const [source, other] = [await addedSource(), await addedSource()]
+    await store(source, 'http://a/1', text('alpha'))
+    for (const words of [text('alpha'), `${text('alpha')} printed`])
+      assert.deepEqual(await store(source, 'http://a/print', words), { kind: 'duplicate', of: 'http://a/1' })
+    assert.deepEqual(await store(source, 'http://a/2', text('beta')), { kind: 'indexed' })
+    assert.deepEqual(await store(other, 'http://a/1', text('alpha')), { kind: 'indexed' })
+    // What was a page of its own leaves the index when it comes to repeat another.
+    assert.deepEqual(await store(source, 'http://a/2', text('alpha')), {
+      kind: 'duplicate',
+      of: 'http://a/1',
+    })
+    assert.deepEqual(await urlsOf(source), ['http://a/1'])
+    assert.equal((await counts()).pages, 2)
+  })
+
+  it('takes no page beyond those of the source, nor beyond the links of the plan', async () => {
+    const [source, other] = [await addedSource(), await addedSource('urls')]
+    assert.deepEqual(await store(source, 'http://a/1', text('alpha'), { pagesMax: 1 }), { kind: 'indexed' })
+    assert.deepEqual(await store(source, 'http://a/2', text('beta'), { pagesMax: 1 }), { kind: 'limit' })
+    await store(source, 'http://a/2', text('beta'))
+    await store(other, 'http://a/3', text('gamma'))
+    assert.deepEqual(await store(other, 'http://a/4', text('delta')), { kind: 'quota' })
+    // One that is there already, and a file, take no link.
+    assert.deepEqual(await store(other, 'http://a/3', text('delta')), { kind: 'indexed' })
+    const file = await addedSource('files')
+    assert.deepEqual(
+      await database.db.transaction((transaction) =>
+        storePage(transaction, { ...pageOf(file, 'http://a/', text('file')), url: null }, now),
+      ),
+      { kind: 'indexed' },
+    )
+    assert.equal((await counts()).links, 3)
+  })
+
+  // Forced: eight sources store six pages each at once, against a plan of three links.
+  it('keeps the links within the plan, however many crawls store at once', async () => {
+    const sources = await Promise.all(Array.from({ length: 8 }, () => addedSource()))
+    const outcomes = await Promise.all(
+      sources.flatMap((source, index) =>
+        Array.from({ length: 6 }, (_, page) => store(source, `http://a/${page}`, text(`s${index}p${page}`))),
+      ),
+    )
+    assert.equal(outcomes.filter(({ kind }) => kind === 'indexed').length, 3)
+    assert.equal(outcomes.filter(({ kind }) => kind === 'quota').length, 45)
+    assert.equal((await counts()).links, 3)
+  })
+
+  it('writes nothing for a source that is gone', async () => {
+    assert.deepEqual(await store(uuidv7(), 'http://a/1', text('alpha')), { kind: 'superseded' })
+  })
+})
+
+describe('pages that leave', () => {
+  it('give their link back: one, all that a crawl has not seen, and those of a source', async () => {
+    const source = await addedSource()
+    const crawl = uuidv7()
+    for (const name of ['kept', 'failed', 'vanished']) await store(source, `http://a/${name}`, text(name))
+    await database.db.query(sql`
+      insert into crawls (organization_id, project_id, _id, source_id, host, start_url, domain, crawling_strategy, max_pages,
+        max_depth, include_patterns, exclude_patterns, crawler, created_at)
+      values (${organizationId}, ${projectId}, ${crawl}, ${source}, 'a', 'http://a/', 'a', 'deep_crawl', 10, 3, '{}', '{}',
+        'crawler_a', ${now})`)
+    for (const [name, state] of [
+      ['kept', 'unchanged'],
+      ['failed', 'failed'],
+      ['vanished', 'skipped'],
+    ] as const)
+      await database.db.query(sql`
+        insert into crawl_urls (organization_id, crawl_id, url_key, url, depth, state, settled_at)
+        values (${organizationId}, ${crawl}, ${urlKey(`http://a/${name}`)}, ${`http://a/${name}`}, 1, ${state}, ${now})`)
+    const ofCrawl = { organizationId, sourceId: source, crawlId: crawl }
+    const dropped = await database.db.transaction((transaction) =>
+      dropPagesNotSeen(transaction, ofCrawl, later),
+    )
+    assert.deepEqual(dropped, ['http://a/vanished'])
+    assert.deepEqual(await urlsOf(source), ['http://a/failed', 'http://a/kept'])
+    const place = { organizationId, sourceId: source, url: 'http://a/failed' }
+    for (let twice = 0; twice < 2; twice++)
+      await database.db.transaction((transaction) => dropPage(transaction, place, later))
+    assert.equal((await counts()).links, 1)
+    assert.deepEqual(await removeSource(database, source), { name: 'S', pages: 1 })
+    assert.equal(await removeSource(database, source), null)
+    assert.equal((await counts()).links, 0)
+    const [left] = await database.db.query<{ rows: number }>(sql`
+      select (select count(*) from page_chunks where source_id = ${source})
+        + (select count(*) from source_words where source_id = ${source}) as rows`)
+    assert.equal(left?.rows, 0)
+  })
+})

@@ -1,0 +1,186 @@
+import { uuidv7 } from '../../base/ids.ts'
+import type { Transaction } from '../../db/database.ts'
+import { urlKey } from '../crawl/url-key.ts'
+import type { ReadDocument } from './document.ts'
+import { indexForm } from './index-form.ts'
+import { searchConfigurationOf } from './languages.ts'
+import {
+  addToSource,
+  deletePages,
+  giveLinksBack,
+  insertChunks,
+  insertWords,
+  lockSource,
+  selectHasPage,
+  selectPagesNotSeen,
+  selectStoredPage,
+  selectTwin,
+  takeLink,
+  upsertPage,
+} from './store-queries.ts'
+import type { LockedSource, PageRow } from './store-queries.ts'
+
+/** Where a page stands in the index. */
+export interface PagePlace {
+  organizationId: string
+  sourceId: string
+  /** Normalized; null: the source is a file, which is one page. */
+  url: string | null
+}
+
+export interface PageToStore extends PagePlace {
+  projectId: string
+  document: ReadDocument
+  byteSize: number
+  etag: string | null
+  lastModified: string | null
+  /** The crawl that has come upon it. */
+  crawlId: string | null
+  /** Pages that the source may have. */
+  pagesMax: number
+}
+
+/** `duplicate`: another page of the source has this text. `superseded`: the source is no more. */
+export type StoreOutcome =
+  | { kind: 'indexed' }
+  | { kind: 'unchanged' }
+  | { kind: 'duplicate'; of: string }
+  | { kind: 'quota' }
+  | { kind: 'limit' }
+  | { kind: 'superseded' }
+
+/**
+ * Brings a page into the index, or to what it is; `unchanged` has written nothing. Near-identical pages are kept once, by
+ * the address that was there first. It locks the source, then the plan's links: a few milliseconds for a usual page.
+ */
+export async function storePage(
+  transaction: Transaction,
+  page: PageToStore,
+  now: Date,
+): Promise<StoreOutcome> {
+  const { organizationId, sourceId, document } = page
+  const source = await lockSource(transaction, organizationId, sourceId)
+  if (source === null) return { kind: 'superseded' }
+  const compared = { ...page, ...document, urlKey: keyOf(page), textSize: sizeOf(document) }
+  const stored = await selectStoredPage(transaction, compared)
+  if (stored?.is_unchanged === true) return { kind: 'unchanged' }
+  const twin = await selectTwin(transaction, compared)
+  if (twin !== null) {
+    await dropPage(transaction, page, now)
+    return { kind: 'duplicate', of: twin }
+  }
+  if (stored === null && source.page_count >= page.pagesMax) return { kind: 'limit' }
+  if (stored === null && isLink(source) && !(await takeLink(transaction, organizationId)))
+    return { kind: 'quota' }
+  const words = await writePage(transaction, page, { _id: stored?._id ?? uuidv7(), source }, now)
+  if (stored === null || words > 0)
+    await addToSource(transaction, organizationId, sourceId, { pages: stored === null ? 1 : 0, words }, now)
+  return { kind: 'indexed' }
+}
+
+const validatorCharactersMax = 300
+
+/** Answers how many words it brought that the source did not have. */
+async function writePage(
+  transaction: Transaction,
+  page: PageToStore,
+  { _id, source }: { _id: string; source: LockedSource },
+  now: Date,
+): Promise<number> {
+  const { document } = page
+  const row: PageRow = {
+    organization_id: page.organizationId,
+    project_id: page.projectId,
+    source_id: page.sourceId,
+    _id,
+    url: page.url,
+    url_key: keyOf(page),
+    title: document.title,
+    language: document.language,
+    text_hash: document.textHash,
+    simhash: document.simhash,
+    text_size: sizeOf(document),
+    chunk_count: document.chunks.length,
+    byte_size: page.byteSize,
+    etag: keptValidator(page.etag),
+    last_modified: keptValidator(page.lastModified),
+  }
+  const configuration = searchConfigurationOf(document.language)
+  const chunks = document.chunks.map((chunk) => ({
+    ...chunk,
+    headingForm: indexForm(chunk.heading),
+    textForm: indexForm(chunk.text),
+  }))
+  const titleForm = indexForm(document.title)
+  await upsertPage(transaction, row, now)
+  await insertChunks(transaction, row, { configuration, titleForm, chunks })
+  const room = wordsMax - source.word_count
+  const forms = [titleForm, ...chunks.flatMap(({ headingForm, textForm }) => [headingForm, textForm])]
+  return room <= 0 ? 0 : insertWords(transaction, row, knownWords(forms).slice(0, room))
+}
+
+/** Of one source, for what questions misspell. */
+const wordsMax = 50_000
+
+/** Words that can be misspelt and still be told; in order, so that two transactions lock none crosswise. */
+function knownWords(forms: readonly string[]): string[] {
+  const words = new Set(forms.flatMap((form) => form.split(' ')))
+  return [...words].filter((word) => /^[\p{L}\p{M}]{4,30}$/u.test(word)).sort()
+}
+
+/** One that is longer than any server means it to be is not kept, and so the page is asked for in full. */
+function keptValidator(validator: string | null): string | null {
+  return validator !== null && validator.length > validatorCharactersMax ? null : validator
+}
+
+/** What the plan counts: pages of domains and URLs, not files. */
+function isLink({ source_type }: LockedSource): boolean {
+  return source_type !== 'files'
+}
+
+function keyOf({ url }: PagePlace): Buffer {
+  return urlKey(url ?? '')
+}
+
+function sizeOf({ chunks }: ReadDocument): number {
+  return chunks.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/**
+ * Confirms that a page is as the index has it, which writes nothing: what a crawl has seen is kept with the crawl. False
+ * where the index does not have it, so that it must be fetched in full.
+ */
+export async function keepPage(transaction: Transaction, page: PagePlace): Promise<boolean> {
+  return selectHasPage(transaction, page.organizationId, page.sourceId, keyOf(page))
+}
+
+/** Takes a page out of the index, if it is there. */
+export async function dropPage(transaction: Transaction, page: PagePlace, now: Date): Promise<void> {
+  await dropPages(transaction, page, [keyOf(page)], now)
+}
+
+/** After a whole crawl: takes out what it has not seen, and answers the addresses. Pages that failed stay. */
+export async function dropPagesNotSeen(
+  transaction: Transaction,
+  source: { organizationId: string; sourceId: string; crawlId: string },
+  now: Date,
+): Promise<string[]> {
+  const { organizationId, sourceId, crawlId } = source
+  const unseen = await selectPagesNotSeen(transaction, organizationId, sourceId, crawlId)
+  return unseen.length === 0 ? [] : dropPages(transaction, source, unseen, now)
+}
+
+async function dropPages(
+  transaction: Transaction,
+  { organizationId, sourceId }: { organizationId: string; sourceId: string },
+  urlKeys: readonly Buffer[],
+  now: Date,
+): Promise<string[]> {
+  const source = await lockSource(transaction, organizationId, sourceId)
+  if (source === null) return []
+  const dropped = await deletePages(transaction, organizationId, sourceId, urlKeys)
+  if (dropped.length === 0) return []
+  await addToSource(transaction, organizationId, sourceId, { pages: -dropped.length, words: 0 }, now)
+  if (isLink(source)) await giveLinksBack(transaction, organizationId, dropped.length)
+  return dropped
+}

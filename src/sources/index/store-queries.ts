@@ -1,0 +1,223 @@
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { SourceType } from '../source.ts'
+
+/** A source under its lock, which whoever changes its pages holds. */
+export interface LockedSource {
+  source_type: SourceType
+  page_count: number
+  word_count: number
+}
+
+/** Null where it is gone. */
+export async function lockSource(
+  transaction: Transaction,
+  organizationId: string,
+  sourceId: string,
+): Promise<LockedSource | null> {
+  const [source] = await transaction.query<LockedSource>(sql`
+    select source_type, page_count, word_count from sources
+    where organization_id = ${organizationId} and _id = ${sourceId} for update`)
+  return source ?? null
+}
+
+/** What a page is compared with. */
+export interface Compared {
+  organizationId: string
+  sourceId: string
+  urlKey: Buffer
+  title: string
+  textHash: Buffer
+  simhash: bigint
+  textSize: number
+}
+
+export interface StoredPage {
+  _id: string
+  is_unchanged: boolean
+}
+
+/** The page as the index has it; null where it has not. */
+export async function selectStoredPage(transaction: Transaction, page: Compared): Promise<StoredPage | null> {
+  const [stored] = await transaction.query<StoredPage>(sql`
+    select _id, text_hash = ${page.textHash} and title = ${page.title} as is_unchanged from source_pages
+    where organization_id = ${page.organizationId} and source_id = ${page.sourceId} and url_key = ${page.urlKey}`)
+  return stored ?? null
+}
+
+/** Bits of 64 in which near-identical texts may differ, and hundredths of their length. */
+const simhashBitsMax = 3
+const sizeDifferenceMax = 3
+
+/**
+ * Another page of the source with the same text, or with nearly the same under the same title, the one that has been there
+ * longest. It reads the source's pages, a thousand at most: 64 bits of each are compared in less time than an index for
+ * them would take to write.
+ */
+export async function selectTwin(transaction: Transaction, page: Compared): Promise<string | null> {
+  const [twin] = await transaction.query<{ url: string }>(sql`
+    select coalesce(url, title) as url from source_pages
+    where organization_id = ${page.organizationId} and source_id = ${page.sourceId} and url_key <> ${page.urlKey}
+      and (text_hash = ${page.textHash}
+        or (title = ${page.title}
+          and bit_count((simhash # ${page.simhash.toString()}::bigint)::bit(64)) <= ${simhashBitsMax}::integer
+          and abs(text_size - ${page.textSize}::integer) * 100 <= text_size * ${sizeDifferenceMax}::integer))
+    order by first_indexed_at, _id limit 1`)
+  return twin?.url ?? null
+}
+
+/**
+ * Takes one link of the plan; false where none is left. The row stays locked until the transaction ends, so that no two
+ * crawls of an organization take the last one.
+ */
+export async function takeLink(transaction: Transaction, organizationId: string): Promise<boolean> {
+  const taken = await transaction.query(sql`
+    insert into organization_links as l (organization_id, indexed)
+    select _id, 1 from organizations where _id = ${organizationId} and plan_links > 0
+    on conflict (organization_id) do update set indexed = l.indexed + 1
+      where l.indexed < (select plan_links from organizations o where o._id = l.organization_id)
+    returning organization_id`)
+  return taken.length === 1
+}
+
+export async function giveLinksBack(
+  transaction: Transaction,
+  organizationId: string,
+  count: number,
+): Promise<void> {
+  await transaction.query(sql`
+    update organization_links set indexed = indexed - ${count} where organization_id = ${organizationId}`)
+}
+
+export interface PageRow {
+  organization_id: string
+  project_id: string
+  source_id: string
+  _id: string
+  url: string | null
+  url_key: Buffer
+  title: string
+  language: string
+  text_hash: Buffer
+  simhash: bigint
+  text_size: number
+  chunk_count: number
+  byte_size: number
+  etag: string | null
+  last_modified: string | null
+}
+
+/** Writes a page, or writes it anew; its chunks are gone after it. */
+export async function upsertPage(transaction: Transaction, row: PageRow, now: Date): Promise<void> {
+  await transaction.query(sql`
+    with old as (delete from page_chunks where organization_id = ${row.organization_id} and page_id = ${row._id})
+    insert into source_pages (organization_id, project_id, source_id, _id, url, url_key, title, language, text_hash,
+      simhash, text_size, chunk_count, byte_size, etag, last_modified, first_indexed_at, indexed_at)
+    values (${row.organization_id}, ${row.project_id}, ${row.source_id}, ${row._id}, ${row.url}, ${row.url_key},
+      ${row.title}, ${row.language}, ${row.text_hash}, ${row.simhash.toString()}::bigint, ${row.text_size},
+      ${row.chunk_count}, ${row.byte_size}, ${row.etag}, ${row.last_modified}, ${now}, ${now})
+    on conflict (organization_id, _id) do update set title = excluded.title, language = excluded.language,
+      text_hash = excluded.text_hash, simhash = excluded.simhash, text_size = excluded.text_size,
+      chunk_count = excluded.chunk_count, byte_size = excluded.byte_size, etag = excluded.etag,
+      last_modified = excluded.last_modified, indexed_at = excluded.indexed_at`)
+}
+
+export interface NewChunk {
+  heading: string
+  anchor: string | null
+  text: string
+  /** Heading and text as they are indexed. */
+  headingForm: string
+  textForm: string
+}
+
+/** In one statement, however many there are. */
+export async function insertChunks(
+  transaction: Transaction,
+  row: PageRow,
+  {
+    configuration,
+    titleForm,
+    chunks,
+  }: { configuration: string; titleForm: string; chunks: readonly NewChunk[] },
+): Promise<void> {
+  await transaction.query(sql`
+    insert into page_chunks (organization_id, project_id, source_id, page_id, ordinal, heading, anchor, text, words,
+      heading_words)
+    select ${row.organization_id}, ${row.project_id}, ${row.source_id}, ${row._id}, c.ordinal, c.heading, c.anchor, c.text,
+      h.words || setweight(to_tsvector(${configuration}::regconfig, c.text_form), 'D'), strip(h.words)
+    from unnest(${chunks.map(({ heading }) => heading)}::text[], ${chunks.map(({ anchor }) => anchor)}::text[],
+        ${chunks.map(({ text }) => text)}::text[], ${chunks.map(({ headingForm }) => headingForm)}::text[],
+        ${chunks.map(({ textForm }) => textForm)}::text[])
+      with ordinality c (heading, anchor, text, heading_form, text_form, ordinal),
+      lateral (select setweight(to_tsvector(${configuration}::regconfig, ${titleForm}), 'A')
+        || setweight(to_tsvector(${configuration}::regconfig, c.heading_form), 'B') as words) h`)
+}
+
+/** Adds to the words of a source those that it has not, and answers how many. */
+export async function insertWords(
+  transaction: Transaction,
+  { organization_id, project_id, source_id }: PageRow,
+  words: readonly string[],
+): Promise<number> {
+  const added = await transaction.query(sql`
+    insert into source_words (organization_id, project_id, source_id, word, form)
+    select ${organization_id}, ${project_id}, ${source_id}, word, search_form(word) from unnest(${words}::text[]) word
+    on conflict (organization_id, source_id, word) do nothing returning true as is_new`)
+  return added.length
+}
+
+/** Takes pages out of the index and answers which they were. */
+export async function deletePages(
+  transaction: Transaction,
+  organizationId: string,
+  sourceId: string,
+  urlKeys: readonly Buffer[],
+): Promise<string[]> {
+  const deleted = await transaction.query<{ url: string }>(sql`
+    delete from source_pages
+    where organization_id = ${organizationId} and source_id = ${sourceId} and url_key = any(${urlKeys}::bytea[])
+    returning coalesce(url, title) as url`)
+  return deleted.map(({ url }) => url)
+}
+
+/** The pages of a source that a crawl has neither found as they were, nor indexed, nor failed to reach. */
+export async function selectPagesNotSeen(
+  transaction: Transaction,
+  organizationId: string,
+  sourceId: string,
+  crawlId: string,
+): Promise<Buffer[]> {
+  const pages = await transaction.query<{ url_key: Buffer }>(sql`
+    select p.url_key from source_pages p
+    where p.organization_id = ${organizationId} and p.source_id = ${sourceId}
+      and not exists (select from crawl_urls u
+        where u.organization_id = p.organization_id and u.crawl_id = ${crawlId} and u.url_key = p.url_key
+          and u.state in ('indexed', 'unchanged', 'failed'))`)
+  return pages.map(({ url_key }) => url_key)
+}
+
+/** Moves the counts that a source keeps of what it has in the index. */
+export async function addToSource(
+  transaction: Transaction,
+  organizationId: string,
+  sourceId: string,
+  { pages, words }: { pages: number; words: number },
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update sources set page_count = page_count + ${pages}, word_count = word_count + ${words}, updated_at = ${now}
+    where organization_id = ${organizationId} and _id = ${sourceId}`)
+}
+
+export async function selectHasPage(
+  db: Queryable,
+  organizationId: string,
+  sourceId: string,
+  urlKey: Buffer,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select _id from source_pages
+    where organization_id = ${organizationId} and source_id = ${sourceId} and url_key = ${urlKey}`)
+  return rows.length === 1
+}

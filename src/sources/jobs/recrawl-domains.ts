@@ -1,0 +1,27 @@
+import type { Clock } from '../../base/clock.ts'
+import type { NewId } from '../../base/ids.ts'
+import type { Db } from '../../db/database.ts'
+import type { Duty } from '../../jobs/repeat.ts'
+import { lockDueSources, updateSourcePending } from '../crawl/crawl-queries.ts'
+import { openCrawl } from '../crawl/open-crawl.ts'
+
+/** Has domains crawled again whose time has come. */
+export function recrawlDomains(context: { db: Db; clock: Clock; newId: NewId }): Duty {
+  const { db, clock } = context
+  return {
+    name: 'recrawl domains',
+    pauseMs: 10_000,
+    run: async () => {
+      const due = await db.transaction(async (transaction) => {
+        const now = clock.now()
+        const sources = await lockDueSources(transaction, now)
+        for (const source of sources) {
+          await openCrawl(context, transaction, source, now)
+          await updateSourcePending(transaction, source, now)
+        }
+        return sources.length
+      })
+      return due > 0
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { DatabaseError } from 'pg'
+import type { Bell } from '../../jobs/bell.ts'
+import type { Duty } from '../../jobs/repeat.ts'
+import { claimCrawl, freeLostCrawls } from '../crawl/crawl-queries.ts'
+import type { HeldCrawl } from '../crawl/crawl-queries.ts'
+import { keepLease } from '../crawl/keep-lease.ts'
+import type { KeptLease } from '../crawl/keep-lease.ts'
+import { keepHeapSmall } from '../crawl/small-heap.ts'
+import { workOnCrawl } from '../crawl/work-on-crawl.ts'
+import type { CrawlContext } from '../crawl/work-on-crawl.ts'
+
+/** Crawls that one process works on at once: reading pages takes its processor. */
+const crawlsMax = 2
+
+/**
+ * Works on the crawls that wait, two at once. Rung when one is asked for or cancelled; looks by itself for what a notice
+ * missed, and for what a worker that is gone has left.
+ */
+export function runCrawls(context: CrawlContext, bell: Bell): Duty {
+  const running = new Map<KeptLease, Promise<void>>()
+  let smallHeap: Disposable | null = null
+
+  async function work(lease: KeptLease, crawl: HeldCrawl, stop: AbortSignal): Promise<void> {
+    try {
+      await workOnCrawl(context, crawl, lease, stop)
+    } finally {
+      await lease[Symbol.asyncDispose]()
+      running.delete(lease)
+      if (running.size === 0) smallHeap?.[Symbol.dispose]()
+      bell.ring()
+    }
+  }
+
+  return {
+    name: 'run crawls',
+    pauseMs: 2_000,
+    bell,
+    run: async (signal) => {
+      await Promise.all([...running.keys()].map((lease) => lease.check()))
+      if (running.size >= crawlsMax) return false
+      await freeLostCrawls(context.db)
+      const crawl = await claim(context)
+      if (crawl === null) return false
+      if (running.size === 0) smallHeap = keepHeapSmall()
+      const lease = keepLease(context.db, crawl)
+      running.set(lease, work(lease, crawl, signal))
+      return true
+    },
+    finish: async () => {
+      await Promise.all(running.values())
+    },
+  }
+}
+
+const uniqueViolation = '23505'
+
+/** Null too where another worker was faster: what there is more, the next look finds. */
+async function claim({ db, newId, clock }: CrawlContext): Promise<HeldCrawl | null> {
+  try {
+    return await claimCrawl(db, newId(), clock.now())
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === uniqueViolation) return null
+    throw error
+  }
+}

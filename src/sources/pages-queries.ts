@@ -1,0 +1,46 @@
+import type { Db } from '../db/database.ts'
+import { selectPage } from '../db/page.ts'
+import type { List } from '../db/page.ts'
+import { sql } from '../db/sql.ts'
+import { fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
+
+/** A page of the index as the API lists it. */
+export interface IndexedPageRow {
+  _id: string
+  /** Null for a file. */
+  url: string | null
+  title: string
+  language: string
+  chunk_count: number
+  byte_size: number
+  first_indexed_at: string
+  indexed_at: string
+}
+
+const given = { nullable: false }
+
+/** What can be asked of a page: all that an item of the list shows. */
+export const pageFields = fieldsOf({
+  _id: idField(sql`_id`, given),
+  url: textField(sql`url`),
+  title: textField(sql`title`, given),
+  language: textField(sql`language`, given),
+  chunk_count: numberField(sql`chunk_count`, given),
+  byte_size: numberField(sql`byte_size`, given),
+  first_indexed_at: timestampField(sql`first_indexed_at`, given),
+  indexed_at: timestampField(sql`indexed_at`, given),
+})
+
+/** One page of what a source has in the index; a thousand at most, found by the unique key on their addresses. */
+export async function selectIndexedPages(
+  db: Db,
+  organizationId: string,
+  projectId: string,
+  sourceId: string,
+  list: List,
+): Promise<{ items: IndexedPageRow[]; total: number }> {
+  const columns = sql`_id, url, title, language, chunk_count, byte_size, first_indexed_at, indexed_at`
+  const from = sql`from source_pages
+    where organization_id = ${organizationId} and project_id = ${projectId} and source_id = ${sourceId}`
+  return selectPage<IndexedPageRow>(db, columns, from, list)
+}

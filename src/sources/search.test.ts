@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestDatabase } from '../../test/support/database.ts'
+import type { TestDatabase } from '../../test/support/database.ts'
+import { uuidv7 } from '../base/ids.ts'
+import { sql } from '../db/sql.ts'
+import { readHtml } from './index/read-document.ts'
+import { storePage } from './index/store-page.ts'
+import { searchSources } from './search.ts'
+
+const now = new Date('2026-05-01T08:00:00Z')
+let database: TestDatabase
+const organizationId = uuidv7()
+const [projectId, otherProjectId] = [uuidv7(), uuidv7()]
+
+const pages: Record<string, { title: string; main: string; language?: string }> = {
+  password: {
+    title: 'Your account',
+    main: `<h1>Your account</h1><p>All about your account.</p>
+      <h2 id="reset">Reset your password</h2><p>Open the settings, choose Security, and reset the password there.</p>
+      <h2>Change your name</h2><p>Names are changed under Profile.</p>`,
+  },
+  refunds: {
+    title: 'Refunds',
+    main: `<h1>Refunds</h1><p>A refund is paid within 14 days to the card that was charged. Support can help.</p>`,
+  },
+  support: {
+    title: 'Contact support',
+    main: `<h1>Contact support</h1><p>Write to support, or call, about an order or your account.</p>`,
+  },
+  code: {
+    title: 'Configuration',
+    main: `<h1>Configuration</h1><p>Edit config.yaml on iOS/Android:</p>
+      <pre>&lt;script&gt;alert("pwned &amp; owned")&lt;/script&gt; timeout: 30</pre>`,
+  },
+  lieferung: {
+    title: 'Lieferung',
+    language: 'de',
+    main: `<h1>Lieferung</h1><p>Die Bestellungen werden innerhalb von drei Tagen geliefert. Über das Café an der Ecke.</p>`,
+  },
+  settei: { title: '設定', language: 'ja', main: '<p>設定を開くには、ボタンを押してください。</p>' },
+}
+
+before(async () => {
+  database = await createTestDatabase()
+  const { db } = database
+  await db.query(sql`
+    insert into organizations (_id, name, plan_status, created_at, updated_at)
+    values (${organizationId}, 'O', 'active', ${now}, ${now})`)
+  for (const [project, only] of [
+    [projectId, null],
+    [otherProjectId, 'refunds'],
+  ] as const) {
+    await db.query(sql`
+      insert into projects (organization_id, _id, name, status, language, timezone, created_at, updated_at)
+      values (${organizationId}, ${project}, ${`P ${project}`}, 'active', 'en', 'UTC', ${now}, ${now})`)
+    const sourceId = uuidv7()
+    await db.query(sql`
+      insert into sources (organization_id, project_id, _id, name, source_type, domain, created_by, created_at, updated_at)
+      values (${organizationId}, ${project}, ${sourceId}, 'Help', 'domains', 'help.example', '{"kind": "operator"}', ${now},
+        ${now})`)
+    for (const [name, { title, main, language = 'en' }] of Object.entries(pages)) {
+      if (only !== null && name !== only) continue
+      const url = `https://help.example/${name}`
+      const html = `<html lang="${language}"><title>${title}</title><main>${main}</main></html>`
+      const document = readHtml(html, url, 'en')
+      assert.ok(document)
+      const page = { organizationId, projectId: project, sourceId, url, document, byteSize: html.length }
+      const more = { etag: null, lastModified: null, crawlId: null, pagesMax: 100 }
+      assert.equal((await db.transaction((t) => storePage(t, { ...page, ...more }, now))).kind, 'indexed')
+    }
+  }
+})
+after(() => database[Symbol.asyncDispose]())
+
+function search(
+  question: string,
+  { limit = 5, project = projectId }: { limit?: number; project?: string } = {},
+) {
+  return searchSources(database.db, { organizationId, projectId: project, question, limit })
+}
+
+/** The page of the best passage. */
+async function best(question: string): Promise<string | null> {
+  const [first] = await search(question)
+  return first?.page_url?.split('/').at(-1) ?? null
+}
+
+describe('searchSources', () => {
+  it('finds the page that answers a natural question', async () => {
+    for (const [question, page] of [
+      ['How do I reset my password?', 'password'],
+      ['I forgot my password, what should I do?', 'password'],
+      ['How long does it take until a refund is on my card?', 'refunds'],
+      ['Whom can I contact about an order?', 'support'],
+      ['Wann werden Bestellungen geliefert?', 'lieferung'],
+      ['android configuration', 'code'],
+      ['the file config', 'code'],
+      ['timeout', 'code'],
+      ['設定', 'settei'],
+    ] as const)
+      assert.equal(await best(question), page, question)
+  })
+
+  it('answers a passage with its place', async () => {
+    const [passage] = await search('reset password')
+    assert.ok(passage)
+    const { score, source_id, ...rest } = passage
+    assert.ok(score > 0 && score <= 1)
+    assert.match(source_id, /^[0-9a-f-]{36}$/)
+    assert.deepEqual(rest, {
+      page_url: 'https://help.example/password',
+      source_name: 'Help',
+      title: 'Your account',
+      heading: 'Your account › Reset your password',
+      anchor: 'reset',
+      text: 'Open the settings, choose Security, and reset the password there.',
+      highlight: 'Open the settings, choose Security, and <mark>reset</mark> the <mark>password</mark> there',
+    })
+  })
+
+  it('finds words that are misspelt, or lack their accents', async () => {
+    for (const [question, page] of [
+      ['pasword', 'password'],
+      ['refnud', 'refunds'],
+      ['How do I resett my passwrod?', 'password'],
+      ['bestelungen', 'lieferung'],
+      ['cafe', 'lieferung'],
+    ] as const)
+      assert.equal(await best(question), page, question)
+  })
+
+  it('answers nothing where no word is known', async () => {
+    for (const question of [
+      'xylophone quartz',
+      '?!',
+      'the of and',
+      "'; drop table sources; --",
+      '\\ & | ! : * <->',
+    ])
+      assert.deepEqual(await search(question), [], question)
+  })
+
+  it('takes quotes, minus and OR by the letter where they find something', async () => {
+    const pagesOf = async (question: string) => {
+      const found = await search(question, { limit: 20 })
+      return Object.keys(pages).filter((name) =>
+        found.some(({ page_url }) => page_url?.endsWith(`/${name}`) === true),
+      )
+    }
+    assert.deepEqual(await pagesOf('support -refund'), ['support'])
+    assert.deepEqual(await pagesOf('"contact support"'), ['support'])
+    assert.deepEqual(await pagesOf('timeout OR charged'), ['refunds', 'code'])
+  })
+
+  it('marks words in escaped text, so that no page brings elements of its own', async () => {
+    const [passage] = await search('alert timeout')
+    assert.equal(passage?.text.includes('<script>'), true)
+    const { highlight } = passage ?? { highlight: '' }
+    assert.match(highlight, /&lt;script&gt;<mark>alert<\/mark>\(&quot;pwned &amp; owned/)
+    assert.doesNotMatch(highlight.replaceAll(/<\/?mark>/g, ''), /[<>"]/)
+  })
+
+  it('puts what has more of the question first, and answers as many as were asked for', async () => {
+    const found = await search('support account order', { limit: 20 })
+    assert.equal(found[0]?.title, 'Contact support')
+    const scores = found.map(({ score }) => score)
+    assert.deepEqual(
+      scores,
+      scores.toSorted((a, b) => b - a),
+    )
+    assert.ok(scores.length > 2)
+    assert.equal((await search('support account order', { limit: 1 })).length, 1)
+  })
+
+  it('answers from this project alone', async () => {
+    const titles = (await search('refund password', { limit: 20, project: otherProjectId })).map(
+      ({ title }) => title,
+    )
+    assert.deepEqual(titles, ['Refunds'])
+    assert.deepEqual(await search('refund', { project: uuidv7() }), [])
+  })
+})

@@ -1,0 +1,178 @@
+import type { Db } from '../db/database.ts'
+import { hasSigns, questionForm, wordsOf } from './index/index-form.ts'
+import { searchConfigurationOf } from './index/languages.ts'
+import { nearestWords } from './nearest-words.ts'
+import {
+  countMax,
+  countPassages,
+  readQuestion,
+  selectFoundPassages,
+  selectLanguages,
+  selectLikeWords,
+  selectPassages,
+} from './search-queries.ts'
+import type { FoundPassage, Place } from './search-queries.ts'
+import { anyOf, relaxedQueries, searchWordsOf } from './search-words.ts'
+import type { SearchWord } from './search-words.ts'
+
+/** A passage of the knowledge base that answers a question, or some of it. */
+export interface Passage {
+  /** Null for a file. */
+  page_url: string | null
+  source_id: string
+  source_name: string
+  /** Of the page. */
+  title: string
+  /** The headings above it, the outermost first: `Install › On Linux`. */
+  heading: string
+  /** What follows `#` in the address of its place. */
+  anchor: string | null
+  text: string
+  /** HTML: parts of the text with the words that were found in `<mark>`. */
+  highlight: string
+  /** 0 to 1: how much of the question the passage has, and how prominently. */
+  score: number
+}
+
+export interface Question extends Place {
+  /** As a person asks it, or words; `questionForm` has the signs that it may bear. */
+  question: string
+  /** Passages at most, 1 to 20. */
+  limit: number
+  /** BCP 47: that the question is in; without it every language of the project's pages is tried. */
+  language?: string | undefined
+}
+
+/** Fewer are too little, and the question is taken less strictly. */
+const enough = 3
+/** Of one page, so that it does not fill the answer alone. */
+const passagesOfPageMax = 3
+
+/**
+ * The passages that answer a question best, the best first: those that have all or the weightier part of its words, and
+ * where these are too few, those that have some. A word weighs the more the fewer passages have it, and one that no page
+ * has gives way to the nearest that one has. A question that bears signs is taken by the letter as far as that finds any.
+ */
+export async function searchSources(db: Db, asked: Question): Promise<Passage[]> {
+  const languages = await languagesOf(db, asked)
+  const configurations = [...new Set(languages.map(searchConfigurationOf))]
+  const words = wordsOf(asked.question)
+  const read = await readQuestion(db, configurations, questionForm(asked.question), words)
+  const known = await knownWords(db, asked, { configurations, words: searchWordsOf(words, read) })
+  const signs = hasSigns(asked.question) ? read.filter(({ wanted }) => wanted !== '') : []
+  const exact = {
+    whole: anyOf(signs.map(({ whole }) => whole)),
+    wanted: anyOf(signs.map(({ wanted }) => wanted)),
+  }
+  const query = anyOf([exact.wanted, ...known.map(({ query }) => query)])
+  if (query === '') return []
+  const found = await findPassages(db, asked, known, exact)
+  return readPassages(db, asked, found, query, languages)
+}
+
+/** The languages whose stems the question is searched by. */
+async function languagesOf(db: Db, { language, ...place }: Question): Promise<string[]> {
+  const { own, found } = await selectLanguages(db, place)
+  if (found.length === 0) return [own]
+  return language !== undefined && found.includes(language) ? [language] : found
+}
+
+/** By an exact question where it finds anything, else by the first step that finds enough. */
+async function findPassages(
+  db: Db,
+  place: Question,
+  known: readonly WeighedWord[],
+  { whole, wanted }: { whole: string; wanted: string },
+): Promise<FoundPassage[]> {
+  if (whole !== '') {
+    const parts = known.length > 0 ? known : [{ query: wanted, weight: 1 }]
+    const found = await selectFoundPassages(db, place, { queries: [wanted], exact: whole, parts })
+    if (found.length > 0) return found
+  }
+  let found: FoundPassage[] = []
+  for (const queries of relaxedQueries(known)) {
+    found = await selectFoundPassages(db, place, { queries, exact: '', parts: known })
+    if (pagesOf(found, place.limit).length >= Math.min(place.limit, enough)) break
+  }
+  return found
+}
+
+/** The words that some page has, or in their place has nearly so, with what each weighs; together 1 if that is all. */
+async function knownWords(
+  db: Db,
+  place: Question,
+  { configurations, words }: { configurations: readonly string[]; words: readonly SearchWord[] },
+): Promise<WeighedWord[]> {
+  const weighed = await weigh(db, place, words)
+  const unknown = weighed.filter(({ passages }) => passages === 0).map(({ word }) => word)
+  const corrected = unknown.length === 0 ? [] : await correct(db, place, configurations, unknown)
+  const known = [...weighed, ...(await weigh(db, place, corrected))].filter(({ passages }) => passages > 0)
+  const total = known.reduce((sum, { weight }) => sum + weight, 0)
+  const share = Math.min(1, known.length / words.length)
+  return known.map((word) => ({ ...word, weight: (share * word.weight) / total }))
+}
+
+interface WeighedWord extends SearchWord {
+  passages: number
+  weight: number
+}
+
+async function weigh(db: Db, place: Place, words: readonly SearchWord[]): Promise<WeighedWord[]> {
+  if (words.length === 0) return []
+  const counts = await countPassages(
+    db,
+    place,
+    words.map(({ query }) => query),
+  )
+  return words.map((word, index) => {
+    const passages = counts[index] ?? 0
+    return { ...word, passages, weight: Math.log(1 + (2 * countMax) / Math.max(1, passages)) }
+  })
+}
+
+/** The words that these most probably are misspellings of. */
+async function correct(
+  db: Db,
+  place: Place,
+  configurations: readonly string[],
+  unknown: readonly string[],
+): Promise<SearchWord[]> {
+  const like = await db.transaction((transaction) => selectLikeWords(transaction, place, unknown))
+  const words = [...new Set(nearestWords(like).values())]
+  if (words.length === 0) return []
+  return searchWordsOf(words, await readQuestion(db, configurations, '', words))
+}
+
+/** The first of these, but not too many of one page. */
+function pagesOf(found: readonly FoundPassage[], limit: number): FoundPassage[] {
+  const seen = new Map<string, number>()
+  const kept = found.filter(({ page_id }) => {
+    const ofPage = seen.get(page_id) ?? 0
+    seen.set(page_id, ofPage + 1)
+    return ofPage < passagesOfPageMax
+  })
+  return kept.slice(0, limit)
+}
+
+async function readPassages(
+  db: Db,
+  asked: Question,
+  found: readonly FoundPassage[],
+  query: string,
+  languages: readonly string[],
+): Promise<Passage[]> {
+  const chosen = pagesOf(found, asked.limit)
+  if (chosen.length === 0) return []
+  const configurations = languages.map((language) => ({
+    language,
+    configuration: searchConfigurationOf(language),
+  }))
+  const read = await selectPassages(db, asked, chosen, query, configurations)
+  return chosen.flatMap(({ page_id, ordinal, rank }) => {
+    const passage = read.find((one) => one.page_id === page_id && one.ordinal === ordinal)
+    if (passage === undefined) return []
+    const { page_url, source_id, source_name, title, heading, anchor, text, highlight } = passage
+    const score = Math.round(rank * 10_000) / 10_000
+    return [{ page_url, source_id, source_name, title, heading, anchor, text, highlight, score }]
+  })
+}

@@ -1,0 +1,624 @@
+// Crawls from the request to the index: over real HTTP, on sites that the tests serve themselves.
+import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
+import { after, before, describe, it } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { askForCrawl, crawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
+import { eventually, startService } from './support/service.ts'
+import type { Service } from './support/service.ts'
+import { htmlPage, startSite } from './support/site.ts'
+import type { SiteAnswer, SitePage } from './support/site.ts'
+
+let service: Service
+before(async () => {
+  service = await startService({}, { crawlPrivateHosts: ['127.0.0.1'] })
+  service.startWorker()
+})
+after(() => service[Symbol.asyncDispose]())
+
+const text = (body: string): SiteAnswer => ({ headers: { 'content-type': 'text/plain' }, body })
+const redirect = (location: string, status = 301): SiteAnswer => ({ status, headers: { location } })
+
+/** State and reason of each path, for those asked for. */
+async function standing(source: Parameters<typeof crawledUrls>[1], ...paths: string[]) {
+  const urls = await crawledUrls(service, source)
+  return paths.map((path) => {
+    const url = urls.get(path)
+    return url === undefined ? `${path}: unknown` : `${path}: ${url.reason ?? url.state}`
+  })
+}
+
+describe('a deep crawl', () => {
+  it('takes what links from the start lead to, breadth first, down to its depth', async () => {
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/a', '/b', 'https://elsewhere.example/x']),
+      '/a': htmlPage('A', ['/a/1', '/', '/a#part', '/picture.png']),
+      '/b': htmlPage('B', ['/b/1', '/missing']),
+      '/a/1': htmlPage('A1', ['/a/1/deep']),
+      '/b/1': htmlPage('B1', []),
+      '/a/1/deep': htmlPage('Deep', ['/a/1/deeper']),
+      '/a/1/deeper': htmlPage('Deeper'),
+    })
+    const source = await crawl(service, { domain: site.origin, max_depth: 3 })
+    assert.equal(source.sync_status, 'success', JSON.stringify(source))
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/a', '/a/1', '/a/1/deep', '/b', '/b/1'])
+    assert.deepEqual(site.requests, ['/robots.txt', '/', '/a', '/b', '/a/1', '/b/1', '/missing', '/a/1/deep'])
+    assert.equal(site.mostAtOnce(), 1)
+    assert.deepEqual(await standing(source, '/missing', '/a/1/deeper', '/picture.png', '/x'), [
+      '/missing: gone',
+      '/a/1/deeper: depth',
+      '/picture.png: type',
+      '/x: unknown',
+    ])
+    const { found, fetched, indexed, skipped, gone, failed, unchanged, bytes } = source.crawl
+    assert.deepEqual(
+      { found, fetched, indexed, skipped, gone, failed, unchanged },
+      { found: 9, fetched: 7, indexed: 6, skipped: 2, gone: 1, failed: 0, unchanged: 0 },
+    )
+    assert.ok(bytes > 1_000)
+    assert.equal(source.page_count, 6)
+    assert.ok(source.next_crawl_at !== null && source.last_crawled_at !== null)
+  })
+
+  it('finds the pages of a site of documentation that a link checker finds', async () => {
+    const pages = documentation()
+    await using site = await startSite(pages)
+    const source = await crawl(service, { domain: `${site.origin}/docs`, max_pages: 500, max_depth: 10 })
+    assert.equal(source.sync_status, 'success', JSON.stringify(source.crawl))
+    assert.deepEqual(await indexedPaths(service, source), reachable(pages, '/docs'))
+  })
+
+  it('asks for nothing that robots.txt forbids, and says so of each URL', async () => {
+    await using site = await startSite({
+      '/robots.txt': text('User-agent: *\nDisallow: /private\nAllow: /private/open$\n'),
+      '/': htmlPage('Home', ['/private/a', '/private/open', '/public']),
+      '/private/open': htmlPage('Open', ['/private/b']),
+      '/public': htmlPage('Public', ['/via']),
+      '/via': redirect('/private/c'),
+    })
+    const source = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/private/open', '/public'])
+    assert.deepEqual(
+      site.requests.filter((path) => path.startsWith('/private')),
+      ['/private/open'],
+    )
+    assert.deepEqual(await standing(source, '/private/a', '/private/b', '/private/c'), [
+      '/private/a: robots',
+      '/private/b: robots',
+      '/private/c: robots',
+    ])
+  })
+
+  it('asks for nothing at all where robots.txt can not be had, and fails', async () => {
+    await using site = await startSite({ '/robots.txt': { status: 503 }, '/': htmlPage('Home') })
+    const source = await crawl(service, { domain: site.origin })
+    assert.equal(source.sync_status, 'failed')
+    assert.match(source.sync_error ?? '', /robots\.txt/)
+    assert.deepEqual([...new Set(site.requests)], ['/robots.txt'])
+  })
+
+  it('keeps the delay that robots.txt asks for', async () => {
+    const times: number[] = []
+    const timed = (answer: SitePage) => () => {
+      times.push(performance.now())
+      return answer
+    }
+    await using site = await startSite({
+      '/robots.txt': text('User-agent: SwitchboardBot\nCrawl-delay: 0.3\n'),
+      '/': timed(htmlPage('Home', ['/a', '/b'])),
+      '/a': timed(htmlPage('A')),
+      '/b': timed(htmlPage('B')),
+    })
+    await crawl(service, { domain: site.origin })
+    const pauses = times.slice(1).map((time, index) => time - times[index]!)
+    assert.ok(pauses.length === 2 && pauses.every((pause) => pause >= 295), String(pauses))
+  })
+
+  it('takes what the patterns say; the start is fetched in any case', async () => {
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/docs/a', '/docs/old/b', '/blog/c']),
+      '/docs/a': htmlPage('A', ['/docs/d?x=1']),
+      '/docs/old/b': htmlPage('B'),
+      '/blog/c': htmlPage('C'),
+      '/docs/d?x=1': htmlPage('D'),
+    })
+    const patterns = { include_patterns: ['/docs/**'], exclude_patterns: ['/old/.*/'] }
+    const source = await crawl(service, { domain: site.origin, ...patterns })
+    assert.deepEqual(await indexedPaths(service, source), ['/docs/a', '/docs/d?x=1'])
+    assert.deepEqual(site.requests, ['/robots.txt', '/', '/docs/a', '/docs/d?x=1'])
+    assert.deepEqual(await standing(source, '/', '/docs/old/b', '/blog/c'), [
+      '/: pattern',
+      '/docs/old/b: pattern',
+      '/blog/c: pattern',
+    ])
+  })
+
+  it('stops at max_pages, which counts what was indexed, and leaves the rest', async () => {
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/noindex', '/a', '/b', '/c', '/d']),
+      '/noindex': htmlPage('Hidden', [], { head: '<meta name="robots" content="noindex">' }),
+      ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`/${name}`, htmlPage(name)])),
+    })
+    const source = await crawl(service, { domain: site.origin, max_pages: 3 })
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/a', '/b'])
+    assert.equal(source.sync_status, 'success')
+    assert.equal(source.crawl.stopped_by, 'max_pages')
+    assert.deepEqual(await standing(source, '/noindex', '/c', '/d'), [
+      '/noindex: noindex',
+      '/c: limit',
+      '/d: limit',
+    ])
+  })
+
+  it('follows redirections by its own rules, and ends those that do not end', async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [`/hop/${index}`, redirect(`/hop/${index + 1}`, 302)]),
+    )
+    await using site = await startSite({
+      '/': redirect('/home', 308),
+      '/home': htmlPage('Home', ['/old', '/away', '/self', '/round', '/hop/0', '/soon']),
+      '/old': redirect('new?utm_source=old'),
+      '/new': htmlPage('New'),
+      '/away': redirect('https://elsewhere.example/'),
+      '/self': redirect('/self'),
+      '/round': redirect('/trip'),
+      '/trip': redirect('/round'),
+      '/soon': { body: '<meta http-equiv="refresh" content="0; url=/later"><p>Moved</p>' },
+      '/later': htmlPage('Later'),
+      ...chain,
+    })
+    const source = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, source), ['/home', '/later', '/new'])
+    assert.deepEqual(
+      await standing(source, '/', '/old', '/away', '/self', '/round', '/trip', '/soon', '/hop/5', '/hop/6'),
+      [
+        '/: redirect',
+        '/old: redirect',
+        '/away: scope',
+        '/self: error',
+        '/round: redirect',
+        '/trip: redirect',
+        '/soon: redirect',
+        '/hop/5: error',
+        '/hop/6: unknown',
+      ],
+    )
+  })
+
+  it('takes a page under the address that it calls its own', async () => {
+    const canonical = (path: string) => ({ head: `<link rel="canonical" href="${path}">` })
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/a?view=print', '/self', '/left', '/loop', '/off']),
+      '/a?view=print': htmlPage('A', ['/from-print'], canonical('/a')),
+      '/a': htmlPage('A', [], canonical('/a')),
+      '/from-print': htmlPage('From print'),
+      '/self': htmlPage('Self', [], canonical('/self#top')),
+      '/left': htmlPage('Left', [], canonical('/right')),
+      '/right': htmlPage('Right', [], canonical('/left')),
+      '/loop': htmlPage('Loop', [], canonical('/loop/real')),
+      '/loop/real': redirect('/loop'),
+      '/off': htmlPage('Off', [], canonical('https://elsewhere.example/off')),
+    })
+    const source = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, source), [
+      '/',
+      '/a',
+      '/from-print',
+      '/loop',
+      '/off',
+      '/right',
+      '/self',
+    ])
+    assert.deepEqual(await standing(source, '/a?view=print', '/left'), [
+      '/a?view=print: canonical',
+      '/left: canonical',
+    ])
+  })
+
+  it('heeds noindex and nofollow, by page, header and link', async () => {
+    await using site = await startSite({
+      '/': {
+        body: `${htmlPage('Home', ['/noindex', '/nofollow', '/header', '/other-bot', '/none']).body as string}
+          <a rel="external nofollow" href="/not-followed">x</a>`,
+      },
+      '/noindex': htmlPage('Noindex', ['/from-noindex'], { head: '<meta name="ROBOTS" content="NoIndex">' }),
+      '/from-noindex': htmlPage('From noindex'),
+      '/nofollow': htmlPage('Nofollow', ['/from-nofollow'], {
+        head: '<meta name="SwitchboardBot" content="nofollow">',
+      }),
+      '/from-nofollow': htmlPage('From nofollow'),
+      '/header': { ...htmlPage('Header'), headers: { 'x-robots-tag': 'noarchive, noindex' } },
+      '/other-bot': { ...htmlPage('Other'), headers: { 'x-robots-tag': 'otherbot: noindex, nofollow' } },
+      '/none': htmlPage('None', ['/from-none'], { head: '<meta name="robots" content="none">' }),
+      '/not-followed': htmlPage('Not followed'),
+    })
+    const source = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/from-noindex', '/nofollow', '/other-bot'])
+    const asked = new Set(site.requests)
+    for (const path of ['/from-nofollow', '/from-none', '/not-followed']) assert.ok(!asked.has(path), path)
+  })
+
+  it('reads every charset, and leaves what is no page', async () => {
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/latin', '/meta', '/bom', '/pdf', '/json', '/large', '/empty', '/untyped']),
+      '/latin': {
+        headers: { 'content-type': 'text/html; charset=ISO-8859-1' },
+        body: Buffer.from(page('Grüße aus München'), 'latin1'),
+      },
+      '/meta': {
+        headers: { 'content-type': 'text/html' },
+        body: Buffer.concat([
+          Buffer.from('<meta charset="windows-1251"><p>'),
+          // Привет
+          Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]),
+          Buffer.from(' and more words that make it a paragraph to read.</p>'),
+        ]),
+      },
+      '/bom': {
+        headers: { 'content-type': 'text/html' },
+        body: Buffer.from(`\uFEFF${page('Byte order: žluťoučký')}`, 'utf16le'),
+      },
+      '/pdf': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7' },
+      '/json': { headers: { 'content-type': 'application/json' }, body: '{}' },
+      '/large': { body: `${page('Large')}${' '.repeat(6_000_000)}` },
+      '/empty': { body: '<title>Empty</title>' },
+      '/untyped': { headers: { 'content-type': '' }, body: `<!doctype html>${page('Without a type')}` },
+    })
+    const source = await crawl(service, { domain: site.origin })
+    const chunks = await service.context.db.query<{ text: string }>(sql`
+      select text from page_chunks where source_id = ${source._id}`)
+    const all = chunks.map(({ text: chunk }) => chunk).join('\n')
+    for (const words of ['Grüße aus München', 'Привет', 'žluťoučký', 'Without a type'])
+      assert.ok(all.includes(words), words)
+    assert.deepEqual(await standing(source, '/pdf', '/json', '/large', '/empty'), [
+      '/pdf: type',
+      '/json: type',
+      '/large: too_large',
+      '/empty: empty',
+    ])
+  })
+
+  it('keeps one of pages with the same text', async () => {
+    const same = 'The very same words stand on both of these pages, and nobody needs to read them twice over.'
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/one', '/two']),
+      '/one': htmlPage('Same', [], { text: same }),
+      '/two': htmlPage('Same', [], { text: same }),
+    })
+    const source = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/one'])
+    assert.deepEqual(await standing(source, '/two'), ['/two: duplicate'])
+  })
+
+  it('tries again what fails, thrice at most, and is partial where it stays so', async () => {
+    let tries = 0
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/shaky', '/broken', '/forbidden']),
+      '/shaky': () => (++tries < 3 ? { status: 503 } : htmlPage('Shaky')),
+      '/broken': { status: 500 },
+      '/forbidden': { status: 403 },
+    })
+    const source = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/shaky'])
+    assert.equal(source.sync_status, 'partial')
+    assert.match(source.sync_error ?? '', /^2 pages failed: .*the server answered (500|403)/)
+    const times = (path: string) => site.requests.filter((asked) => asked === path).length
+    assert.deepEqual([times('/shaky'), times('/broken'), times('/forbidden')], [3, 3, 1])
+  })
+
+  it('ends on a site that makes up addresses without end', async () => {
+    const links = ['./deeper/', '?page=next', '../sideways/', '?sort=up&page=1', `?sid=${'a1'.repeat(16)}`]
+    await using site = await startSite({ '/robots.txt': { status: 404 } })
+    site.pages.set('*', ({ url }) =>
+      htmlPage(`Page ${url}`, [
+        ...links,
+        `${url?.split('?')[0] ?? ''}?day=${site.requests.length}`,
+        `/calendar/2031/${1 + (site.requests.length % 12)}/${1 + (site.requests.length % 28)}`,
+      ]),
+    )
+    const source = await crawl(service, { domain: site.origin, max_pages: 60, max_depth: 10 })
+    assert.ok(source.crawl.finished_at !== null)
+    assert.ok(source.page_count <= 60)
+    assert.ok(site.requests.length <= 401, String(site.requests.length))
+  })
+
+  it('fails with the reason where the start is not to be had', async () => {
+    for (const [answer, words] of [
+      [{ status: 404 }, /there is no such page/],
+      [{ status: 500 }, /the server answered 500/],
+      [redirect('https://elsewhere.example/'), /redirects to https:\/\/elsewhere\.example/],
+      [{ headers: { 'content-type': 'image/png' } }, /image\/png/],
+    ] as const) {
+      await using site = await startSite({ '/': answer })
+      const source = await crawl(service, { domain: site.origin })
+      assert.equal(source.sync_status, 'failed')
+      assert.match(source.sync_error ?? '', words)
+      assert.equal(source.crawl.state, 'failed')
+      assert.ok(source.next_crawl_at !== null)
+    }
+  })
+})
+
+describe('a crawl by sitemaps', () => {
+  const urlset = (origin: string, entries: readonly (readonly [string, string?])[]) =>
+    `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries
+      .map(([path, date]) => {
+        const lastmod = date === undefined ? '' : `<lastmod>${date}</lastmod>`
+        return `<url><loc>${origin}${path}</loc>${lastmod}</url>`
+      })
+      .join('')}</urlset>`
+
+  it('takes what they name, through indexes and gzip, and follows no links', async () => {
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/not-named']),
+      '/a': htmlPage('A', ['/not-named']),
+      '/b': htmlPage('B'),
+      '/c': htmlPage('C'),
+      '/not-named': htmlPage('Not named'),
+    })
+    const { origin } = site
+    site.pages.set('/robots.txt', text(`Sitemap: ${origin}/index.xml\nUser-agent: *\nDisallow: /c`))
+    site.pages.set('/index.xml', {
+      headers: { 'content-type': 'application/xml' },
+      body: `<sitemapindex><sitemap><loc>${origin}/one.xml</loc></sitemap>
+        <sitemap><loc>${origin}/two.xml.gz</loc></sitemap>
+        <sitemap><loc>https://elsewhere.example/three.xml</loc></sitemap>
+        <sitemap><loc>${origin}/index.xml</loc></sitemap></sitemapindex>`,
+    })
+    site.pages.set('/one.xml', { body: urlset(origin, [['/a'], ['/c']]) })
+    site.pages.set('/two.xml.gz', {
+      headers: { 'content-type': 'application/gzip' },
+      body: gzipSync(urlset(origin, [['/b'], ['/a'], ['/gone']])),
+    })
+    const source = await crawl(service, { domain: origin, crawling_strategy: 'sitemap' })
+    assert.equal(source.sync_status, 'success', source.sync_error ?? '')
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/a', '/b'])
+    assert.deepEqual(await standing(source, '/c', '/gone', '/not-named'), [
+      '/c: robots',
+      '/gone: gone',
+      '/not-named: unknown',
+    ])
+  })
+
+  it('takes those first that changed last, where there are more than it may take', async () => {
+    const names = ['old', 'new', 'older', 'newest']
+    const dates = ['2024-05-01', '2026-01-02', '2020-01-01', '2026-10-03T10:00:00Z']
+    await using site = await startSite({ '/': htmlPage('Home') })
+    for (const name of names) site.pages.set(`/${name}`, htmlPage(name))
+    const entries = names.map((name, index) => [`/${name}`, dates[index]!] as const)
+    site.pages.set('/sitemap.xml', { body: urlset(site.origin, entries) })
+    const source = await crawl(service, { domain: site.origin, crawling_strategy: 'sitemap', max_pages: 3 })
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/new', '/newest'])
+  })
+
+  it('takes the start alone where there is no sitemap, and says so', async () => {
+    await using site = await startSite({ '/': htmlPage('Home', ['/a']), '/a': htmlPage('A') })
+    const source = await crawl(service, { domain: site.origin, crawling_strategy: 'sitemap' })
+    assert.deepEqual(await indexedPaths(service, source), ['/'])
+    assert.equal(source.sync_status, 'partial')
+    assert.match(source.sync_error ?? '', /no sitemap/)
+  })
+})
+
+describe('a crawl of what was crawled before', () => {
+  const rows = (sourceId: string) =>
+    service.context.db.query(sql`
+      select p.url, p.xmin::text, array(select c.xmin::text from page_chunks c where c.page_id = p._id order by ordinal)
+      from source_pages p where p.source_id = ${sourceId} order by p.url`)
+
+  it('writes no page of a site that has not changed, and asks only whether it has', async () => {
+    const withTag =
+      (answer: ReturnType<typeof htmlPage>): SiteAnswer =>
+      (request) =>
+        request.headers['if-none-match'] === '"v1"'
+          ? { status: 304, headers: { etag: '"v1"' } }
+          : { ...answer, headers: { etag: '"v1"' } }
+    await using site = await startSite({
+      '/': withTag(htmlPage('Home', ['/a', '/b'])),
+      '/a': withTag(htmlPage('A', ['/c'])),
+      '/b': htmlPage('B'),
+      '/c': withTag(htmlPage('C')),
+    })
+    const first = await crawl(service, { domain: site.origin })
+    const before = await rows(first._id)
+    const second = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await rows(first._id), before)
+    assert.deepEqual(
+      [second.crawl.indexed, second.crawl.unchanged, second.page_count, second.sync_status],
+      [0, 4, 4, 'success'],
+    )
+    assert.ok(second.crawl.bytes < first.crawl.bytes / 2)
+  })
+
+  it('drops what has vanished, and takes what is new and what has changed', async () => {
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/a', '/b', '/c']),
+      '/a': htmlPage('A'),
+      '/b': htmlPage('B'),
+      '/c': htmlPage('C'),
+    })
+    await crawl(service, { domain: site.origin })
+    site.pages.set(
+      '/',
+      htmlPage('Home', ['/a', '/b', '/d'], { text: 'The home page has new words since yesterday.' }),
+    )
+    site.pages.delete('/b')
+    site.pages.set('/d', htmlPage('D'))
+    const source = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/a', '/d'])
+    const { indexed, unchanged, gone } = source.crawl
+    assert.deepEqual([indexed, unchanged, gone, source.page_count], [2, 1, 1, 3])
+  })
+
+  it('keeps what it has while the site is down, or a page that links to it fails', async () => {
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/a']),
+      '/a': htmlPage('A', ['/a/1']),
+      '/a/1': htmlPage('A1'),
+    })
+    await crawl(service, { domain: site.origin })
+    const [home, a] = [site.pages.get('/')!, site.pages.get('/a')!]
+    site.pages.set('/a', { status: 500 })
+    const partial = await crawl(service, { domain: site.origin })
+    assert.equal(partial.sync_status, 'partial')
+    assert.deepEqual(await indexedPaths(service, partial), ['/', '/a', '/a/1'])
+    site.pages.set('/', { status: 502 })
+    const failed = await crawl(service, { domain: site.origin })
+    assert.equal(failed.sync_status, 'failed')
+    assert.deepEqual(await indexedPaths(service, failed), ['/', '/a', '/a/1'])
+    site.pages.set('/', home).set('/a', a).delete('/a/1')
+    const whole = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, whole), ['/', '/a'])
+  })
+
+  it('makes room for what the site has now, where the source is full', async () => {
+    await using site = await startSite({ '/': htmlPage('Home', ['/a', '/b']) })
+    for (const name of ['a', 'b', 'c', 'd']) site.pages.set(`/${name}`, htmlPage(name))
+    await crawl(service, { domain: site.origin, max_pages: 3 })
+    site.pages.set('/', htmlPage('Home', ['/c', '/d', '/a']))
+    const source = await crawl(service, { domain: site.origin, max_pages: 3 })
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/c', '/d'])
+  })
+
+  it('comes by itself once it is due', async () => {
+    await using site = await startSite({ '/': htmlPage('Home') })
+    const first = await crawl(service, { domain: site.origin, frequency_days: 10 })
+    const days = (Date.parse(first.next_crawl_at!) - Date.parse(first.last_crawled_at!)) / 86_400_000
+    assert.ok(Math.abs(days - 10) <= 0.5, String(days))
+    await service.context.db.query(sql`
+      update sources set next_crawl_at = ${new Date()} where _id = ${first._id}`)
+    await eventually('the next crawl', async () => {
+      const { crawl: next } = await lookAtSource(service, site.origin)
+      return next._id === first.crawl._id ? null : next
+    })
+    const second = await endOfCrawl(service, site.origin)
+    assert.deepEqual([second.crawl.unchanged, second.sync_status], [1, 'success'])
+  })
+
+  it('is one crawl: asked for anew while it runs, the first lets go before the next begins', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/slow']),
+      '/slow': async () => {
+        await held
+        return htmlPage('Slow')
+      },
+    })
+    await askForCrawl(service, { domain: site.origin, max_pages: 9 })
+    await eventually('the slow page', () => (site.requests.includes('/slow') ? true : null))
+    await askForCrawl(service, { domain: site.origin, max_pages: 8 })
+    release()
+    const source = await endOfCrawl(service, site.origin)
+    assert.deepEqual([source.sync_status, source.max_pages, source.page_count], ['success', 8, 2])
+    assert.equal(site.mostAtOnce(), 1)
+  })
+})
+
+describe('crawler_b', () => {
+  it('takes a page as scripts have made it, without asking for what robots.txt forbids', async () => {
+    await using inner = await startSite({
+      '*': { headers: { 'access-control-allow-origin': '*' }, body: '{}' },
+    })
+    // The same machine by a name that the operator has not opened.
+    const closed = inner.origin.replace('127.0.0.1', '127.0.0.2')
+    await using site = await startSite({
+      '/robots.txt': text('User-agent: *\nDisallow: /private'),
+      '/': {
+        body: `<!doctype html><title>Shell</title><div id="app"></div><script src="/app.js"></script>
+          <script src="/private/track.js"></script><img src="/picture.png"><iframe src="${closed}/frame"></iframe>
+          <link rel="prefetch" href="${closed}/prefetch"><script>
+            fetch('${closed}/fetch').catch(() => {}); new WebSocket('${closed.replace('http', 'ws')}/socket')
+            navigator.sendBeacon('${closed}/beacon'); open('${closed}/window')
+          </script>`,
+      },
+      '/app.js': {
+        headers: { 'content-type': 'text/javascript' },
+        body: `fetch('/data.json').then((answer) => answer.json()).then(({ text }) => {
+          document.title = 'Rendered'
+          document.getElementById('app').innerHTML = '<main><h1>Rendered</h1><p>' + text + '</p><a href="/next">next</a></main>'
+        })`,
+      },
+      '/data.json': {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          text: 'The hidden treasure is below the old oak at the end of the lane. '.repeat(5),
+        }),
+      },
+      '/next': htmlPage('Next', ['/leaves']),
+      '/leaves': {
+        body: '<!doctype html><title>Leaves</title><p>Leaving</p><script>location.href = "/next"</script>',
+      },
+    })
+    const source = await crawl(service, { domain: site.origin, crawler: 'crawler_b' })
+    assert.equal(source.sync_status, 'success', source.sync_error ?? '')
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/next'])
+    const [chunk] = await service.context.db.query<{ text: string }>(sql`
+      select text from page_chunks where source_id = ${source._id} and text like '%treasure%'`)
+    assert.match(chunk?.text ?? '', /below the old oak/)
+    assert.deepEqual(site.requests.toSorted(), [
+      '/',
+      '/app.js',
+      '/data.json',
+      '/leaves',
+      '/next',
+      '/robots.txt',
+    ])
+    assert.equal(site.mostAtOnce(), 1)
+    assert.deepEqual(inner.requests, [])
+    assert.deepEqual(await standing(source, '/leaves'), ['/leaves: redirect'])
+  })
+})
+
+function page(words: string): string {
+  return `<p>${words}, and some more words that make it a paragraph which is worth reading.</p>`
+}
+
+/** Sections with pages that link to their neighbours, relatively, with fragments, an index and a few broken links. */
+function documentation(): Record<string, SiteAnswer> {
+  const pages: Record<string, SiteAnswer> = {
+    '/': htmlPage('Site', ['/docs/', '/blog/']),
+    '/blog/': htmlPage('Blog', ['/docs/']),
+    '/docs': redirect('/docs/'),
+  }
+  const sections = ['guide', 'reference', 'howto', 'internals']
+  pages['/docs/'] = htmlPage(
+    'Docs',
+    sections.map((section) => `${section}/`),
+  )
+  for (const section of sections) {
+    const names = Array.from({ length: 8 }, (_, index) => `page-${index}.html`)
+    pages[`/docs/${section}/`] = htmlPage(`Index of ${section}`, [names[0]!, '../', 'missing.html', '/blog/'])
+    for (const [index, name] of names.entries()) {
+      const next = names[index + 1]
+      const links = [
+        './',
+        '../reference/page-3.html#part',
+        ...(next === undefined ? [] : [`./${next}?utm_medium=nav`]),
+      ]
+      pages[`/docs/${section}/${name}`] = htmlPage(`${section} ${index}`, links)
+    }
+  }
+  // Nothing links to it.
+  pages['/docs/orphan.html'] = htmlPage('Orphan')
+  return pages
+}
+
+/** What a link checker finds below a path: a search of its own, over the same pages, by nothing of ours. */
+function reachable(pages: Record<string, SiteAnswer>, start: string): string[] {
+  const found = new Set<string>()
+  const waiting = [`${start}/`]
+  while (waiting.length > 0) {
+    const path = waiting.pop()!
+    const answer = pages[path]
+    if (found.has(path) || typeof answer !== 'object' || answer.status !== undefined) continue
+    found.add(path)
+    for (const [, href = ''] of String(answer.body).matchAll(/href="([^"]+)"/g)) {
+      const url = new URL(href, `http://site${path}`)
+      if (url.host === 'site' && url.pathname.startsWith(`${start}/`)) waiting.push(url.pathname)
+    }
+  }
+  return [...found].sort()
+}
