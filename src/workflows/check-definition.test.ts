@@ -48,6 +48,15 @@ describe('checkWorkflow', () => {
       'a transfer to a number of the customer',
       withSteps({ a: { kind: 'transfer', to: '{{ customer.agent }}', caller_id: '+14155550100' } }),
     ],
+    [
+      'a branch on what was looked up',
+      withSteps({
+        a: { kind: 'look_up', question: '{{ customer.topic }}', into: 'found', next: 'b', otherwise: 'bye' },
+        b: { kind: 'choose', branches: [{ variable: 'found', is_empty: true, next: 'c' }], otherwise: 'bye' },
+        c: { kind: 'open_ticket', subject: 'Unanswered: {{ customer.topic }}' },
+        bye,
+      }),
+    ],
   ]
   for (const [name, value] of sound) {
     it(`passes ${name}`, () => assert.deepEqual(faultsOf(value), []))
@@ -86,7 +95,7 @@ describe('checkWorkflow', () => {
     [
       'kinds it does not know',
       withSteps({ a: { kind: 'shout' } }),
-      [['steps.a.kind', /one of say, play, listen, choose, transfer, hang_up/]],
+      [['steps.a.kind', /one of say, play, listen, choose, transfer, open_ticket, look_up, hang_up/]],
     ],
     [
       'bad step names',
@@ -150,6 +159,33 @@ describe('checkWorkflow', () => {
         bye,
       }),
       [['steps.a', /the steps b, c, a go round without a listen or transfer/]],
+    ],
+    [
+      'a round that looks things up and opens tickets for ever',
+      withSteps({
+        a: { kind: 'look_up', question: 'x', into: 'y', next: 'bye', otherwise: 'b' },
+        b: { kind: 'open_ticket', subject: 'x', next: 'a' },
+        bye,
+      }),
+      [['steps.a', /the steps bye, b, a go round|the steps b, a go round/]],
+    ],
+    [
+      'tickets and questions that are none',
+      withSteps({
+        a: { kind: 'open_ticket', subject: '{{', next: 'nowhere' },
+        b: { kind: 'look_up', question: '{% if %}', into: 'X', limit: 6, otherwise: 'nowhere' },
+        c: { kind: 'look_up', question: '{% if %}', into: 'x', limit: 5, otherwise: 'nowhere' },
+        d: { kind: 'open_ticket', subject: '' },
+      }),
+      [
+        ['steps.a.subject', /not Liquid/],
+        ['steps.a.next', /no step "nowhere"/],
+        ['steps.b.into', /lower-case/],
+        ['steps.b.limit', /./],
+        ['steps.c.question', /not Liquid/],
+        ['steps.c.otherwise', /no step "nowhere"/],
+        ['steps.d.subject', /./],
+      ],
     ],
     [
       'a step that follows itself',

@@ -102,6 +102,8 @@ function textFaults(value: unknown, steps: Map<string, Step>): WorkflowFault[] {
   check('goodbye', memberOf(value, 'goodbye'))
   for (const [name, step] of steps) {
     if ('text' in step) check(`steps.${name}.text`, step.text)
+    if (step.kind === 'open_ticket') check(`steps.${name}.subject`, step.subject)
+    if (step.kind === 'look_up') check(`steps.${name}.question`, step.question)
     if (step.kind !== 'transfer') continue
     for (const member of ['to', 'caller_id'] as const) {
       const number = step[member]
@@ -155,6 +157,7 @@ function variableFaults(steps: Map<string, Step>, known: Set<string>): WorkflowF
   for (const step of steps.values()) {
     if ((step.kind === 'listen' || step.kind === 'transfer') && step.variable !== undefined)
       set.add(step.variable)
+    if (step.kind === 'look_up') set.add(step.into)
   }
   const faults: WorkflowFault[] = []
   for (const [name, step] of steps) {

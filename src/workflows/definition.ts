@@ -98,7 +98,7 @@ export const Branch = z
         /^(?:(?!(?:constructor|prototype)$)[a-z][a-z0-9_]{0,63}|customer\..{1,64})$/,
         'is the name of a variable, or "customer." and a key',
       )
-      .describe('A variable that a listen or transfer step sets, or `customer.<key>`.'),
+      .describe('A variable that a listen, transfer or look_up step sets, or `customer.<key>`.'),
     equals: Scalar.describe('Holds when the value is this.').optional(),
     one_of: z.array(Scalar).min(1).max(50).describe('Holds when the value is one of these.').optional(),
     contains: z
@@ -140,6 +140,37 @@ export const TransferStep = z
   })
   .describe('Calls another number and joins it with the customer.')
 
+/** Opens a ticket and goes on. */
+export const OpenTicketStep = z
+  .strictObject({
+    kind: z.literal('open_ticket').describe('Opens a ticket for your people.'),
+    subject: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .describe('What it is about, in one line, with Liquid; cut after 1,000 characters.'),
+    next: Next,
+  })
+  .describe('Opens a ticket that belongs to the conversation, and goes on without a word.')
+
+/** Asks the knowledge base and keeps what it says. */
+export const LookUpStep = z
+  .strictObject({
+    kind: z.literal('look_up').describe('Asks the knowledge base of the project.'),
+    question: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .describe('What is looked for, in words, with Liquid; cut after 500 characters.'),
+    into: Name.describe('Keeps the best passages, up to 2,000 characters; empty where there are none.'),
+    limit: z.int().min(1).max(5).describe('The most passages.').default(3),
+    next: Next,
+    otherwise: Name.describe(
+      'The step that follows where nothing is found in time. Absent: `next`, with the variable empty.',
+    ).optional(),
+  })
+  .describe('Looks a question up in the knowledge base and keeps the best passages in a variable.')
+
 /** Ends the call. */
 export const HangUpStep = z
   .strictObject({
@@ -155,6 +186,8 @@ export const Step = z.discriminatedUnion('kind', [
   ListenStep,
   ChooseStep,
   TransferStep,
+  OpenTicketStep,
+  LookUpStep,
   HangUpStep,
 ])
 export type Step = z.infer<typeof Step>
@@ -163,6 +196,8 @@ export type PlayStep = z.infer<typeof PlayStep>
 export type ListenStep = z.infer<typeof ListenStep>
 export type ChooseStep = z.infer<typeof ChooseStep>
 export type TransferStep = z.infer<typeof TransferStep>
+export type OpenTicketStep = z.infer<typeof OpenTicketStep>
+export type LookUpStep = z.infer<typeof LookUpStep>
 export type HangUpStep = z.infer<typeof HangUpStep>
 export type Branch = z.infer<typeof Branch>
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { resumeRun, startRun } from '../../test/support/whole-turns.ts'
 import { checkWorkflow } from './check-definition.ts'
 import { renewalWorkflow } from './example-renewal.ts'
-import { resumeRun, startRun } from './run-workflow.ts'
 import type { TransferStatus, WorkflowInput } from './run-workflow.ts'
 
 const check = checkWorkflow(renewalWorkflow)

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import * as fc from 'fast-check'
+import { resumeRun, startRun } from '../../test/support/whole-turns.ts'
 import { renderTwiml } from '../providers/twilio/twiml.ts'
 import { checkWorkflow } from './check-definition.ts'
-import { resumeRun, startRun, turnsMax } from './run-workflow.ts'
+import { turnsMax } from './run-workflow.ts'
 import type { WorkflowInput, WorkflowRunState, WorkflowTurn } from './run-workflow.ts'
 import { scriptInstructions } from './script-instructions.ts'
 import type { CallContext } from './turn.ts'
 
 const continueUrl = 'https://calls.example.com/webhooks/twilio/a1?turn=1&token=x'
-const kinds = ['say', 'play', 'listen', 'choose', 'transfer', 'hang_up'] as const
+const kinds = ['say', 'play', 'listen', 'choose', 'transfer', 'open_ticket', 'hang_up'] as const
 const answers = ['yes', 'no', '1', 'completed', 'busy', ''] as const
 
 /** A step whose ways out lead to numbers of steps; -1 is the end of the call. */
@@ -56,6 +57,7 @@ function definitionOf(raw: RawStep[]): unknown {
         otherwise: third ?? 'end',
       },
       transfer: { kind, to: '{{ customer.agent }}', variable: 'v', ...next },
+      open_ticket: { kind, subject: 'About {{ variables.v }}', ...next },
       hang_up: { kind },
     }
     all.set(`s${index}`, forms[kind])

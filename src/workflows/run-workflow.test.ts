@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { resumeRun, startRun } from '../../test/support/whole-turns.ts'
 import { renderTwiml } from '../providers/twilio/twiml.ts'
 import { checkWorkflow } from './check-definition.ts'
 import { WorkflowDefinition } from './definition.ts'
-import { answerCharsMax, resumeRun, startRun, turnsMax } from './run-workflow.ts'
+import * as run from './run-workflow.ts'
+import { answerCharsMax, lookUpsPerTurnMax, turnsMax } from './run-workflow.ts'
 import type { WorkflowInput, WorkflowTurn } from './run-workflow.ts'
 import type { CallContext } from './turn.ts'
 
@@ -50,6 +52,7 @@ const survey = checked({
 describe('startRun', () => {
   it('runs to the first wait in one go, and says where it waits', () => {
     assert.deepEqual(startRun(survey, context), {
+      kind: 'turn',
       state: { step: 'ask', variables: {}, turns: 1 },
       instructions: [
         { kind: 'say', text: 'Hello Maria.', voice: 'Polly.Hans', language: 'de-DE' },
@@ -74,6 +77,7 @@ describe('startRun', () => {
         { role: 'agent', text: 'How was it?' },
         { role: 'system', text: 'A recording is played.' },
       ],
+      tickets: [],
       ended: false,
     })
   })
@@ -162,7 +166,8 @@ describe('resumeRun', () => {
   it('hangs up a call that has ended, and says nothing', () => {
     const state = { step: null, variables: {}, turns: 3 }
     const turn = resumeRun(survey, state, silence, context)
-    assert.deepEqual(turn, { state, instructions: [{ kind: 'hang_up' }], transcript: [], ended: true })
+    const instructions = [{ kind: 'hang_up' }]
+    assert.deepEqual(turn, { kind: 'turn', state, instructions, transcript: [], tickets: [], ended: true })
   })
 
   it('says goodbye when the workflow has changed under the call', () => {
@@ -239,6 +244,118 @@ describe('a transfer', () => {
     const state = startRun(definition, context).state
     const turn = resumeRun(definition, state, { kind: 'keys', digits: '19005550100' }, context)
     assert.ok(turn.instructions.every((instruction) => instruction.kind !== 'transfer'))
+  })
+})
+
+describe('open_ticket', () => {
+  const steps = {
+    a: { kind: 'listen', variable: 'words', next: 'b', no_input: 'b' },
+    b: { kind: 'open_ticket', subject: '{{ customer.name }}:\n{{ variables.words }}', next: 'c' },
+    c: { kind: 'open_ticket', subject: '{{ customer.nobody }}' },
+  }
+  const workflow = checked({ start: 'a', steps })
+
+  it('asks for a ticket with the filled subject, in one line, and goes on without a word', () => {
+    const start = startRun(workflow, context)
+    assert.deepEqual(start.tickets, [])
+    const input = { kind: 'speech', text: 'broken {{ customer.tier }}', confidence: null } as const
+    const turn = resumeRun(workflow, start.state, input, context)
+    assert.deepEqual(turn.tickets, [{ subject: 'Maria: broken {{ customer.tier }}' }, { subject: null }])
+    assert.deepEqual(turn.instructions, [{ kind: 'hang_up' }])
+    assert.deepEqual(lines(turn).slice(1), [
+      'system: A ticket was opened: Maria: broken {{ customer.tier }}',
+      'system: A ticket was opened.',
+    ])
+  })
+
+  it('bounds the subject, and cuts no character', () => {
+    const long = checked({
+      start: 'a',
+      steps: { a: { kind: 'open_ticket', subject: '{{ customer.name }}' } },
+    })
+    const customer = { name: `${'x'.repeat(999)}😀` }
+    assert.deepEqual(startRun(long, { ...context, customer }).tickets, [{ subject: 'x'.repeat(999) }])
+  })
+})
+
+describe('look_up', () => {
+  const steps = {
+    a: { kind: 'listen', variable: 'words', next: 'b' },
+    b: {
+      kind: 'look_up',
+      question: 'For {{ customer.tier }}: {{ variables.words }}',
+      into: 'answer',
+      limit: 2,
+      next: 'c',
+      otherwise: 'd',
+    },
+    c: { kind: 'hang_up', text: 'Here it is: {{ variables.answer }}' },
+    d: { kind: 'hang_up', text: 'Nobody knows{{ variables.answer }}.' },
+  }
+  const workflow = checked({ start: 'a', steps })
+  const { state } = startRun(workflow, context)
+  const input = { kind: 'speech', text: 'opening hours', confidence: null } as const
+  const question = 'For Gold: opening hours'
+
+  it('answers the filled question instead of a turn, and goes on with what is found', () => {
+    const asked = run.resumeRun(workflow, state, input, context)
+    assert.deepEqual(asked, { kind: 'look_up', question, limit: 2 })
+    const turn = resumeRun(workflow, state, input, context, [{ question, limit: 2, text: 'From 9 to 5.' }])
+    assert.deepEqual(turn.state.variables, { words: 'opening hours', answer: 'From 9 to 5.' })
+    assert.deepEqual(lines(turn), [
+      'customer: opening hours',
+      'system: The knowledge base had an answer.',
+      'agent: Here it is: From 9 to 5.',
+    ])
+  })
+
+  it('goes otherwise where nothing is found, with the variable empty', () => {
+    const earlier = { ...state, variables: { answer: 'of an earlier question' } }
+    const turn = resumeRun(workflow, earlier, input, context, [{ question, limit: 2, text: '' }])
+    assert.equal(turn.state.variables['answer'], '')
+    assert.deepEqual(lines(turn).slice(1), [
+      'system: The knowledge base had no answer.',
+      'agent: Nobody knows.',
+    ])
+  })
+
+  it('goes to next where no otherwise is named, and asks nothing where the question is empty', () => {
+    const steps = {
+      a: { kind: 'look_up', question: '{{ customer.nobody }}', into: 'answer', next: 'b' },
+      b: { kind: 'hang_up', text: 'Well: {{ variables.answer | default: "no" }}' },
+    }
+    const turn = startRun(checked({ start: 'a', steps }), context)
+    assert.equal(lines(turn).at(-1), 'agent: Well: no')
+  })
+
+  it('asks the same question once in a turn, and only so many', () => {
+    const names = Array.from({ length: lookUpsPerTurnMax + 2 }, (_, index) => `s${index}`)
+    const steps = Object.fromEntries(
+      names.map((name, index) => [
+        name,
+        {
+          kind: 'look_up',
+          question: `Question ${Math.max(index, 1)}`,
+          into: `v${index}`,
+          ...(index + 1 < names.length && { next: `s${index + 1}` }),
+        },
+      ]),
+    )
+    const many = checked({ start: 's0', steps })
+    const lookedUp: run.LookedUp[] = []
+    let result = run.startRun(many, context, lookedUp)
+    while (result.kind === 'look_up') {
+      lookedUp.push({ question: result.question, limit: result.limit, text: `Answer to ${result.question}` })
+      result = run.startRun(many, context, lookedUp)
+    }
+    assert.deepEqual(
+      lookedUp.map(({ question }) => question),
+      ['Question 1', 'Question 2', 'Question 3', 'Question 4', 'Question 5'],
+    )
+    const { variables } = result.state
+    assert.equal(variables['v0'], variables['v1'])
+    assert.equal(variables['v5'], 'Answer to Question 5')
+    assert.equal(variables['v6'], '')
   })
 })
 

@@ -3,10 +3,18 @@ import type { PlayInstruction, SayInstruction, VoiceInstruction } from '../provi
 import { branchHolds } from './branch-holds.ts'
 import { isE164 } from './check-definition.ts'
 import { stepNamed } from './definition.ts'
-import type { ChooseStep, ListenStep, Step, TransferStep, WorkflowDefinition } from './definition.ts'
+import type {
+  ChooseStep,
+  ListenStep,
+  LookUpStep,
+  OpenTicketStep,
+  Step,
+  TransferStep,
+  WorkflowDefinition,
+} from './definition.ts'
 import { fillText } from './fill-text.ts'
-import { addInstruction, emptyDraft, spokenText, tell } from './turn.ts'
-import type { CallContext, TranscriptLine, TurnDraft } from './turn.ts'
+import { addInstruction, emptyDraft, filledLine, spokenText, tell } from './turn.ts'
+import type { CallContext, StepTicket, TranscriptLine, TurnDraft } from './turn.ts'
 
 /** The most turns of a call: its start and each thing heard or transferred after it. */
 export const turnsMax = 200
@@ -16,6 +24,12 @@ export const stepsPerTurnMax = 100
 
 /** The most characters kept of one answer. */
 export const answerCharsMax = 1_000
+
+/** The most questions to the knowledge base within one turn: the customer waits for each. */
+export const lookUpsPerTurnMax = 5
+
+const questionCharactersMax = 500
+const subjectCharactersMax = 1_000
 
 /** Where a call stands between two callbacks: plain JSON, all that is needed to go on after a restart. */
 export interface WorkflowRunState {
@@ -38,12 +52,30 @@ export type WorkflowInput =
   | { kind: 'transfer_ended'; status: TransferStatus }
 
 export interface WorkflowTurn {
+  kind: 'turn'
   state: WorkflowRunState
   /** Ends with a listen or transfer while the call goes on, with a hang-up once it has ended. */
   instructions: VoiceInstruction[]
   /** What this turn adds, in order. */
   transcript: TranscriptLine[]
+  /** What steps of this turn open, in order; to be opened where the state is kept, or not at all. */
+  tickets: StepTicket[]
   ended: boolean
+}
+
+/** A question that must be answered before the turn is whole. */
+export interface LookUp {
+  kind: 'look_up'
+  question: string
+  /** The most passages. */
+  limit: number
+}
+
+/** What a question came to: the best passages as they are to be spoken, empty where there are none. */
+export interface LookedUp {
+  question: string
+  limit: number
+  text: string
 }
 
 /** A turn in the making, with all that its steps look at. */
@@ -52,32 +84,49 @@ interface Turn extends TurnDraft {
   context: CallContext
   variables: Record<string, string>
   turns: number
+  lookedUp: readonly LookedUp[]
 }
 
-/** What a step comes to: on to another (undefined: the end of the call), a wait, or a text that no longer fits. */
-type StepResult = { kind: 'go'; next: string | undefined } | { kind: 'wait' } | { kind: 'overrun' }
+/**
+ * What a step comes to: on to another (undefined: the end of the call), a wait, a question to the knowledge base, or a
+ * text that no longer fits.
+ */
+type StepResult = { kind: 'go'; next: string | undefined } | { kind: 'wait' } | LookUp | { kind: 'overrun' }
 
 /**
  * The first turn of a call, as soon as it is answered. The definition is one that `checkWorkflow` has passed. The same
  * arguments give the same turn: nothing is read but them. A turn that would pass a bound (`stepsPerTurnMax`, `turnsMax`,
  * the size of a document) says the definition's goodbye and ends the call, with a system line.
+ *
+ * Where a step looks something up that `lookedUp` does not have, the question is answered instead of a turn: whoever
+ * asks the knowledge base begins the same turn again with one answer more.
  */
-export function startRun(definition: WorkflowDefinition, context: CallContext): WorkflowTurn {
-  return walk(openTurn(definition, context, {}, 1), definition.start)
+export function startRun(
+  definition: WorkflowDefinition,
+  context: CallContext,
+  lookedUp: readonly LookedUp[] = [],
+): WorkflowTurn | LookUp {
+  return walk(openTurn(definition, context, { variables: {}, turns: 1, lookedUp }), definition.start)
 }
 
 /**
  * The next turn of a call that waits. Input that does not suit the step that waits counts as silence at a listen and as
  * a failed transfer at a transfer; a call that has ended is hung up. The caller sees to it that one input is taken once.
+ * Questions are answered as by `startRun`.
  */
 export function resumeRun(
   definition: WorkflowDefinition,
   state: WorkflowRunState,
   input: WorkflowInput,
   context: CallContext,
-): WorkflowTurn {
-  if (state.step === null) return { state, instructions: [{ kind: 'hang_up' }], transcript: [], ended: true }
-  const turn = openTurn(definition, context, state.variables, state.turns + 1)
+  lookedUp: readonly LookedUp[] = [],
+): WorkflowTurn | LookUp {
+  if (state.step === null) {
+    const instructions: VoiceInstruction[] = [{ kind: 'hang_up' }]
+    return { kind: 'turn', state, instructions, transcript: [], tickets: [], ended: true }
+  }
+  const { variables, turns } = state
+  const turn = openTurn(definition, context, { variables, turns: turns + 1, lookedUp })
   const step = stepNamed(definition, state.step)
   if (step === undefined || (step.kind !== 'listen' && step.kind !== 'transfer')) {
     return breakOff(turn, 'The workflow changed during the call.')
@@ -90,15 +139,14 @@ export function resumeRun(
 function openTurn(
   definition: WorkflowDefinition,
   context: CallContext,
-  kept: Record<string, string>,
-  turns: number,
+  kept: Pick<Turn, 'variables' | 'turns' | 'lookedUp'>,
 ): Turn {
-  const variables = { ...kept }
+  const variables = { ...kept.variables }
   const draft = emptyDraft({ customer: context.customer, variables })
-  return { ...draft, definition, context, variables, turns }
+  return { ...draft, ...kept, definition, context, variables }
 }
 
-function walk(turn: Turn, first: string | undefined): WorkflowTurn {
+function walk(turn: Turn, first: string | undefined): WorkflowTurn | LookUp {
   let name = first
   for (let taken = 0; taken < stepsPerTurnMax; taken++) {
     if (name === undefined) return hangUp(turn)
@@ -108,6 +156,7 @@ function walk(turn: Turn, first: string | undefined): WorkflowTurn {
     if (result.kind === 'overrun')
       return breakOff(turn, 'The workflow says more in one turn than a call can carry.')
     if (result.kind === 'wait') return close(turn, name)
+    if (result.kind === 'look_up') return result
     name = result.next
   }
   return breakOff(turn, `The workflow took more than ${stepsPerTurnMax} steps in one turn.`)
@@ -127,6 +176,10 @@ function takeStep(turn: Turn, name: string, step: Step): StepResult {
       return { kind: 'go', next: choose(turn, step) }
     case 'transfer':
       return transfer(turn, name, step)
+    case 'open_ticket':
+      return { kind: 'go', next: openTicket(turn, name, step) }
+    case 'look_up':
+      return lookUp(turn, name, step)
     case 'hang_up':
       if (step.text !== undefined && !say(turn, name, {}, step.text)) return { kind: 'overrun' }
       return { kind: 'go', next: undefined }
@@ -249,6 +302,33 @@ function keepTransfer(turn: Turn, step: TransferStep, status: TransferStatus): s
   return step.next
 }
 
+function openTicket(turn: Turn, name: string, step: OpenTicketStep): string | undefined {
+  const subject = cut(filledLine(turn, `the step "${name}"`, step.subject), subjectCharactersMax)
+  turn.tickets.push({ subject: subject === '' ? null : subject })
+  tell(turn, 'system', subject === '' ? 'A ticket was opened.' : `A ticket was opened: ${subject}`)
+  return step.next
+}
+
+/** A question that fills to nothing has no answer; the same one is not asked twice in a turn. */
+function lookUp(turn: Turn, name: string, step: LookUpStep): StepResult {
+  const question = cut(filledLine(turn, `the step "${name}"`, step.question), questionCharactersMax)
+  const known = turn.lookedUp.find((one) => one.question === question && one.limit === step.limit)
+  const canAsk = question !== '' && turn.lookedUp.length < lookUpsPerTurnMax
+  if (known === undefined && canAsk) return { kind: 'look_up', question, limit: step.limit }
+  const text = known?.text ?? ''
+  turn.variables[step.into] = text
+  tell(
+    turn,
+    'system',
+    text === '' ? 'The knowledge base had no answer.' : 'The knowledge base had an answer.',
+  )
+  return { kind: 'go', next: text === '' ? (step.otherwise ?? step.next) : step.next }
+}
+
+function cut(text: string, charactersMax: number): string {
+  return text.slice(0, charactersMax).replace(/[\uD800-\uDBFF]$/, '')
+}
+
 /** Ends a call that ran over a bound. The goodbye needs no room of its own: `turnBytesMax` leaves it. */
 function breakOff(turn: Turn, reason: string): WorkflowTurn {
   tell(turn, 'system', reason)
@@ -268,9 +348,11 @@ function hangUp(turn: Turn): WorkflowTurn {
 
 function close(turn: Turn, step: string | null): WorkflowTurn {
   return {
+    kind: 'turn',
     state: { step, variables: turn.variables, turns: turn.turns },
     instructions: turn.instructions,
     transcript: turn.transcript,
+    tickets: turn.tickets,
     ended: step === null,
   }
 }

@@ -14,11 +14,17 @@ export function exitsOf(step: Step): Exit[] {
     case 'say':
     case 'play':
     case 'transfer':
+    case 'open_ticket':
       return [{ member: 'next', to: step.next ?? null }]
     case 'listen':
       return [
         { member: 'next', to: step.next ?? null },
         ...(step.no_input === undefined ? [] : [{ member: 'no_input', to: step.no_input }]),
+      ]
+    case 'look_up':
+      return [
+        { member: 'next', to: step.next ?? null },
+        ...(step.otherwise === undefined ? [] : [{ member: 'otherwise', to: step.otherwise }]),
       ]
     case 'choose':
       return [

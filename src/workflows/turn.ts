@@ -24,16 +24,23 @@ export interface TranscriptLine {
  */
 const turnBytesMax = 40_000
 
+/** A ticket that a step opens. */
+export interface StepTicket {
+  /** One line; null where the template fills to nothing. */
+  subject: string | null
+}
+
 /** The instructions and transcript of one turn as they come together. */
 export interface TurnDraft {
   values: TextValues
   instructions: VoiceInstruction[]
   transcript: TranscriptLine[]
+  tickets: StepTicket[]
   bytes: number
 }
 
 export function emptyDraft(values: TextValues): TurnDraft {
-  return { values, instructions: [], transcript: [], bytes: 0 }
+  return { values, instructions: [], transcript: [], tickets: [], bytes: 0 }
 }
 
 /** Adds the instruction; false, with nothing added, when the turn would overrun. */
@@ -66,10 +73,15 @@ export function spokenText(
   template: string,
   voice: { voice: string | null; language: string | null },
 ): SayInstruction | null {
+  const text = filledLine(draft, place, template)
+  return text === '' ? null : { kind: 'say', text, voice: voice.voice, language: voice.language }
+}
+
+/** The template filled, as one line; empty where nothing is left. Cut short, it leaves a system line as well. */
+export function filledLine(draft: TurnDraft, place: string, template: string): string {
   const filled = fillText(template, draft.values)
   if (filled.kind === 'cut') tell(draft, 'system', `The text of ${place} was cut short: ${filled.reason}.`)
-  const text = speakable(filled.text)
-  return text === '' ? null : { kind: 'say', text, voice: voice.voice, language: voice.language }
+  return speakable(filled.text)
 }
 
 export function tell(draft: TurnDraft, role: TranscriptLine['role'], text: string): void {

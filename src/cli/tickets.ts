@@ -1,0 +1,145 @@
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { systemClock } from '../base/clock.ts'
+import type { Config } from '../base/config.ts'
+import { uuidv7 } from '../base/ids.ts'
+import { closeTicketByHand, openTicketByHand } from '../conversations/ticket-by-hand.ts'
+import { subjectCharactersMax } from '../conversations/ticket.ts'
+import { selectTickets } from '../conversations/ticket-queries.ts'
+import type { ListedTicket } from '../conversations/ticket-queries.ts'
+import { migrate } from '../db/migrate.ts'
+import { channelTypes } from '../profiles/contact.ts'
+import type { ChannelType } from '../profiles/contact.ts'
+import { selectProjectByNames } from '../projects/queries.ts'
+import { openDatabase } from './open-database.ts'
+import { CommandFault, printJson, printLine } from './output.ts'
+import { checkedText } from './text-option.ts'
+
+interface OpenOptions {
+  organization: string
+  project: string
+  subject: string
+  conversation?: string
+  profile?: string
+  channel?: ChannelType
+  json?: true
+}
+
+interface ListOptions {
+  organization?: string
+  project?: string
+  all?: true
+  json?: true
+}
+
+export function addTickets(program: Command, config: () => Config): void {
+  const tickets = program.command('tickets').description('what a person of yours is to look after')
+  tickets
+    .command('open')
+    .description('open one by hand')
+    .requiredOption('--organization <name or id>', 'the organization')
+    .requiredOption('--project <name or id>', 'one of its projects')
+    .requiredOption('--subject <text>', 'what it is about, in one line')
+    .option('--conversation <id>', 'the conversation that it belongs to')
+    .option('--profile <id>', 'the customer profile that it is about; of a conversation that is known')
+    .addOption(
+      new Option(
+        '--channel <channel>',
+        'the channel it counts for; else the conversation’s, else web',
+      ).choices(channelTypes),
+    )
+    .option('--json', 'print one JSON document')
+    .action((options: OpenOptions) => open(config(), options))
+  tickets
+    .command('list')
+    .description('list those that are open, the latest first')
+    .option('--organization <name or id>', 'of this organization')
+    .option('--project <name or id>', 'of this project of it')
+    .option('--all', 'closed ones too')
+    .option('--json', 'print one JSON document')
+    .action((options: ListOptions) => list(config(), options))
+  tickets
+    .command('close')
+    .description('close one')
+    .argument('<ticket-id>', 'id of the ticket')
+    .option('--json', 'print one JSON document')
+    .action((id: string, options: { json?: true }) => close(config(), id.toLowerCase(), options))
+}
+
+async function open(config: Config, options: OpenOptions): Promise<void> {
+  const subject = checkedText('--subject', options.subject, subjectCharactersMax)
+  await using opened = await openDatabase(config, 'command')
+  const { db } = opened
+  await migrate(db)
+  const project = await selectProjectByNames(db, options.organization, options.project)
+  if (project === null) throw noProject(options)
+  const ticket = await openTicketByHand(
+    { db, clock: systemClock, newId: uuidv7 },
+    {
+      ...project,
+      subject,
+      conversation_id: options.conversation,
+      profile_id: options.profile,
+      channel_type: options.channel,
+    },
+  )
+  if (ticket.kind === 'no_conversation')
+    throw new CommandFault(`the project has no conversation with the id ${options.conversation}`)
+  if (ticket.kind === 'no_profile')
+    throw new CommandFault(`the project has no customer profile with the id ${options.profile}`)
+  const { kind: _kind, ...told } = ticket
+  if (options.json) printJson({ ...told, status: 'open', subject })
+  else printLine(`Ticket ${ticket._id} is open.`)
+}
+
+async function list(config: Config, { organization, project, all, json }: ListOptions): Promise<void> {
+  if (project !== undefined && organization === undefined)
+    throw new CommandFault('--project needs --organization')
+  await using opened = await openDatabase(config, 'command')
+  const { db } = opened
+  await migrate(db)
+  const named = { organization: organization ?? null, project: project ?? null }
+  const found = await selectTickets(db, named, all ? 'all' : 'open')
+  if (found === null) throw noProject({ organization, project })
+  const { tickets, total } = found
+  if (json) return printJson({ tickets, total })
+  if (total === 0) printLine(all ? 'There are no tickets.' : 'There are no open tickets.')
+  for (const ticket of tickets) printLine(describe(ticket))
+  if (total > tickets.length) printLine(`… and ${total - tickets.length} more`)
+}
+
+function noProject({
+  organization,
+  project,
+}: {
+  organization?: string | undefined
+  project?: string | undefined
+}): CommandFault {
+  const what = project === undefined ? 'project' : `project ${project}`
+  return new CommandFault(`there is no ${what} in an organization ${organization}`)
+}
+
+function describe({
+  _id,
+  organization,
+  project,
+  channel_type,
+  subject,
+  status,
+  created_at,
+}: ListedTicket): string {
+  // An imported subject may be of any form.
+  const line = subject?.replaceAll(/[\p{Cc}\s]+/gu, ' ') ?? '(no subject)'
+  return `${_id}  ${status}, of ${created_at}  ${organization} / ${project}  ${channel_type}  ${line}`
+}
+
+async function close(config: Config, id: string, { json }: { json?: true }): Promise<void> {
+  await using opened = await openDatabase(config, 'command')
+  const { db } = opened
+  await migrate(db)
+  const closed = await closeTicketByHand({ db, clock: systemClock }, id)
+  if (closed.kind === 'not_found') throw new CommandFault(`there is no ticket with the id ${id}`)
+  const { kind, closed_at } = closed
+  if (json) printJson({ _id: id, status: 'closed', changed: kind === 'closed', closed_at })
+  else printLine(kind === 'closed' ? `Ticket ${id} is closed.` : `Ticket ${id} was closed already.`)
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../base/log.ts'
+import type { Db } from '../db/database.ts'
+import { speakable } from '../providers/voice-instructions.ts'
+import { searchSources } from '../sources/search.ts'
+import type { LookedUp, LookUp } from './run-workflow.ts'
+
+/** How long the customer waits for the knowledge base. */
+export const lookUpMs = 1_500
+
+/** The most characters of what was found: some two minutes of speech. */
+export const passagesCharactersMax = 2_000
+
+/** The call that asks. */
+export interface AskingCall {
+  organization_id: string
+  project_id: string
+  attempt_id: string
+}
+
+/**
+ * Asks the knowledge base of the project what a workflow wants to know. Never throws: the caller is on the line, so a
+ * search that fails or takes longer than `lookUpMs` has found nothing, which the log says. Neither question nor passages
+ * are logged, nor what the database says of them.
+ */
+export async function lookUp(
+  { db, log }: { db: Db; log: Log },
+  call: AskingCall,
+  { question, limit }: LookUp,
+): Promise<LookedUp> {
+  const { organization_id: organizationId, project_id: projectId, attempt_id } = call
+  const found = (text: string): LookedUp => ({ question, limit, text })
+  const over = new AbortController()
+  try {
+    const search = searchSources(db, { organizationId, projectId, question, limit })
+    const late = delay(lookUpMs, null, { signal: over.signal })
+    // Whichever comes second is of no interest, its failure included.
+    for (const each of [search, late]) each.catch(() => {})
+    const passages = await Promise.race([search, late])
+    if (passages === null) log.warn({ attempt_id, reason: 'too slow' }, unanswered)
+    return found(passagesText((passages ?? []).slice(0, limit).map(({ text }) => text)))
+  } catch (error) {
+    log.warn(
+      { attempt_id, reason: error instanceof Error ? error.name : 'an error', ...codeOf(error) },
+      unanswered,
+    )
+    return found('')
+  } finally {
+    over.abort()
+  }
+}
+
+const unanswered = 'the knowledge base did not answer a call'
+
+function codeOf(error: unknown): { code?: string } {
+  return error instanceof Error && 'code' in error ? { code: String(error.code) } : {}
+}
+
+/**
+ * Passages as they are to be spoken, one after the other, each ended as a sentence. What does not fit is cut, where that
+ * can be after a sentence, else after a word.
+ */
+export function passagesText(passages: readonly string[]): string {
+  const text = passages
+    .map(speakable)
+    .filter((passage) => passage !== '')
+    .map((passage) => (/[.!?…:;。！？।]["'”’»)\]]*$/u.test(passage) ? passage : `${passage}.`))
+    .join(' ')
+  if (text.length <= passagesCharactersMax) return text
+  const room = text.slice(0, passagesCharactersMax).replace(/[\uD800-\uDBFF]$/, '')
+  const sentences = /^.*(?:[.!?…।]["'”’»)\]]*(?=\s|$)|[。！？])/su.exec(room)?.[0] ?? ''
+  if (sentences.length >= passagesCharactersMax / 2) return sentences
+  const words = room.slice(0, Math.max(room.lastIndexOf(' '), 0))
+  return words.length >= passagesCharactersMax / 2 ? words : room
+}
