@@ -16,6 +16,8 @@ const names: Record<keyof Differences, string> = {
   projects: 'counts of a project’s profiles',
   ledgers: 'entries of a WhatsApp message in the ledger of sends',
   quotas: 'balances of an organization’s sends',
+  sources: 'counts of a source’s pages',
+  links: 'counts of an organization’s links',
 }
 
 /** Exit status 1 where counts differ and were not repaired. */

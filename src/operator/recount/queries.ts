@@ -142,6 +142,36 @@ export const recountSends: readonly Sql[] = [
 /** Sends wait, readers don't. */
 export const lockSends = sql`lock table whatsapp_quotas in share row exclusive mode`
 
+const indexed = sql`
+  select p.organization_id, p.source_id, count(*) as pages, count(*) filter (where s.source_type <> 'files') as links
+  from source_pages p join sources s on s.organization_id = p.organization_id and s._id = p.source_id
+  group by p.organization_id, p.source_id`
+
+/** Sources by their pages. */
+export const sourcesThatDiffer = sql`
+  select count(*) as differ from sources s left join (${indexed}) r
+    on r.organization_id = s.organization_id and r.source_id = s._id
+  where s.page_count <> coalesce(r.pages, 0)`
+
+/** Organizations by the links that their plan bounds. */
+export const linksThatDiffer = sql`
+  select count(*) as differ
+  from (select organization_id, sum(links) as links from (${indexed}) i group by organization_id having sum(links) > 0) r
+  full join (select * from organization_links where indexed <> 0) k using (organization_id)
+  where r.links is distinct from k.indexed`
+
+export const recountPages: readonly Sql[] = [
+  sql`
+    update sources s set page_count = (
+      select count(*) from source_pages p where p.organization_id = s.organization_id and p.source_id = s._id)`,
+  sql`
+    update organization_links k set indexed = coalesce((
+      select sum(links) from (${indexed}) i where i.organization_id = k.organization_id), 0)`,
+]
+
+/** Crawls wait, readers don't. */
+export const lockPages = sql`lock table sources, source_pages, organization_links in share row exclusive mode`
+
 /** Makes all counts what the rows say. The tables must be locked against their writers. */
 export const recountAll: readonly Sql[] = [
   sql`delete from conversation_count_changes`,

@@ -25,6 +25,8 @@ const none = {
   projects: 0,
   ledgers: 0,
   quotas: 0,
+  sources: 0,
+  links: 0,
 }
 
 describe('recount', () => {
@@ -147,5 +149,32 @@ describe('recount of sends', () => {
       assert.deepEqual(await recount(db, { repair: false }), none)
       assert.deepEqual({ balance: await balance(), ledger: await ledger() }, right)
     }
+  })
+})
+
+describe('recount of pages', () => {
+  it('finds sources and organizations whose pages are others than they say, and sets them right', async () => {
+    const { db } = service.context
+    const { organizationId, projectId } = service
+    const [domain, file] = [uuidv7(), uuidv7()]
+    await db.query(sql`
+      insert into sources (organization_id, project_id, _id, name, source_type, sync_status, domain, page_count, created_by,
+        created_at, updated_at)
+      values (${organizationId}, ${projectId}, ${domain}, 'a.example', 'domains', 'success', 'a.example', 5,
+          '{"kind":"operator"}', now(), now()),
+        (${organizationId}, ${projectId}, ${file}, 'b.pdf', 'files', 'success', null, 1, '{"kind":"operator"}', now(), now())`)
+    await db.query(sql`
+      insert into source_pages (organization_id, project_id, source_id, _id, url, url_key, title, language, text_hash,
+        simhash, text_size, chunk_count, byte_size, first_indexed_at, indexed_at)
+      select ${organizationId}::uuid, ${projectId}::uuid, source, id, null, sha256(id::text::bytea), 'T', 'en',
+        sha256(id::text::bytea), 0, 1, 1, 1, now(), now()
+      from unnest(${[domain, domain, file]}::uuid[], ${[uuidv7(), uuidv7(), uuidv7()]}::uuid[]) p (source, id)`)
+    await db.query(
+      sql`insert into organization_links (organization_id, indexed) values (${organizationId}, 7)`,
+    )
+    const wrong = { ...none, sources: 1, links: 1 }
+    assert.deepEqual(await recount(db, { repair: true }), wrong)
+    assert.deepEqual(await recount(db, { repair: false }), none)
+    assert.deepEqual(await db.query(sql`select indexed from organization_links`), [{ indexed: 2 }])
   })
 })

@@ -8,12 +8,16 @@ import {
   chatCountersThatDiffer,
   ledgersThatDiffer,
   lockCounted,
+  linksThatDiffer,
+  lockPages,
   lockSends,
   profilesThatDiffer,
   projectsThatDiffer,
   quotasThatDiffer,
   recountAll,
+  recountPages,
   recountSends,
+  sourcesThatDiffer,
 } from './queries.ts'
 
 /** How many kept counts differ from the rows they count. */
@@ -35,12 +39,16 @@ export interface Differences {
   ledgers: number
   /** Organizations, by the sends of their plan that are reserved and consumed. */
   quotas: number
+  /** Sources, by their pages in the index. */
+  sources: number
+  /** Organizations, by the indexed links that their plan bounds. */
+  links: number
 }
 
 /**
  * Compares every kept count with the rows. With `repair` they are made what the rows say, while writers wait; what is
- * answered is what differed before. The counts of conversations and those of sends are compared one after the other, each
- * in a transaction of its own, since sends lock them in two orders.
+ * answered is what differed before. The counts of conversations, of sends and of pages are compared one after the other,
+ * each in a transaction of its own, since their writers lock them in different orders.
  */
 export async function recount(db: Db, { repair }: { repair: boolean }): Promise<Differences> {
   const client = await db.connect()
@@ -67,7 +75,15 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
         quotas: await differ(client, quotasThatDiffer),
       }),
     )
-    return { ...counts, ...sends }
+    const pages = await inTransaction(
+      client,
+      repair ? { lock: lockPages, statements: recountPages } : null,
+      async () => ({
+        sources: await differ(client, sourcesThatDiffer),
+        links: await differ(client, linksThatDiffer),
+      }),
+    )
+    return { ...counts, ...sends, ...pages }
   } finally {
     await client.end()
   }
