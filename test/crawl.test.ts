@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { resolverOf, watchConnections } from '../src/providers/web/guard/canary.ts'
 import { askForCrawl, crawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
@@ -337,6 +338,32 @@ describe('a deep crawl', () => {
       assert.ok(source.next_crawl_at !== null)
     }
   })
+})
+
+describe('a name that leads into a private network', () => {
+  for (const crawler of ['crawler_a', 'crawler_b'])
+    it(`fails with the reason, and nothing is asked there (${crawler})`, async () => {
+      const { lookup, asked } = resolverOf({
+        'intranet.example.com': ['127.0.0.1'],
+        'mixed.example.com': ['93.184.216.34', '127.0.0.1'],
+        'metadata.example.com': ['169.254.169.254'],
+      })
+      await using guarded = await startService({}, { lookup })
+      guarded.startWorker()
+      using watch = watchConnections()
+      for (const domain of ['intranet.example.com', 'mixed.example.com', 'metadata.example.com']) {
+        const source = await crawl(guarded, { domain, crawler })
+        assert.equal(source.sync_status, 'failed')
+        assert.match(source.sync_error ?? '', /private/)
+        assert.doesNotMatch(source.sync_error ?? '', /127\.0|169\.254/)
+        assert.ok(asked.includes(domain))
+      }
+      // Our own servers and the database listen elsewhere.
+      assert.deepEqual(
+        watch.attempts.filter((attempt) => / (80|443)$/.test(attempt)),
+        [],
+      )
+    })
 })
 
 describe('a crawl by sitemaps', () => {

@@ -11,6 +11,7 @@ import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
+import type { Resolver } from '../providers/web/guard/resolver.ts'
 import { createWebAccess } from '../providers/web/web-access.ts'
 import type { WebAccess } from '../providers/web/web-access.ts'
 import { createCrawlMetrics } from '../sources/crawl/crawl-metrics.ts'
@@ -37,6 +38,8 @@ export interface ContextOptions {
   /** Hosts that fetches of given addresses may reach although they are private; none unless told. */
   crawlPrivateHosts?: readonly string[]
   crawlPace?: CrawlPace
+  /** Of the hosts that crawls go to. */
+  lookup?: Resolver
 }
 
 const connectTimeoutMs = 3_000
@@ -58,7 +61,12 @@ export function createContext(options: ContextOptions): Context {
     registry,
     metrics: createCallMetrics(registry),
     twilio: keepClients(clock),
-    ...createWebAccess({ named: options.crawlPrivateHosts ?? [], clock, publicUrl: options.publicUrl }),
+    ...createWebAccess({
+      named: options.crawlPrivateHosts ?? [],
+      clock,
+      publicUrl: options.publicUrl,
+      ...(options.lookup && { lookup: options.lookup }),
+    }),
     crawlMetrics: createCrawlMetrics(registry),
     crawlPace: options.crawlPace ?? usualPace,
   }

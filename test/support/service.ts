@@ -9,6 +9,7 @@ import { createLog } from '../../src/base/log.ts'
 import type { App } from '../../src/http/app.ts'
 import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
 import type { AppliedTree } from '../../src/operator/apply/apply-declaration.ts'
+import type { Resolver } from '../../src/providers/web/guard/resolver.ts'
 import type { PhoneNetwork } from '../../src/sandbox/phone-network.ts'
 import { createTestDatabase } from './database.ts'
 import { organization } from './declarations.ts'
@@ -55,6 +56,8 @@ export interface ServiceOptions {
   speed?: number
   /** Hosts of tests' own sites that crawls may reach. */
   crawlPrivateHosts?: readonly string[]
+  /** Of the hosts that crawls go to; the machine's own unless told. */
+  lookup?: Resolver
 }
 
 /** Long enough to be a pause, short enough for a test. */
@@ -62,7 +65,7 @@ const crawlPace = { pauseMs: 0, retryMs: 5 }
 
 export async function startService(
   declared: Declared = {},
-  { clock = systemClock, speed = 200, crawlPrivateHosts = [] }: ServiceOptions = {},
+  { clock = systemClock, speed = 200, crawlPrivateHosts = [], lookup }: ServiceOptions = {},
 ): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
@@ -78,6 +81,7 @@ export async function startService(
     clock,
     crawlPrivateHosts,
     crawlPace,
+    ...(lookup && { lookup }),
   })
   const apply = async (declaration: unknown): Promise<AppliedTree> => {
     const applied = await applyDeclaration(context, declaration)

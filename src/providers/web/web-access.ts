@@ -3,6 +3,8 @@ import { engineOpener } from './engines/open-engine.ts'
 import type { OpenEngine } from './engines/open-engine.ts'
 import { privateHostsOf } from './guard/private-hosts.ts'
 import type { PrivateHosts } from './guard/private-hosts.ts'
+import { systemResolver } from './guard/resolver.ts'
+import type { Resolver } from './guard/resolver.ts'
 import { createWebFetch } from './guard/web-fetch.ts'
 import type { WebFetch } from './guard/web-fetch.ts'
 import { createRobotsFiles } from './robots-file.ts'
@@ -26,15 +28,20 @@ export function createWebAccess(options: {
   named: readonly string[]
   clock: Clock
   publicUrl: () => string
+  /** The machine's own unless told. */
+  lookup?: Resolver
 }): WebAccess {
+  const { lookup = systemResolver } = options
   const privateHosts = privateHostsOf(options.named)
   let opened: WebFetch | null = null
   const webFetch: WebFetch = (request) => {
-    opened ??= createWebFetch({ privateHosts, userAgent: userAgentOf(options.publicUrl()) })
+    opened ??= createWebFetch({ privateHosts, userAgent: userAgentOf(options.publicUrl()), lookup })
     return opened(request)
   }
   const robotsOf = createRobotsFiles({ webFetch, clock: options.clock, productToken })
   const openEngine: OpenEngine = (crawler) =>
-    engineOpener({ webFetch, robotsOf, privateHosts, userAgent: userAgentOf(options.publicUrl()) })(crawler)
+    engineOpener({ webFetch, robotsOf, privateHosts, userAgent: userAgentOf(options.publicUrl()), lookup })(
+      crawler,
+    )
   return { privateHosts, webFetch, robotsOf, openEngine }
 }

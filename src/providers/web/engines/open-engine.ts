@@ -1,4 +1,5 @@
 import type { PrivateHosts } from '../guard/private-hosts.ts'
+import type { Resolver } from '../guard/resolver.ts'
 import type { WebFetch } from '../guard/web-fetch.ts'
 import type { RobotsFiles } from '../robots-file.ts'
 import type { CrawlEngine } from './crawl-engine.ts'
@@ -8,6 +9,7 @@ export interface EngineContext {
   robotsOf: RobotsFiles
   privateHosts: PrivateHosts
   userAgent: string
+  lookup: Resolver
 }
 
 export type OpenEngine = (crawler: 'crawler_a' | 'crawler_b') => Promise<CrawlEngine>

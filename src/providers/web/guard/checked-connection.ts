@@ -62,7 +62,7 @@ function notPublic({ hostname }: Target): Refusal {
   const isName = isIP(hostname) === 0
   return refusal(
     'private_address',
-    isName ? `${hostname} leads to an address that is not public` : `${hostname} is not a public address`,
+    isName ? `${hostname} leads to a private address` : `${hostname} is not a public address`,
   )
 }
 
