@@ -23,7 +23,10 @@ const handlerSeconds = 180
 export function createBrowserEngine(context: EngineContext): CrawlEngine {
   return {
     run: async <Wanted extends WantedPage>(course: CrawlCourse<Wanted>) => {
-      await using proxy = await startFilteringProxy({ privateHosts: context.privateHosts, lookup: context.lookup })
+      await using proxy = await startFilteringProxy({
+        privateHosts: context.privateHosts,
+        lookup: context.lookup,
+      })
       const resources = createPageResources(context)
       const fault = new AbortController()
       const { queue, itemOf } = courseRequests(() => nextToRender(context, course))
