@@ -38,6 +38,17 @@ before(async () => {
       '/moved': [302, { location: '/page?utm_source=x' }, ''],
       '/to-private': [302, { location: '/private' }, ''],
       '/private': [200, { 'content-type': 'text/html' }, '<main><p>Secret</p></main>'],
+      '/large': [200, { 'content-type': 'text/html' }, `<main>${'<p>Large</p>'.repeat(450_000)}</main>`],
+      '/meta-noindex': [
+        200,
+        { 'content-type': 'text/html' },
+        '<meta name="robots" content="noindex"><main><p>Hidden</p></main>',
+      ],
+      '/header-noindex': [
+        200,
+        { 'content-type': 'application/pdf', 'x-robots-tag': 'noindex' },
+        samplePdf(['Hidden']),
+      ],
       '/data': [200, { 'content-type': 'application/json' }, '{}'],
     }
     const [status, headers, body] = answers[request.url ?? ''] ?? [404, {}, 'no']
@@ -89,7 +100,7 @@ async function refusal(...args: string[]): Promise<string> {
 const here = ['--organization', 'Acme', '--project', 'Renewals']
 
 interface Added {
-  sources: { kind: string; name: string; source_id: string; passages: number }[]
+  sources: { kind: string; name: string; source_id: string; passages: number; passages_found: number }[]
 }
 
 function file(name: string, content: string | Buffer): string {
@@ -165,12 +176,42 @@ describe('sources add-file', () => {
     assert.equal(await links(), 0)
   })
 
+  it('says how much of a long file is searchable', async () => {
+    const place = file('long.md', '# Part\n\nWords.\n\n'.repeat(2_431))
+    const [added] = (await printed<Added>('add-file', place, ...here)).sources
+    assert.deepEqual([added?.passages, added?.passages_found], [2_000, 2_431])
+    const { stdout } = await run(['add-file', place, ...here])
+    assert.match(stdout, /^long\.md: unchanged, the first 2,000 passages of 2,431 are searchable, /)
+  })
+
+  it('reads a file by what it is, whatever its name', async () => {
+    const places = [
+      file('pdf.txt', samplePdf(['Tighten the periwinkle bolt'])),
+      file('docx.md', sampleDocx(['# Minutes', 'The marigold was approved.'])),
+    ]
+    await printed<Added>('add-file', ...places, ...here)
+    assert.equal((await found('periwinkle bolt'))?.anchor, 'page=1')
+    assert.equal((await found('marigold'))?.heading, 'Minutes')
+    const rows = await service.context.db.query(sql`select file_type from sources where name = 'pdf.txt'`)
+    assert.deepEqual(rows, [{ file_type: 'application/pdf' }])
+  })
+
+  // 25 s at most: what it takes is the bound of reading, and the start of the command.
+  it('gives a page that is made to be hard no more than its time', { timeout: 60_000 }, async () => {
+    const deep = file('deep.html', `${'<div>'.repeat(200_000)}words${'</div>'.repeat(200_000)}`)
+    assert.match(
+      await refusal('add-file', deep, ...here),
+      /deep\.html is too complicated to read within 20 s$/,
+    )
+  })
+
   it('refuses in one line what it can’t read, and adds nothing', async () => {
     for (const [place, words] of [
       [file('picture.png', 'x'), /picture\.png is of no kind that is taken: pdf, html/],
       [file('broken.pdf', 'no pdf at all'), /broken\.pdf is no PDF that can be read/],
       [file('blank.pdf', samplePdf([''])), /blank\.pdf has no text; a PDF of scanned pages/],
       [file('broken.docx', 'no zip'), /broken\.docx is no Word document/],
+      [file('archive.txt', 'PK\u0003\u0004 of something else'), /archive\.txt is no Word document/],
       [file('binary.txt', Buffer.from([1, 0, 2])), /binary\.txt is no text/],
       [file('empty.md', ''), /empty\.md has no text/],
       [path.join(folder, 'missing.txt'), /missing\.txt can not be read/],
@@ -218,6 +259,9 @@ describe('sources add-url', () => {
       [`${site}/private`, /robots\.txt forbids it/],
       [`${site}/to-private`, /robots\.txt forbids it/],
       [`${site}/nothing`, /the server answered 404/],
+      [`${site}/large`, /\/large is larger than 5 MB$/],
+      [`${site}/meta-noindex`, /asks not to be indexed/],
+      [`${site}/header-noindex`, /asks not to be indexed/],
       [`${site}/data`, /is application\/json, which is not taken/],
       ['ftp://example.com/', /is no http or https address/],
     ] as const)

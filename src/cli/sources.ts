@@ -6,7 +6,7 @@ import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { fileBytesMax, fileEndings, fileTypeOf } from '../operator/sources/file-types.ts'
+import { fileBytesMax, fileEndings, fileTypeOf, typeByContent } from '../operator/sources/file-types.ts'
 import { selectProjectByNames } from '../projects/queries.ts'
 import { addSource } from '../sources/add-source.ts'
 import type { GivenSource } from '../sources/add-source.ts'
@@ -91,9 +91,16 @@ async function addAll(
       throw new CommandFault(`${place} was not added: the organization has as many links as its plan takes`)
     added.push({ ...outcome, name: source.name })
     if (!options.json)
-      printLine(`${source.name}: ${outcome.kind}, ${outcome.passages} passages, ${outcome.source_id}`)
+      printLine(`${source.name}: ${outcome.kind}, ${passagesOf(outcome)}, ${outcome.source_id}`)
   }
   if (options.json) printJson({ sources: added })
+}
+
+function passagesOf({ passages, passages_found }: { passages: number; passages_found: number }): string {
+  const [kept, found] = [passages, passages_found].map((count) => count.toLocaleString('en-US'))
+  return passages === passages_found
+    ? `${kept} ${passages === 1 ? 'passage' : 'passages'}`
+    : `the first ${kept} passages of ${found} are searchable`
 }
 
 async function findProject(db: Db, { organization, project }: AddOptions) {
@@ -105,12 +112,13 @@ async function findProject(db: Db, { organization, project }: AddOptions) {
 
 async function givenFile(file: string, language: string): Promise<Given> {
   const name = path.basename(file)
-  const type = fileTypeOf(name)
-  if (type === null) throw new CommandFault(`${file} is of no kind that is taken: ${fileEndings.join(', ')}`)
+  const named = fileTypeOf(name)
+  if (named === null) throw new CommandFault(`${file} is of no kind that is taken: ${fileEndings.join(', ')}`)
   const bytes = await bytesOf(file)
   // What reads files takes longer to load than most commands take.
-  const { readFile } = await import('../operator/sources/read-file.ts')
-  const reading = await readFile(type, { bytes, name, language })
+  const { readBounded } = await import('../operator/sources/read-bounded.ts')
+  const type = typeByContent(bytes, named)
+  const reading = await readBounded({ bytes, type, name, language, fetched: null })
   if (reading.kind === 'fault') throw new CommandFault(`${file} ${reading.message}`)
   return { name, document: reading.document, byteSize: bytes.length, from: { kind: 'file', type } }
 }

@@ -19,7 +19,14 @@ export interface GivenSource {
 
 /** `quota`: nothing was added, because the plan has no link left. */
 export type AddOutcome =
-  | { kind: 'added' | 'replaced' | 'unchanged'; source_id: string; passages: number }
+  | {
+      kind: 'added' | 'replaced' | 'unchanged'
+      source_id: string
+      /** That are searchable: the first, if it has more than are kept of a page. */
+      passages: number
+      /** That it has. */
+      passages_found: number
+    }
   | { kind: 'quota' }
 
 /** Thrown to take back the source whose page found no room. */
@@ -71,5 +78,6 @@ async function write(
   if (outcome.kind !== 'indexed' && outcome.kind !== 'unchanged')
     throw new Error(`the only page of a source came out as ${outcome.kind}`)
   const kind = outcome.kind === 'unchanged' ? 'unchanged' : known === null ? 'added' : 'replaced'
-  return { kind, source_id: sourceId, passages: document.chunks.length }
+  const { chunks, passages } = document
+  return { kind, source_id: sourceId, passages: chunks.length, passages_found: passages }
 }

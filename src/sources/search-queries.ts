@@ -35,10 +35,13 @@ export async function selectLanguages(
  * must stand together may stand apart.
  */
 function indexed(place: Place, column: Sql, query: string): Sql {
-  const ofProject = query
+  return sql`${within(place)} and project_terms(project_id, ${column}) @@ ${ofProject(place, query)}::tsquery`
+}
+
+function ofProject(place: Place, query: string): string {
+  return query
     .replaceAll(/'((?:[^'\\]|''|\\.)+)'/g, `'${place.projectId.slice(-8)}$1'`)
     .replaceAll(/<(-|\d+)>/g, '&')
-  return sql`${within(place)} and project_terms(project_id, ${column}) @@ ${ofProject}::tsquery`
 }
 
 /** A question's words as one configuration reads them. */
@@ -119,6 +122,8 @@ export async function selectLikeWords(
 export interface FoundPassage {
   page_id: string
   ordinal: number
+  /** Whether it has all of the question's words. */
+  has_all: boolean
   /** 0 to 1. */
   rank: number
 }
@@ -149,10 +154,10 @@ export interface Sought {
 }
 
 /**
- * The passages that fit one of the queries, the best first: by the weight of the question's words that they have, in their
- * headings once more, then by how often and how close together. By page_chunks_words and page_chunks_heading_words; where
- * more fit a query than can be ranked in time, those with the words in their headings are ranked, and of the rest those
- * that were indexed first.
+ * The passages that fit one of the queries, the best first: those that have all of the question's words, then by the weight
+ * of the words that they have, in their headings once more, then by how often and how close together. By page_chunks_words
+ * and page_chunks_heading_words; where more fit a query than can be ranked in time, those with the words in their headings
+ * are ranked, and of the rest those with the weightiest words, so that a common word never crowds out a rare one.
  */
 export async function selectFoundPassages(
   db: Queryable,
@@ -161,8 +166,13 @@ export async function selectFoundPassages(
 ): Promise<FoundPassage[]> {
   const isExact = exact === '' ? sql`` : sql`and words @@ ${exact}::tsquery`
   const some = (column: Sql, query: string, unless = sql``) => sql`
-    (select page_id, ordinal from page_chunks
-      where ${indexed(place, column, query)} ${isExact} ${unless} limit ${rankedMax})`
+    (select c.page_id, c.ordinal
+      from unnest(${shares(query, parts, exact !== '').map((one) => ofProject(place, one))}::text[])
+          with ordinality s (query, ordinal),
+        lateral (select page_id, ordinal from page_chunks
+          where ${within(place)} and project_terms(project_id, ${column}) @@ s.query::tsquery ${isExact} ${unless}
+          limit ${rankedMax}) c
+      limit ${rankedMax})`
   const [first = '', ...rest] = queries
   const found = [
     sql`select * from of_first`,
@@ -179,6 +189,7 @@ export async function selectFoundPassages(
       ),
       sql` + `,
     )
+  const all = allOf(parts)
   const closeness = sql`ts_rank_cd(${weights}, c.words, ${parts.map(({ query }) => `(${query})`).join(' | ')}::tsquery, 33)`
   // Unpacked once for all words: `offset 0` keeps the planner from doing it for each. How close words stand is costly to
   // tell, and told of the best alone.
@@ -187,13 +198,37 @@ export async function selectFoundPassages(
     found as (${join(found, sql` union `)}),
     best as (
       select page_id, ordinal, c.words,
+        w.bare @@ ${all}::tsquery as has_all,
         ${share(sql`w.bare`)} + ${headingShare}::float8 * (${share(sql`c.heading_words`)}) as share
       from found join page_chunks c using (page_id, ordinal),
         lateral (select strip(c.words) as bare offset 0) w
       where c.organization_id = ${place.organizationId}
-      order by share desc, page_id, ordinal limit ${bestMax})
-    select page_id, ordinal, (share + ${closenessShare}::float8 * ${closeness}) / ${shareMax}::float8 as rank
-    from best c order by rank desc, page_id, ordinal`)
+      order by has_all desc, share desc, page_id, ordinal limit ${bestMax})
+    select page_id, ordinal, has_all, (share + ${closenessShare}::float8 * ${closeness}) / ${shareMax}::float8 as rank
+    from best c order by has_all desc, rank desc, page_id, ordinal`)
+}
+
+function allOf(parts: Sought['parts']): string {
+  return parts.length < 2
+    ? parts.map(({ query }) => query).join('')
+    : parts.map(({ query }) => `(${query})`).join(' & ')
+}
+
+/**
+ * The query in shares of which each leaves to the next what it has not: passages with the weightiest word, those of the rest
+ * with the next. They are asked for in this order, and none more once there are enough. Only of an exact query some passages
+ * may have none of the words; those come last.
+ */
+function shares(query: string, parts: Sought['parts'], isExact: boolean): string[] {
+  if (query === allOf(parts)) return [query]
+  const words = parts.toSorted((a, b) => b.weight - a.weight).map((part) => `(${part.query})`)
+  const without = (count: number) =>
+    words
+      .slice(0, count)
+      .map((word) => ` & !${word}`)
+      .join('')
+  const withEach = words.map((word, index) => `(${query}) & ${word}${without(index)}`)
+  return isExact ? [...withEach, `(${query})${without(words.length)}`] : withEach
 }
 
 /** A passage as it is read, with its words marked. */

@@ -13,7 +13,7 @@ let database: TestDatabase
 const organizationId = uuidv7()
 const [projectId, otherProjectId] = [uuidv7(), uuidv7()]
 
-const pages: Record<string, { title: string; main: string; language?: string }> = {
+const pages: Record<string, WrittenPage> = {
   password: {
     title: 'Your account',
     main: `<h1>Your account</h1><p>All about your account.</p>
@@ -47,31 +47,41 @@ before(async () => {
   await db.query(sql`
     insert into organizations (_id, name, plan_status, created_at, updated_at)
     values (${organizationId}, 'O', 'active', ${now}, ${now})`)
-  for (const [project, only] of [
-    [projectId, null],
-    [otherProjectId, 'refunds'],
-  ] as const) {
-    await db.query(sql`
-      insert into projects (organization_id, _id, name, status, language, timezone, created_at, updated_at)
-      values (${organizationId}, ${project}, ${`P ${project}`}, 'active', 'en', 'UTC', ${now}, ${now})`)
-    const sourceId = uuidv7()
-    await db.query(sql`
-      insert into sources (organization_id, project_id, _id, name, source_type, domain, created_by, created_at, updated_at)
-      values (${organizationId}, ${project}, ${sourceId}, 'Help', 'domains', 'help.example', '{"kind": "operator"}', ${now},
-        ${now})`)
-    for (const [name, { title, main, language = 'en' }] of Object.entries(pages)) {
-      if (only !== null && name !== only) continue
-      const url = `https://help.example/${name}`
-      const html = `<html lang="${language}"><title>${title}</title><main>${main}</main></html>`
-      const document = readHtml(html, url, 'en')
-      assert.ok(document)
-      const page = { organizationId, projectId: project, sourceId, url, document, byteSize: html.length }
-      const more = { etag: null, lastModified: null, crawlId: null, pagesMax: 100 }
-      assert.equal((await db.transaction((t) => storePage(t, { ...page, ...more }, now))).kind, 'indexed')
-    }
-  }
+  await addProject(pages, projectId)
+  const { refunds } = pages
+  assert.ok(refunds)
+  await addProject({ refunds }, otherProjectId)
 })
 after(() => database[Symbol.asyncDispose]())
+
+interface WrittenPage {
+  title: string
+  main: string
+  language?: string
+}
+
+/** A project with these pages, by their names. */
+async function addProject(written: Record<string, WrittenPage>, project = uuidv7()): Promise<string> {
+  const { db } = database
+  await db.query(sql`
+    insert into projects (organization_id, _id, name, status, language, timezone, created_at, updated_at)
+    values (${organizationId}, ${project}, ${`P ${project}`}, 'active', 'en', 'UTC', ${now}, ${now})`)
+  const sourceId = uuidv7()
+  await db.query(sql`
+    insert into sources (organization_id, project_id, _id, name, source_type, domain, created_by, created_at, updated_at)
+    values (${organizationId}, ${project}, ${sourceId}, 'Help', 'domains', 'help.example', '{"kind": "operator"}', ${now},
+      ${now})`)
+  for (const [name, { title, main, language = 'en' }] of Object.entries(written)) {
+    const url = `https://help.example/${name}`
+    const html = `<html lang="${language}"><title>${title}</title><main>${main}</main></html>`
+    const document = readHtml(html, url, 'en')
+    assert.ok(document)
+    const page = { organizationId, projectId: project, sourceId, url, document, byteSize: html.length }
+    const more = { etag: null, lastModified: null, crawlId: null, pagesMax: 1_000 }
+    assert.equal((await db.transaction((t) => storePage(t, { ...page, ...more }, now))).kind, 'indexed')
+  }
+  return project
+}
 
 function search(
   question: string,
@@ -171,6 +181,39 @@ describe('searchSources', () => {
     )
     assert.ok(scores.length > 2)
     assert.equal((await search('support account order', { limit: 1 })).length, 1)
+  })
+
+  // More passages have the common word than are ranked, all of them indexed before the one that has the rare word too.
+  it('keeps the passage with a rare and a common word in front, however many are asked for', async () => {
+    const project = await addProject({
+      ...Object.fromEntries(
+        Array.from({ length: 300 }, (_, index) => [
+          `common${index}`,
+          { title: `Note ${index}`, main: `<p>Ordinary gearbox maintenance, note ${index}.</p>` },
+        ]),
+      ),
+      target: { title: 'Last', main: '<p>Long before. The zirconium one. It needs gearbox grease.</p>' },
+      heading: { title: 'Zirconium', main: '<h1>Zirconium</h1><p>Zirconium is a metal.</p>' },
+    })
+    for (const limit of [1, 2, 3, 5, 20]) {
+      const found = await search('zirconium gearbox', { limit, project })
+      assert.deepEqual(
+        found.slice(0, 2).map(({ title }) => title),
+        ['Last', 'Zirconium'].slice(0, limit),
+        String(limit),
+      )
+      const scores = found.map(({ score }) => score)
+      assert.deepEqual(
+        scores,
+        scores.toSorted((a, b) => b - a),
+      )
+      assert.equal(found.length, limit)
+    }
+    // None has all words: the one with the rare word is not cut off by those with the common ones.
+    const [first] = await search('ordinary gearbox note zirconium', { limit: 20, project })
+    assert.ok(['Last', 'Zirconium'].includes(first?.title ?? ''))
+    const either = await search('gearbox OR zirconium', { limit: 20, project })
+    assert.ok(either.some(({ title }) => title === 'Zirconium'))
   })
 
   it('answers from this project alone', async () => {

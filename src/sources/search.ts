@@ -77,7 +77,10 @@ async function languagesOf(db: Db, { language, ...place }: Question): Promise<st
   return language !== undefined && found.includes(language) ? [language] : found
 }
 
-/** By an exact question where it finds anything, else by the first step that finds enough. */
+/**
+ * By an exact question where it finds anything, else step by step until enough is found. A step adds behind what those
+ * before it have found, of which none may get lost: the looser the query, the more fits it, and the less of that is ranked.
+ */
 async function findPassages(
   db: Db,
   place: Question,
@@ -87,14 +90,27 @@ async function findPassages(
   if (whole !== '') {
     const parts = known.length > 0 ? known : [{ query: wanted, weight: 1 }]
     const found = await selectFoundPassages(db, place, { queries: [wanted], exact: whole, parts })
-    if (found.length > 0) return found
+    if (found.length > 0) return descending(found)
   }
   let found: FoundPassage[] = []
   for (const queries of relaxedQueries(known)) {
-    found = await selectFoundPassages(db, place, { queries, exact: '', parts: known })
+    const step = await selectFoundPassages(db, place, { queries, exact: '', parts: known })
+    const seen = new Set(found.map(placeOf))
+    found = [...found, ...step.filter((passage) => !seen.has(placeOf(passage)))]
     if (pagesOf(found, place.limit).length >= Math.min(place.limit, enough)) break
   }
-  return found
+  return descending(found)
+}
+
+const placeOf = ({ page_id, ordinal }: FoundPassage) => `${page_id} ${ordinal}`
+
+/** With no rank above one that stands before it, so that the order and the score say the same. */
+function descending(found: readonly FoundPassage[]): FoundPassage[] {
+  let least = 1
+  return found.map((passage) => {
+    least = Math.min(least, passage.rank)
+    return { ...passage, rank: least }
+  })
 }
 
 /** The words that some page has, or in their place has nearly so, with what each weighs; together 1 if that is all. */

@@ -1,10 +1,11 @@
-import { decodeHtml } from '../../providers/web/engines/decode-html.ts'
+import { pageBytesMax } from '../../providers/web/engines/crawl-engine.ts'
+import { readMarkup } from '../../providers/web/engines/read-markup.ts'
 import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
 import type { RobotsFiles } from '../../providers/web/robots-file.ts'
 import { normalizeUrl } from '../../sources/crawl/crawl-url.ts'
-import { readHtml } from '../../sources/index/read-document.ts'
-import { fileBytesMax } from './file-types.ts'
-import { readFile } from './read-file.ts'
+import { productToken } from '../../providers/web/user-agent.ts'
+import { fileBytesMax, isHtmlType, typeByContent } from './file-types.ts'
+import { readBounded } from './read-bounded.ts'
 import type { FileReading } from './read-file.ts'
 
 export type FetchedPage =
@@ -44,7 +45,7 @@ export async function fetchUrl(
       continue
     }
     if (status !== 200) return fault(`can not be fetched: the server answered ${status}`)
-    const reading = await readBody(url, { body, type: headers['content-type'] ?? '' }, language)
+    const reading = await readBody(url, { body, headers }, language)
     if (reading.kind === 'fault') return fault(reading.message)
     return { kind: 'page', url, byteSize: body.length, document: reading.document }
   }
@@ -53,14 +54,17 @@ export async function fetchUrl(
 
 async function readBody(
   url: string,
-  { body, type }: { body: Buffer; type: string },
+  { body, headers }: { body: Buffer; headers: Readonly<Record<string, string>> },
   language: string,
 ): Promise<FileReading> {
-  const mime = type.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (body.length > fileBytesMax || !/^(text\/html|application\/xhtml\+xml)$/.test(mime))
-    return readFile(mime, { bytes: body, name: url, language })
-  const document = readHtml(decodeHtml(body, type), url, language)
-  return document === null ? { kind: 'fault', message: 'has no text' } : { kind: 'document', document }
+  const mime = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const type = typeByContent(body, mime)
+  if (isHtmlType(type) && body.length > pageBytesMax)
+    return { kind: 'fault', message: `is larger than ${Math.floor(pageBytesMax / 1_000_000)} MB` }
+  // Of anything but HTML the headers alone can say so.
+  if (readMarkup('', url, headers, productToken).isNoindex)
+    return { kind: 'fault', message: 'asks not to be indexed (noindex)' }
+  return readBounded({ bytes: body, type, name: url, language, fetched: { url, headers } })
 }
 
 function fault(message: string): FetchedPage {

@@ -1,8 +1,7 @@
 import { decodeHtml } from '../../providers/web/engines/decode-html.ts'
 import type { ReadDocument } from '../../sources/index/document.ts'
-import { readHtml } from '../../sources/index/read-document.ts'
 import { readMarkdown, readPlainText } from '../../sources/index/read-text.ts'
-import { fileBytesMax, wordType } from './file-types.ts'
+import { wordType } from './file-types.ts'
 import { readDocx } from './read-docx.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -17,18 +16,13 @@ export interface FileToRead {
 /** The fault says what the file is: `is no PDF …`. */
 export type FileReading = { kind: 'document'; document: ReadDocument } | { kind: 'fault'; message: string }
 
-/** Reads what is of this MIME type. */
+/** Reads what is of this MIME type, however long that takes: see `readBounded`. */
 export async function readFile(type: string, file: FileToRead): Promise<FileReading> {
-  if (file.bytes.length > fileBytesMax)
-    return { kind: 'fault', message: `is larger than ${fileBytesMax / 1_000_000} MB` }
   switch (type) {
     case 'application/pdf':
       return readPdf(file)
     case wordType:
       return readDocx(file)
-    case 'text/html':
-    case 'application/xhtml+xml':
-      return orNoText(readHtml(decodeHtml(file.bytes, ''), 'file:///', file.language))
     case 'text/markdown':
       return textual(file, readMarkdown)
     case 'text/plain':

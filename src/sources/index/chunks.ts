@@ -12,9 +12,12 @@ interface Heading {
 /**
  * Cuts a text at its headings, and a section that is longer than a chunk at the end of a paragraph, else of a line, a
  * sentence or a word. A heading with nothing below it is a chunk of its own, so that its words can be found.
+ * Kept are the first `chunksMax`; `passages` counts all.
  */
-export function chunksOf(blocks: readonly Block[]): Chunk[] {
+export function chunksOf(blocks: readonly Block[]): { chunks: Chunk[]; passages: number } {
   const chunks: Chunk[] = []
+  let passages = 0
+  let last: string | null = null
   let above: Heading[] = []
   let page: string | null = null
   let texts: string[] = []
@@ -22,13 +25,14 @@ export function chunksOf(blocks: readonly Block[]): Chunk[] {
     const heading = above.at(-1)
     const text = texts.join('\n\n')
     texts = []
-    if (text === '' && (heading === undefined || nextLevel > heading.level || isShown(chunks, above))) return
+    if (text === '' && (heading === undefined || nextLevel > heading.level || last === pathOf(above))) return
     const place = { heading: pathOf(above), anchor: page ?? heading?.anchor ?? null }
+    last = place.heading
     const parts = text === '' ? [heading!.text.slice(0, chunkCharactersMax)] : cutText(text)
-    for (const part of parts) chunks.push({ ...place, text: part })
+    passages += parts.length
+    for (const part of parts.slice(0, chunksMax - chunks.length)) chunks.push({ ...place, text: part })
   }
   for (const block of blocks) {
-    if (chunks.length >= chunksMax) break
     if (block.kind === 'text') {
       texts.push(block.text)
       continue
@@ -42,12 +46,7 @@ export function chunksOf(blocks: readonly Block[]): Chunk[] {
     above = [...above.filter(({ level }) => level < block.level), block]
   }
   closeSection(0)
-  return chunks.slice(0, chunksMax)
-}
-
-/** Whether the last chunk stands below these headings already. */
-function isShown(chunks: readonly Chunk[], above: readonly Heading[]): boolean {
-  return chunks.at(-1)?.heading === pathOf(above)
+  return { chunks, passages }
 }
 
 function pathOf(above: readonly Heading[]): string {

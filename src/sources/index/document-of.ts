@@ -2,6 +2,7 @@ import { chunksOf } from './chunks.ts'
 import type { Block, ReadDocument } from './document.ts'
 import { hashText, simhashOf } from './fingerprint.ts'
 import { guessLanguage } from './guess-language.ts'
+import { withoutTrivia } from './trivia.ts'
 
 const titleCharactersMax = 300
 
@@ -17,15 +18,16 @@ export interface Told {
 /** The document that these blocks make; null where they have no text. */
 export function documentOf(blocks: readonly Block[], told: Told): ReadDocument | null {
   const clean = blocks.map(withoutControls)
-  const chunks = chunksOf(clean)
+  const { chunks, passages } = chunksOf(clean)
   if (chunks.length === 0) return null
   const words = clean.flatMap((block) => (block.kind === 'page' ? [] : [block.text])).join('\n')
   return {
     title: onOneLine(stripControls(told.title)).slice(0, titleCharactersMax),
     language: told.language ?? guessLanguage(words) ?? told.fallbackLanguage,
     chunks,
+    passages,
     textHash: hashText(words),
-    simhash: simhashOf(words),
+    simhash: simhashOf(withoutTrivia(words)),
   }
 }
 

@@ -13,10 +13,13 @@ export interface ReadDocument {
   title: string
   /** BCP 47, primary subtag alone, such as `en`; `und` where nothing tells. */
   language: string
+  /** At most `chunksMax`, the first. */
   chunks: Chunk[]
+  /** How many it has, those that were left out included. */
+  passages: number
   /** SHA-256 of the main text with its headings, white space apart. */
   textHash: Buffer
-  /** 64 bits, signed, of which near-identical texts share nearly all. */
+  /** 64 bits, signed, of which near-identical texts share nearly all; of the text without trivia. */
   simhash: bigint
 }
 

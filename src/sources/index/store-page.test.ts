@@ -122,7 +122,7 @@ describe('storePage', () => {
   it('keeps near-identical pages of a source once, by the first address', async () => {
     const [source, other] = [await addedSource(), await addedSource()]
     await store(source, 'http://a/1', text('alpha'))
-    for (const words of [text('alpha'), `${text('alpha')} printed`])
+    for (const words of [text('alpha'), `${text('alpha')} Printed on 3 May 2026 at 12:30`])
       assert.deepEqual(await store(source, 'http://a/print', words), { kind: 'duplicate', of: 'http://a/1' })
     assert.deepEqual(await store(source, 'http://a/2', text('beta')), { kind: 'indexed' })
     assert.deepEqual(await store(other, 'http://a/1', text('alpha')), { kind: 'indexed' })
@@ -133,6 +133,40 @@ describe('storePage', () => {
     })
     assert.deepEqual(await urlsOf(source), ['http://a/1'])
     assert.equal((await counts()).pages, 2)
+  })
+
+  it('keeps every page that differs in a fact, however little of its text that is', async () => {
+    const source = await addedSource()
+    await database.db.query(sql`update organizations set plan_links = 50 where _id = ${organizationId}`)
+    const stores = Array.from({ length: 20 }, (_, index) => {
+      const facts = `Our store in City${index}: call 030 55${index} or come after ${index}:00, from ${index + 1} May 2026.`
+      return `${text('store', 400)} ${facts}`
+    })
+    for (const [index, words] of [...stores, `${text('store', 400)} not`].entries())
+      assert.deepEqual(await store(source, `http://a/${index}`, words, { pagesMax: 50 }), { kind: 'indexed' })
+    assert.equal((await urlsOf(source)).length, 21)
+  })
+
+  it('drops the same page with other trivia, of a short text too', async () => {
+    const source = await addedSource()
+    const page = (trivia: string) => `<p>We deliver on Tuesdays. Call 030 123.</p><p>${trivia}</p>`
+    await store(source, 'http://a/1', page('updated 3 minutes ago'))
+    for (const trivia of [
+      'Updated an hour ago',
+      'Last updated: 2026-05-01 12:30',
+      'Generated at 12:30:11, 3 May 2026',
+      '2026-05-01T12:30:11Z',
+      'Page generated in 0.123 seconds',
+      '1,204 views',
+      'Visitors: 88',
+      'Session ID: 8f3e2a91c0',
+      'Zuletzt aktualisiert am 03.05.2026 um 12:30',
+      '',
+    ]) {
+      const { kind } = await store(source, 'http://a/2', page(trivia))
+      assert.equal(kind, 'duplicate', trivia)
+    }
+    assert.deepEqual(await urlsOf(source), ['http://a/1'])
   })
 
   it('takes no page beyond those of the source, nor beyond the links of the plan', async () => {

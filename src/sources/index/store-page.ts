@@ -11,14 +11,17 @@ import {
   insertChunks,
   insertWords,
   lockSource,
+  selectChunks,
   selectHasPage,
+  selectNearPages,
   selectPagesNotSeen,
   selectStoredPage,
   selectTwin,
   takeLink,
   upsertPage,
 } from './store-queries.ts'
-import type { LockedSource, PageRow } from './store-queries.ts'
+import type { Compared, LockedSource, PageRow } from './store-queries.ts'
+import { areSameButForTrivia } from './trivia.ts'
 
 /** Where a page stands in the index. */
 export interface PagePlace {
@@ -61,10 +64,10 @@ export async function storePage(
   const { organizationId, sourceId, document } = page
   const source = await lockSource(transaction, organizationId, sourceId)
   if (source === null) return { kind: 'superseded' }
-  const compared = { ...page, ...document, urlKey: keyOf(page), textSize: sizeOf(document) }
+  const compared = { ...page, ...document, urlKey: keyOf(page) }
   const stored = await selectStoredPage(transaction, compared)
   if (stored?.is_unchanged === true) return { kind: 'unchanged' }
-  const twin = await selectTwin(transaction, compared)
+  const twin = await findTwin(transaction, compared, document)
   if (twin !== null) {
     await dropPage(transaction, page, now)
     return { kind: 'duplicate', of: twin }
@@ -76,6 +79,19 @@ export async function storePage(
   if (stored === null || words > 0)
     await addToSource(transaction, organizationId, sourceId, { pages: stored === null ? 1 : 0, words }, now)
   return { kind: 'indexed' }
+}
+
+/** The address of another page of the source that has this text, or under this title the same but for trivia. */
+async function findTwin(
+  transaction: Transaction,
+  compared: Compared,
+  { chunks }: ReadDocument,
+): Promise<string | null> {
+  const twin = await selectTwin(transaction, compared)
+  if (twin !== null) return twin.url
+  for (const { _id, url } of await selectNearPages(transaction, compared))
+    if (areSameButForTrivia(await selectChunks(transaction, compared, _id), chunks)) return url
+  return null
 }
 
 const validatorCharactersMax = 300

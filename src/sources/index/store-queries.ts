@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { SourceType } from '../source.ts'
+import type { Chunk } from './document.ts'
 
 /** A source under its lock, which whoever changes its pages holds. */
 export interface LockedSource {
@@ -29,7 +30,6 @@ export interface Compared {
   title: string
   textHash: Buffer
   simhash: bigint
-  textSize: number
 }
 
 export interface StoredPage {
@@ -45,25 +45,49 @@ export async function selectStoredPage(transaction: Transaction, page: Compared)
   return stored ?? null
 }
 
-/** Bits of 64 in which near-identical texts may differ, and hundredths of their length. */
+/** Another page of the source, as it is told of. */
+export interface OtherPage {
+  _id: string
+  /** Its title where it has no address. */
+  url: string
+}
+
+/** The page of the source with the same text that has been there longest. */
+export async function selectTwin(transaction: Transaction, page: Compared): Promise<OtherPage | null> {
+  const [twin] = await transaction.query<OtherPage>(sql`
+    select _id, coalesce(url, title) as url from source_pages
+    where organization_id = ${page.organizationId} and source_id = ${page.sourceId} and url_key <> ${page.urlKey}
+      and text_hash = ${page.textHash}
+    order by first_indexed_at, _id limit 1`)
+  return twin ?? null
+}
+
+/** Bits of 64 in which near-identical texts may differ, and how many of them are read to compare them. */
 const simhashBitsMax = 3
-const sizeDifferenceMax = 3
+const nearPagesMax = 5
 
 /**
- * Another page of the source with the same text, or with nearly the same under the same title, the one that has been there
- * longest. It reads the source's pages, a thousand at most: 64 bits of each are compared in less time than an index for
- * them would take to write.
+ * Pages of the source with the same title whose text may be the same but for trivia, the likeliest first. It reads the
+ * source's pages, a thousand at most: 64 bits of each are compared in less time than an index for them would take to write.
  */
-export async function selectTwin(transaction: Transaction, page: Compared): Promise<string | null> {
-  const [twin] = await transaction.query<{ url: string }>(sql`
-    select coalesce(url, title) as url from source_pages
+export async function selectNearPages(transaction: Transaction, page: Compared): Promise<OtherPage[]> {
+  return transaction.query<OtherPage>(sql`
+    select _id, coalesce(url, title) as url from source_pages,
+      lateral (select bit_count((simhash # ${page.simhash.toString()}::bigint)::bit(64)) as distance) d
     where organization_id = ${page.organizationId} and source_id = ${page.sourceId} and url_key <> ${page.urlKey}
-      and (text_hash = ${page.textHash}
-        or (title = ${page.title}
-          and bit_count((simhash # ${page.simhash.toString()}::bigint)::bit(64)) <= ${simhashBitsMax}::integer
-          and abs(text_size - ${page.textSize}::integer) * 100 <= text_size * ${sizeDifferenceMax}::integer))
-    order by first_indexed_at, _id limit 1`)
-  return twin?.url ?? null
+      and title = ${page.title} and distance <= ${simhashBitsMax}::integer
+    order by distance, first_indexed_at, _id limit ${nearPagesMax}`)
+}
+
+/** The passages of a page, in their order. */
+export async function selectChunks(
+  transaction: Transaction,
+  { organizationId }: { organizationId: string },
+  pageId: string,
+): Promise<Chunk[]> {
+  return transaction.query<Chunk>(sql`
+    select heading, anchor, text from page_chunks
+    where organization_id = ${organizationId} and page_id = ${pageId} order by ordinal`)
 }
 
 /**
