@@ -8,6 +8,8 @@ import { startPhoneNetwork } from './phone-network.ts'
 import type { PhoneNetwork } from './phone-network.ts'
 
 const speed = 500
+/** Where our own answer must come before what the network does some seconds later, on a machine that is busy. */
+const unhurried = 50
 const allEvents = ['initiated', 'ringing', 'answered', 'completed']
 
 /** Places a call whose instructions and callbacks are the program's; all events are asked for. */
@@ -295,7 +297,7 @@ test('the verdict of an asynchronous detection comes after the instructions were
   ]
   for (const [digits, verbs, verdicts] of cases) {
     await using program = await CallingProgram.start({ '/start': () => verbs })
-    await using network = await startPhoneNetwork({ port: 0, speed })
+    await using network = await startPhoneNetwork({ port: 0, speed: unhurried })
     const report = `${program.url}/amd?attempt=7`
     await place(network, program, `+141555501${digits}`, ...asynchronously(report))
     await network.idle()
