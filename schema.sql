@@ -608,8 +608,8 @@ create table page_chunks (
   constraint page_chunks_pkey PRIMARY KEY (organization_id, page_id, ordinal),
   constraint page_chunks_organization_id_page_id_fkey FOREIGN KEY (organization_id, page_id) REFERENCES source_pages(organization_id, _id) ON DELETE CASCADE
 );
-CREATE INDEX page_chunks_heading_words ON public.page_chunks USING gin (project_terms(project_id, heading_words)) WITH (fastupdate=off);
-CREATE INDEX page_chunks_words ON public.page_chunks USING gin (project_terms(project_id, words)) WITH (fastupdate=off);
+CREATE INDEX page_chunks_heading_words ON public.page_chunks USING gin (project_terms(project_id, heading_words)) WITH (fastupdate='on', gin_pending_list_limit='1024');
+CREATE INDEX page_chunks_words ON public.page_chunks USING gin (project_terms(project_id, words)) WITH (fastupdate='on', gin_pending_list_limit='1024');
 
 create table page_links (
   organization_id uuid not null,

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
+import { systemClock } from '../src/base/clock.ts'
 import { sql } from '../src/db/sql.ts'
 import { resolverOf, watchConnections } from '../src/providers/web/guard/canary.ts'
+import type { CrawlSettings } from '../src/sources/crawl/crawl.ts'
+import { tryCrawl } from '../src/sources/crawl/try-crawl.ts'
 import { askForCrawl, crawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
@@ -67,6 +70,76 @@ describe('a deep crawl', () => {
     const source = await crawl(service, { domain: `${site.origin}/docs`, max_pages: 500, max_depth: 10 })
     assert.equal(source.sync_status, 'success', JSON.stringify(source.crawl))
     assert.deepEqual(await indexedPaths(service, source), reachable(pages, '/docs'))
+  })
+
+  it('goes by the shortest way to a page, though a longer one was found first', async () => {
+    let tries = 0
+    const chain = (name: string, from: number, to: number) =>
+      Object.fromEntries(
+        Array.from({ length: to - from + 1 }, (_, index) => [
+          `/${name}${from + index}`,
+          htmlPage(`${name} ${from + index}`, [`/${name}${from + index + 1}`]),
+        ]),
+      )
+    const noindex = { head: '<meta name="robots" content="noindex">' }
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/long', '/old', '/shaky']),
+      '/shaky': () => (++tries < 3 ? { status: 503 } : htmlPage('Shaky', ['/x2'])),
+      '/long': htmlPage('Long', ['/longer', '/new']),
+      '/longer': htmlPage('Longer', ['/x2']),
+      '/old': redirect('/new'),
+      '/new': htmlPage('New', ['/n2']),
+      '/x2': htmlPage('X 2', ['/x3'], noindex),
+      ...chain('x', 3, 5),
+      ...chain('n', 2, 5),
+    })
+    const pages = ['/', '/long', '/longer', '/n2', '/n3', '/n4', '/new', '/shaky', '/x3', '/x4']
+    const source = await crawl(service, { domain: site.origin, max_depth: 4 })
+    assert.equal(source.sync_status, 'success', source.sync_error ?? '')
+    assert.deepEqual(await indexedPaths(service, source), pages)
+    const urls = await crawledUrls(service, source)
+    const depths = ['/new', '/n2', '/n4', '/x2', '/x3', '/x4', '/x5'].map((path) => urls.get(path)?.depth)
+    assert.deepEqual(depths, [1, 2, 4, 2, 3, 4, 5])
+    const { found, skipped, indexed } = source.crawl
+    assert.deepEqual([found, skipped, indexed], [urls.size, urls.size - pages.length, pages.length])
+    // A look without the index comes to the same; it would wait for seconds before it tries again.
+    tries = 3
+    const tried = await tryCrawl({ ...service.context, clock: systemClock }, triedSettings(site.origin), {
+      onProgress: () => {},
+      signal: new AbortController().signal,
+    })
+    const taken = tried.urls.filter(({ state }) => state === 'indexed')
+    assert.deepEqual(taken.map(({ url }) => new URL(url).pathname).toSorted(), pages)
+  })
+
+  it('brings nearer what it has read too early, while a page was tried again, and all that it leads to', async () => {
+    let tries = 0
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/long', '/shaky']),
+      '/long': htmlPage('Long', ['/longer']),
+      '/longer': htmlPage('Longer', ['/x']),
+      '/shaky': () => (++tries < 3 ? { status: 503 } : htmlPage('Shaky', ['/x'])),
+      '/x': htmlPage('X', ['/y'], { head: '<meta name="robots" content="noindex">' }),
+      '/y': htmlPage('Y', ['/z']),
+      '/z': htmlPage('Z'),
+    })
+    const source = await crawl(service, { domain: site.origin, max_depth: 3 })
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/long', '/longer', '/shaky', '/y'])
+    const urls = await crawledUrls(service, source)
+    assert.deepEqual([urls.get('/x')?.depth, urls.get('/y')?.depth, urls.get('/z')?.reason], [2, 3, 'depth'])
+    const { found, skipped, indexed } = source.crawl
+    assert.deepEqual([found, skipped, indexed], [7, 2, 5])
+  })
+
+  it('asks what robots.txt says each time that it begins', async () => {
+    await using site = await startSite({ '/': htmlPage('Home', ['/a']), '/a': htmlPage('A') })
+    assert.equal((await crawl(service, { domain: site.origin })).page_count, 2)
+    site.pages.set('/robots.txt', text('User-agent: *\nDisallow: /a'))
+    assert.equal((await crawl(service, { domain: site.origin })).page_count, 1)
+    assert.deepEqual(
+      site.requests.filter((path) => path !== '/a'),
+      ['/robots.txt', '/', '/robots.txt', '/'],
+    )
   })
 
   it('asks for nothing that robots.txt forbids, and says so of each URL', async () => {
@@ -457,6 +530,30 @@ describe('a crawl of what was crawled before', () => {
     assert.ok(second.crawl.bytes < first.crawl.bytes / 2)
   })
 
+  it('drops what its settings leave out by now, though the site has not changed, or is down', async () => {
+    const tagged =
+      (answer: ReturnType<typeof htmlPage>): SiteAnswer =>
+      ({ headers }) =>
+        headers['if-none-match'] === '"v1"' ? { status: 304 } : { ...answer, headers: { etag: '"v1"' } }
+    await using site = await startSite({
+      '/': tagged(htmlPage('Home', ['/p/a', '/b'])),
+      '/p/a': tagged(htmlPage('A', ['/p/c'])),
+      '/b': tagged(htmlPage('B')),
+      '/p/c': tagged(htmlPage('C')),
+    })
+    const domain = site.origin
+    await crawl(service, { domain })
+    const narrowed = await crawl(service, { domain, include_patterns: ['/p/**'] })
+    assert.deepEqual(await indexedPaths(service, narrowed), ['/p/a', '/p/c'])
+    assert.deepEqual([narrowed.page_count, narrowed.crawl.unchanged], [2, 2])
+    assert.deepEqual(await standing(narrowed, '/', '/b'), ['/: pattern', '/b: pattern'])
+    site.pages.set('/', { status: 500 })
+    const down = await crawl(service, { domain, exclude_patterns: ['/p/c'] })
+    assert.deepEqual(await indexedPaths(service, down), ['/p/a'])
+    const none = await crawl(service, { domain, exclude_patterns: ['**'] })
+    assert.deepEqual([none.page_count, await indexedPaths(service, none)], [0, []])
+  })
+
   it('drops what has vanished, and takes what is new and what has changed', async () => {
     await using site = await startSite({
       '/': htmlPage('Home', ['/a', '/b', '/c']),
@@ -544,6 +641,53 @@ describe('a crawl of what was crawled before', () => {
   })
 })
 
+describe('crawls of one host', () => {
+  it('take turns: a long one lets another go first, which says meanwhile what it waits for', async () => {
+    const leaves = Array.from({ length: 240 }, (_, index) => `/long/${index}`)
+    await using site = await startSite({
+      '/long': htmlPage('Long', leaves),
+      '/short': htmlPage('Short', ['/short/1']),
+      '/short/1': htmlPage('Short 1'),
+      ...Object.fromEntries(leaves.map((path) => [path, htmlPage(`Leaf ${path}`)])),
+    })
+    const [long, short] = [`${site.origin}/long`, `${site.origin}/short`]
+    await askForCrawl(service, { domain: long, max_pages: 300 })
+    await eventually('the first pages', () => (site.requests.length > 2 ? true : null))
+    await askForCrawl(service, { domain: short })
+    const { crawl: waiting } = await lookAtSource(service, short)
+    assert.deepEqual([waiting.state, waiting.waits_for], ['waiting', 'host'])
+    assert.ok(Date.parse(waiting.waits_since ?? '') <= Date.now() + 1_000)
+    const first = await endOfCrawl(service, short)
+    const second = await endOfCrawl(service, long)
+    assert.deepEqual([first.page_count, second.page_count], [2, leaves.length + 1])
+    assert.deepEqual([second.crawl.waits_for, second.crawl.waits_since], [null, null])
+    assert.ok(first.crawl.finished_at! < second.crawl.finished_at!)
+    assert.equal(site.mostAtOnce(), 1)
+    // No page twice for it.
+    assert.deepEqual(
+      new Set(site.requests).size,
+      site.requests.filter((path) => path !== '/robots.txt').length + 1,
+    )
+    const { starts } = (
+      await service.context.db.query<{ starts: number }>(sql`
+      select starts from crawls where _id = ${second.crawl._id}`)
+    )[0]!
+    assert.equal(starts, 1)
+  })
+})
+
+describe('a page of elements within each other without end', () => {
+  for (const crawler of ['crawler_a', 'crawler_b'])
+    it(`fails as too complicated, whatever would be made of it (${crawler})`, async () => {
+      const nested = `<!doctype html><title>Nested</title>${'<div>'.repeat(100_000)}<p>Deep inside.</p>`
+      await using site = await startSite({ '/': htmlPage('Home', ['/nested']), '/nested': { body: nested } })
+      const source = await crawl(service, { domain: site.origin, crawler })
+      assert.equal(source.sync_status, 'partial')
+      assert.match(source.sync_error ?? '', /nested: the page is too complicated to read/)
+      assert.deepEqual(await indexedPaths(service, source), ['/'])
+    })
+})
+
 describe('crawler_b', () => {
   it('takes a page as scripts have made it, without asking for what robots.txt forbids', async () => {
     await using inner = await startSite({
@@ -598,6 +742,19 @@ describe('crawler_b', () => {
     assert.deepEqual(await standing(source, '/leaves'), ['/leaves: redirect'])
   })
 })
+
+function triedSettings(origin: string): CrawlSettings {
+  return {
+    domain: new URL(origin).host,
+    start_url: `${origin}/`,
+    crawling_strategy: 'deep_crawl',
+    max_pages: 50,
+    max_depth: 4,
+    include_patterns: [],
+    exclude_patterns: [],
+    crawler: 'crawler_a',
+  }
+}
 
 function page(words: string): string {
   return `<p>${words}, and some more words that make it a paragraph which is worth reading.</p>`

@@ -4,7 +4,14 @@ import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { bagField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
-import type { CrawlCounts, Crawler, CrawlingStrategy, CrawlState, CrawlStop } from './crawl/crawl.ts'
+import type {
+  CrawlCounts,
+  Crawler,
+  CrawlingStrategy,
+  CrawlState,
+  CrawlStop,
+  CrawlWait,
+} from './crawl/crawl.ts'
 import type { SourceCreator, SourceType, SyncStatus } from './source.ts'
 
 /** A source as the API lists it. */
@@ -46,6 +53,10 @@ export interface CrawlProgress extends CrawlCounts {
   state: CrawlState
   /** The bound that ended it, where one did. */
   stopped_by: CrawlStop | null
+  /** What it waits for that could go on; null where it is at work, ended, or pauses. */
+  waits_for: CrawlWait | null
+  /** Since when. */
+  waits_since: string | null
   error: string | null
   started_at: string | null
   finished_at: string | null
@@ -56,10 +67,17 @@ const given = { nullable: false }
 /** As the API shows instants. */
 const instant = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** Nobody has it in hand, though it is due. Index: crawls_held_by_host. */
+const isLeft = sql`c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp()`
+const waitsFor = sql`case when ${isLeft} then
+  case when exists (select from crawls h where h.host = c.host and h.lease_token is not null) then 'host'
+    else 'worker' end end`
+
 const crawl = sql`case when c._id is null then 'null'::jsonb else jsonb_build_object(
   '_id', c._id, 'state', c.state, 'found', c.found, 'fetched', c.fetched, 'indexed', c.indexed,
   'unchanged', c.unchanged, 'skipped', c.skipped, 'failed', c.failed, 'gone', c.gone, 'bytes', c.bytes,
-  'stopped_by', c.stopped_by, 'error', c.error, 'started_at', ${instant(sql`c.started_at`)},
+  'stopped_by', c.stopped_by, 'waits_for', ${waitsFor},
+  'waits_since', case when ${isLeft} then ${instant(sql`c.due_at`)} end, 'error', c.error, 'started_at', ${instant(sql`c.started_at`)},
   'finished_at', ${instant(sql`c.finished_at`)}) end`
 const includePatterns = sql`coalesce(to_jsonb(s.include_patterns), 'null'::jsonb)`
 const excludePatterns = sql`coalesce(to_jsonb(s.exclude_patterns), 'null'::jsonb)`

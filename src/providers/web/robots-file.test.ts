@@ -131,6 +131,21 @@ describe('a robots file is kept', () => {
     assert.equal(site.asked.length, 2)
   })
 
+  it('but asked for anew by who begins after it was kept', async () => {
+    let text = file
+    await using site = await startSite((_, response) => response.end(text))
+    const begunAt = new Date(Date.UTC(2026, 10, 21) + 1_000)
+    const allowsPrivate = async () =>
+      (await site.askRobots(site.origin, undefined, begunAt)).robots.allows('/private')
+    await site.askRobots(site.origin)
+    text = ''
+    site.pass(1_000)
+    assert.equal(await allowsPrivate(), true)
+    text = file
+    assert.equal(await allowsPrivate(), true)
+    assert.equal(site.asked.length, 2)
+  })
+
   it("for a minute only where it can't be had", async () => {
     let status = 503
     await using site = await startSite((_, response) => response.writeHead(status).end(file))

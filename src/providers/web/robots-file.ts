@@ -12,8 +12,11 @@ export interface RobotsAnswer {
   detail: string
 }
 
-/** An origin is scheme, host and port: `https://example.com:8443`. Each has a robots file of its own. */
-export type RobotsFiles = (origin: string, signal?: AbortSignal) => Promise<RobotsAnswer>
+/**
+ * An origin is scheme, host and port: `https://example.com:8443`. Each has a robots file of its own. One that was kept
+ * before `since` is asked for anew: whoever begins something goes by what the file says now.
+ */
+export type RobotsFiles = (origin: string, signal?: AbortSignal, since?: Date) => Promise<RobotsAnswer>
 
 const timeoutMs = 15_000
 /** The least that RFC 9309 asks for. */
@@ -36,7 +39,7 @@ export function createRobotsFiles(options: {
   productToken: string
 }): RobotsFiles {
   const { webFetch, clock, productToken } = options
-  const kept = new Map<string, { answer: RobotsAnswer; until: number }>()
+  const kept = new Map<string, { answer: RobotsAnswer; from: number; until: number }>()
   const underWay = new Map<string, SharedFetch>()
 
   function start(origin: string): SharedFetch {
@@ -56,19 +59,18 @@ export function createRobotsFiles(options: {
 
   function keep(origin: string, answer: RobotsAnswer): void {
     kept.delete(origin)
-    kept.set(origin, {
-      answer,
-      until: clock.now().getTime() + (answer.isReachable ? keptMs : unreachableKeptMs),
-    })
+    const from = clock.now().getTime()
+    kept.set(origin, { answer, from, until: from + (answer.isReachable ? keptMs : unreachableKeptMs) })
     // A map keeps the order of insertion: the first is the one fetched longest ago.
     const [oldest] = kept.keys()
     if (kept.size > originsMax && oldest !== undefined) kept.delete(oldest)
   }
 
-  return async (origin, signal) => {
+  return async (origin, signal, since) => {
     signal?.throwIfAborted()
     const known = kept.get(origin)
-    if (known !== undefined && clock.now().getTime() < known.until) return known.answer
+    const isFresh = known !== undefined && known.from >= (since?.getTime() ?? 0)
+    if (isFresh && clock.now().getTime() < known.until) return known.answer
     const fetch = underWay.get(origin) ?? start(origin)
     fetch.askers++
     try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../../http/timestamp.ts'
-import { crawlers, crawlingStrategies, crawlStates, crawlStops } from '../crawl/crawl.ts'
+import { crawlers, crawlingStrategies, crawlStates, crawlStops, crawlWaits } from '../crawl/crawl.ts'
 import { sourceTypes, syncStatuses } from '../source.ts'
 
 const count = (description: string) => z.int().min(0).describe(description)
@@ -18,6 +18,13 @@ const CrawlProgress = z
     gone: count('Pages that the server says it has not.'),
     bytes: count('Read from the site.'),
     stopped_by: z.enum(crawlStops).nullable().describe('The bound that ended it, where one did.'),
+    waits_for: z
+      .enum(crawlWaits)
+      .nullable()
+      .describe(
+        'What it waits for: `host`, another crawl is at its host; `worker`, none has a place for it.',
+      ),
+    waits_since: timestamp().nullable(),
     error: z.string().nullable().describe('What went wrong, in plain words.'),
     started_at: timestamp().nullable(),
     finished_at: timestamp().nullable(),

@@ -51,7 +51,8 @@ describe('POST sources/domains', () => {
       last_crawled_at: null,
       next_crawl_at: null,
     })
-    assert.equal(crawl?.state, 'waiting')
+    assert.deepEqual([crawl?.state, crawl?.waits_for], ['waiting', 'worker'])
+    assert.ok(crawl?.waits_since !== null)
     assert.ok(_id !== '' && created_at === updated_at)
     assert.deepEqual(created_by.kind === 'api_key' ? { ...created_by, _id: '' } : created_by, {
       kind: 'api_key',
@@ -155,6 +156,19 @@ describe('POST sources/domains', () => {
         { domain: 'example.com', include_patterns: Array(101).fill('/a') },
         /^include_patterns: has more than 100/,
       ],
+      [
+        { domain: 'example.com', include_patterns: ['/a', '/a\0b'] },
+        /^include_patterns\[1\]: holds a NUL or half of a surrogate pair$/,
+      ],
+      [
+        { domain: 'example.com', exclude_patterns: ['/\0'] },
+        /^exclude_patterns\[0\]: holds a NUL or half of a surrogate pair$/,
+      ],
+      [{ domain: 'example.com', exclude_patterns: ['/\udc00*'] }, /^exclude_patterns\[0\]: holds a NUL/],
+      [{ domain: 'example.com/a\0b' }, /^domain: holds white space or a control/],
+      [{ domain: 'example.com/\ud800' }, /^domain: holds half of a surrogate pair/],
+      [{ domain: 'example.com', crawler: '\0' }, /^crawler: must be one of/],
+      [{ domain: 'example.com', max_pages: 1e99 }, /^max_pages: must be a whole number from 1 to 1000$/],
       [{ domain: 'example.com', colour: 'red' }, /unknown field "colour"/],
     ] as const) {
       const answer = await upload(body)

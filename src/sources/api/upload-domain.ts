@@ -9,7 +9,8 @@ import { readPatterns } from '../crawl/patterns.ts'
 
 function wholeNumber({ min, max, otherwise }: { min: number; max: number; otherwise: number }) {
   const message = `must be a whole number from ${min} to ${max}`
-  return z.int(message).min(min, message).max(max, message).default(otherwise)
+  // One message is enough for what is beyond whole numbers and beyond the bounds.
+  return z.int({ error: message, abort: true }).min(min, message).max(max, message).default(otherwise)
 }
 
 function patterns(description: string) {

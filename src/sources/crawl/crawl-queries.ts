@@ -84,6 +84,23 @@ export async function releaseLease(db: Queryable, crawl: HeldCrawl, pauseSeconds
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
 
+/** Whether another crawl is due that waits for the same host. */
+export async function selectIsHostWanted(db: Queryable, crawl: HeldCrawl): Promise<boolean> {
+  const waiting = await db.query(sql`
+    select w._id from crawls c
+    join crawls w on w.host = c.host and w._id <> c._id and w.state in ('waiting', 'running')
+      and w.lease_token is null and w.due_at <= clock_timestamp()
+    where c.organization_id = ${crawl.organization_id} and c._id = ${crawl._id} limit 1`)
+  return waiting.length === 1
+}
+
+/** Lets go of a crawl so that those that wait for its host come first; that it was taken up does not count. */
+export async function yieldLease(db: Queryable, crawl: HeldCrawl): Promise<void> {
+  await db.query(sql`
+    update crawls set lease_token = null, lease_until = null, due_at = clock_timestamp(), starts = starts - 1
+    where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
+}
+
 /** Notes that a worker is at it, where the crawl is still the source's open one. */
 export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date): Promise<void> {
   await db.query(sql`

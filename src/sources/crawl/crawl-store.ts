@@ -1,5 +1,6 @@
 import type { WantedPage } from '../../providers/web/engines/crawl-engine.ts'
 import type { ReadDocument } from '../index/read-document.ts'
+import type { DecideUrl } from './decide-url.ts'
 import type { CrawlCounts, CrawlStop, CrawlUrlState } from './crawl.ts'
 
 /** A URL that a page, a sitemap or a redirection has named, with what was decided of it there. */
@@ -100,8 +101,11 @@ export interface CrawlStore {
   add: (found: readonly FoundUrl[]) => Promise<void>
   /** The next URL that is not at hand already; it is until it is settled. */
   take: () => Promise<Taken>
-  /** Writes what became of a URL, and all that came of it, at once. */
-  settle: (taken: TakenUrl, visit: Visit) => Promise<Settled>
+  /**
+   * Writes what became of a URL, and all that came of it, at once. A URL that turns out to lie nearer than it was thought
+   * to brings those nearer that it links to, and so on; `decide` says which of them are to be taken at their new depth.
+   */
+  settle: (taken: TakenUrl, visit: Visit, decide: DecideUrl) => Promise<Settled>
   /** The URLs that were to be fetched when they were found. */
   known: () => Promise<string[]>
   standingOf: (url: string) => Promise<Standing>

@@ -14,6 +14,10 @@ export type CrawlState = (typeof crawlStates)[number]
 export const crawlStops = ['max_pages', 'quota', 'requests', 'bytes', 'time', 'silence'] as const
 export type CrawlStop = (typeof crawlStops)[number]
 
+/** What a crawl waits for: that another one has left its host, or that a worker has a place for it. */
+export const crawlWaits = ['host', 'worker'] as const
+export type CrawlWait = (typeof crawlWaits)[number]
+
 /** `gone`: the server says that there is no such page, which is no failure. */
 export const crawlUrlStates = ['waiting', 'indexed', 'unchanged', 'skipped', 'failed', 'gone'] as const
 export type CrawlUrlState = (typeof crawlUrlStates)[number]

@@ -1,23 +1,26 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { urlsMaxOf } from './crawl-bounds.ts'
+import { crawlBounds, urlsMaxOf } from './crawl-bounds.ts'
 import type { CrawlCounts, CrawlStop } from './crawl.ts'
 import { addToCounts } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
 import { standingOf } from './crawl-store.ts'
 import type { CrawlStore, FoundUrl, Settled, TakenUrl, Visit } from './crawl-store.ts'
+import type { DecideUrl } from './decide-url.ts'
 import {
   insertUrls,
   putOffUrl,
   selectFaults,
   selectKnownUrls,
+  selectNearer,
   selectUrl,
   skipWaiting,
   takeUrl,
   untakeUrl,
   updateUrl,
+  upsertLinks,
 } from './frontier-queries.ts'
-import type { HeadOfLine } from './frontier-queries.ts'
+import type { HeadOfLine, NearerUrl } from './frontier-queries.ts'
 import { indexVerdict } from './index-verdict.ts'
 import { LostLease } from './lost-lease.ts'
 import { lostStartReasons } from './lost-starts.ts'
@@ -75,9 +78,11 @@ export function createDatabaseStore({
       atHand.add(head.url)
       return { kind: 'url', taken: takenOf(head, head.url) }
     },
-    settle: async (taken, visit) => {
+    settle: async (taken, visit, decide) => {
       const kept = { ...visit, found: withinRoom(visit.found, crawl, counts) }
-      const settled = await write((transaction) => settle(transaction, crawl, taken, kept, clock.now()))
+      const settled = await write((transaction) =>
+        settle(transaction, crawl, taken, kept, decide, clock.now()),
+      )
       atHand.delete(taken.url)
       return { ...settled, counts }
     },
@@ -128,6 +133,7 @@ async function settle(
   crawl: HeldCrawl,
   taken: TakenUrl,
   { verdict, status, isFetched, bytes, found }: Visit,
+  decide: DecideUrl,
   now: Date,
 ): Promise<{ more: Partial<CrawlCounts>; result: Omit<Settled, 'counts'> }> {
   const { url } = taken
@@ -144,12 +150,53 @@ async function settle(
     return { more: cost, result: { state: 'waiting', reason: null, detail, isQuotaReached: false } }
   }
   const { isQuotaReached = false, ...outcome } = indexed
-  const [added] = await Promise.all([
+  if (outcome.state === 'skipped') await keepLinks(transaction, crawl, url, found)
+  const [added, standing] = await Promise.all([
     insertUrls(transaction, crawl, found, now),
     updateUrl(transaction, crawl, { url, ...outcome, status, bytes }, now),
   ])
-  const more: Partial<CrawlCounts> = { ...cost, ...added }
+  const nearer = [...added.nearer]
+  // It was found by a shorter way while it was fetched.
+  if (standing !== null && standing.depth < taken.depth) nearer.push({ url, depth: standing.depth })
+  const revived = await bringNearer(transaction, crawl, nearer, decide, now)
+  const more: Partial<CrawlCounts> = { ...cost, found: added.found, skipped: added.skipped - revived }
   more[outcome.state] = (more[outcome.state] ?? 0) + 1
   const { state, reason, detail } = outcome
   return { more, result: { state, reason, detail, isQuotaReached } }
+}
+
+/** The links of what is not in the index are wanted only until the end of the crawl, should it turn out to lie nearer. */
+async function keepLinks(
+  transaction: Transaction,
+  crawl: HeldCrawl,
+  url: string,
+  found: readonly FoundUrl[],
+): Promise<void> {
+  const links = found.flatMap((one) => (one.hops === 0 ? one.url : []))
+  if (links.length > 0 && links.length <= crawlBounds.linksKept)
+    await upsertLinks(transaction, crawl, url, links)
+}
+
+/**
+ * Brings all nearer that those lead to which have turned out to lie nearer, and takes what was skipped for its depth alone;
+ * answers how many that were. Each round goes one step on and only what lies deeper is touched, so that it ends.
+ */
+async function bringNearer(
+  transaction: Transaction,
+  crawl: HeldCrawl,
+  nearer: readonly NearerUrl[],
+  decide: DecideUrl,
+  now: Date,
+): Promise<number> {
+  let revived = 0
+  for (let from = nearer; from.length > 0;) {
+    const led = await selectNearer(transaction, crawl, from)
+    const found = led.flatMap((one) =>
+      decide(one.url, one.depth).kind === 'skip' ? [] : [{ ...one, skipped: null }],
+    )
+    const added = await insertUrls(transaction, crawl, found, now)
+    revived -= added.skipped
+    from = added.nearer
+  }
+  return revived
 }

@@ -1,8 +1,6 @@
 import type { CrawlSettings } from './crawl.ts'
-import { readPatterns } from './patterns.ts'
-import type { UrlPattern } from './patterns.ts'
-import { scopeOf } from './scope.ts'
 import type { SkipReason } from './scope.ts'
+import { scopeOfSettings } from './settings-scope.ts'
 import { createTrapWatch } from './trap-watch.ts'
 import { urlKey } from './url-key.ts'
 
@@ -23,15 +21,7 @@ const rememberedMax = 200_000
  * @param known the URLs that the crawl came to know before it was interrupted.
  */
 export function createDecideUrl(settings: CrawlSettings, known: Iterable<string> = []): DecideUrl {
-  const slash = settings.domain.indexOf('/')
-  const scope = scopeOf({
-    host: slash === -1 ? settings.domain : settings.domain.slice(0, slash),
-    pathPrefix: slash === -1 ? '/' : settings.domain.slice(slash),
-    startUrl: settings.start_url,
-    maxDepth: settings.max_depth,
-    includePatterns: patternsOf(settings.include_patterns),
-    excludePatterns: patternsOf(settings.exclude_patterns),
-  })
+  const scope = scopeOfSettings(settings)
   const watch = createTrapWatch()
   const judged = new Map<string, string | null>()
   const trapOf = (url: string): string | null => {
@@ -54,11 +44,4 @@ export function createDecideUrl(settings: CrawlSettings, known: Iterable<string>
     const trap = trapOf(url)
     return trap === null ? decision : { kind: 'skip', reason: 'trap', detail: trap }
   }
-}
-
-/** They were checked when they were given. */
-function patternsOf(given: readonly string[]): UrlPattern[] {
-  const read = readPatterns(given)
-  if (read.kind === 'fault') throw new Error(`a pattern that was taken can not be read: ${read.message}`)
-  return read.patterns
 }

@@ -34,14 +34,17 @@ export function readDomain(given: string, privateHosts: PrivateHosts): DomainRea
   if (text === '') return fault('is empty')
   if (text.length > urlCharactersMax) return fault(`is longer than ${urlCharactersMax} characters`)
   // The URL's reader would drop some of them and escape others.
-  if (/[\s\p{Cc}]/u.test(text)) return fault('holds white space')
+  if (/[\s\p{Cc}]/u.test(text)) return fault('holds white space or a control character')
+  if (!text.isWellFormed()) return fault('holds half of a surrogate pair')
+  if (isIP(text) === 6) return judgeBareAddress(text)
+  if (/^(?!mailto:)[^/?#]*@/i.test(text)) return fault(faultOf.credentials)
   // What stands before a colon is a host where a port follows.
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]
   if (scheme !== undefined && !/^https?$/i.test(scheme)) return fault('is no http or https address')
   const url = URL.parse(scheme === undefined ? `https://${text.replace(/^\/\//, '')}` : text)
   // A path alone would be read as a host.
   if (url === null || /^\/(?!\/)/.test(text)) return fault('is no domain')
-  if (url.username !== '' || url.password !== '') return fault('holds a user name or an @')
+  if (url.username !== '' || url.password !== '') return fault(faultOf.credentials)
   const refused = judgeHost(url, privateHosts)
   if (refused !== null) return fault(faultOf[refused.reason], refused.reason)
   url.search = ''
@@ -74,9 +77,16 @@ function judgeHost(
   return port === '' ? null : { reason: 'port' }
 }
 
+/** Written without brackets, which its reader would take for a scheme or a port. */
+function judgeBareAddress(address: string): DomainReading {
+  return isPublicAddress(address)
+    ? fault(`is an IPv6 address without its brackets: [${address}]`)
+    : fault(faultOf.private_address, 'private_address')
+}
+
 const faultOf: Readonly<Record<Refusal['reason'], string>> = {
   scheme: 'is no http or https address',
-  credentials: 'holds a user name or an @',
+  credentials: 'must not hold a user name or password',
   bad_url: 'is no domain',
   private_address: 'is an address or a name of an inner network',
   port: 'names a port, and only the usual ones, 80 and 443, are crawled',

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { dropPagesNotSeen } from '../index/store-page.ts'
+import { clearLateEntries } from '../index/store-queries.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import { deleteEarlierCrawls, updateEnded } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
@@ -33,4 +34,5 @@ export async function finishCrawl(
     await updateSourceEnded(transaction, { organization_id, _id: source_id }, end, now)
     await deleteEarlierCrawls(transaction, crawl)
   })
+  await clearLateEntries(db)
 }

@@ -1,22 +1,40 @@
 import type { Queryable, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { CrawlUrlState } from './crawl.ts'
 import type { CrawlFaults, FoundUrl } from './crawl-store.ts'
 import type { CrawlKey, HeldCrawl } from './crawl-queries.ts'
 import { urlKey } from './url-key.ts'
 
+/** A URL that the crawl knows, with the depth at which it has turned out to lie. */
+export interface NearerUrl {
+  url: string
+  depth: number
+}
+
+/** What URLs that were found have changed. */
+export interface AddedUrls {
+  found: number
+  skipped: number
+  /** Known before, and thought to lie deeper. */
+  nearer: NearerUrl[]
+}
+
 /**
  * Adds URLs that the crawl does not know. One that was skipped for its depth is taken if it turns out to lie nearer, and
- * one that was given up for its canonical page if a redirection leads back to it. Answers what that adds to the counts.
+ * one that was given up for its canonical page if a redirection leads back to it. Answers what that adds to the counts,
+ * and which of those that are known lie nearer than was thought.
  */
 export async function insertUrls(
   transaction: Transaction,
   { organization_id, _id }: CrawlKey,
   found: readonly FoundUrl[],
   now: Date,
-): Promise<{ found: number; skipped: number }> {
-  if (found.length === 0) return { found: 0, skipped: 0 }
-  const [row] = await transaction.query<{ found: number; skipped: number }>(sql`
+): Promise<AddedUrls> {
+  if (found.length === 0) return { found: 0, skipped: 0, nearer: [] }
+  const isRevived = sql`(u.state = 'skipped' and (u.reason = 'depth' and g.depth < u.depth
+    or u.reason = 'canonical' and g.hops > 0))`
+  const [row] = await transaction.query<AddedUrls>(sql`
     with given as materialized (
       select * from unnest(${found.map(({ url }) => urlKey(url))}::bytea[], ${found.map(({ url }) => url)}::text[],
         ${found.map(({ depth }) => depth)}::smallint[], ${found.map(({ foundOn }) => foundOn)}::text[],
@@ -29,9 +47,13 @@ export async function insertUrls(
         depth = least(u.depth, g.depth), hops = g.hops, ignores_canonical = u.reason = 'canonical', attempts = 0
       from given g
       where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.url_key = g.url_key
-        and g.reason is null and u.state = 'skipped'
-        and (u.reason = 'depth' and g.depth < u.depth or u.reason = 'canonical' and g.hops > 0)
+        and g.reason is null and ${isRevived}
       returning u.url_key
+    ), nearer as (
+      update crawl_urls u set depth = g.depth from given g
+      where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.url_key = g.url_key
+        and g.reason is null and g.depth < u.depth and not ${isRevived}
+      returning u.url, u.depth
     ), inserted as (
       insert into crawl_urls (organization_id, crawl_id, url_key, url, depth, found_on, hops, changed_at, state, reason,
         detail, settled_at)
@@ -42,8 +64,40 @@ export async function insertUrls(
       on conflict do nothing returning reason
     )
     select (select count(*) from inserted) as found,
-      (select count(reason) from inserted) - (select count(*) from revived) as skipped`)
-  return row ?? { found: 0, skipped: 0 }
+      (select count(reason) from inserted) - (select count(*) from revived) as skipped,
+      coalesce((select jsonb_agg(to_jsonb(nearer)) from nearer), '[]') as nearer`)
+  return row ?? { found: 0, skipped: 0, nearer: [] }
+}
+
+/**
+ * What these URLs lead to, as far as it is known and thought to lie deeper than they bring it: by the links of those that
+ * are pages, and by redirections and canonical links.
+ */
+export async function selectNearer(
+  transaction: Transaction,
+  { organization_id, _id, source_id }: HeldCrawl,
+  from: readonly NearerUrl[],
+): Promise<Omit<FoundUrl, 'skipped'>[]> {
+  const keyOf = (column: Sql) => sql`sha256(convert_to(${column}, 'UTF8'))`
+  const rows = await transaction.query<Omit<FoundUrl, 'skipped' | 'changedAt'>>(sql`
+    with given as materialized (
+      select * from unnest(${from.map(({ url }) => urlKey(url))}::bytea[], ${from.map(({ url }) => url)}::text[],
+        ${from.map(({ depth }) => depth)}::smallint[]) g (url_key, url, depth)
+    ), led as materialized (
+      select g.url as found_on, g.depth + 1 as depth, 0 as hops, ${keyOf(sql`link`)} as url_key
+      from given g
+      join page_links l on l.organization_id = ${organization_id} and l.source_id = ${source_id} and l.url_key = g.url_key,
+        lateral unnest(l.links) link
+      union all
+      select g.url, g.depth, p.hops + 1, ${keyOf(sql`p.leads_to`)}
+      from given g
+      join crawl_urls p on p.organization_id = ${organization_id} and p.crawl_id = ${_id} and p.url_key = g.url_key
+      where p.state = 'skipped' and p.reason in ('redirect', 'canonical')
+    )
+    select distinct on (u.url_key) u.url, led.depth, led.found_on as "foundOn", led.hops
+    from led join crawl_urls u on u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.url_key = led.url_key
+    where led.depth < u.depth order by u.url_key, led.depth, led.hops`)
+  return rows.map((row) => ({ ...row, changedAt: null }))
 }
 
 /** The head of a crawl's line, and whether the crawl is still this process's. */
@@ -64,8 +118,8 @@ export interface HeadOfLine {
 
 /**
  * Looks at the URL that is next, and counts an attempt where it may go: breadth first; of one depth those that were tried
- * already come last, and those that changed last, by their sitemap, come first. Those at hand are passed over. Index:
- * crawl_urls_waiting.
+ * already come last, and those that changed last, by their sitemap, come first. Those at hand are passed over. Indexes:
+ * crawl_urls_waiting; those of pages and links by URL, named by a sub-select, since a join read all of the source.
  */
 export async function takeUrl(
   db: Queryable,
@@ -96,9 +150,9 @@ export async function takeUrl(
     from (values (1)) one (row)
     left join head on true
     left join page_links l
-      on l.organization_id = ${organization_id} and l.source_id = ${source_id} and l.url_key = head.url_key
+      on l.organization_id = ${organization_id} and l.source_id = ${source_id} and l.url_key = (select url_key from head)
     left join source_pages p
-      on p.organization_id = ${organization_id} and p.source_id = ${source_id} and p.url_key = head.url_key`)
+      on p.organization_id = ${organization_id} and p.source_id = ${source_id} and p.url_key = (select url_key from head)`)
   if (row === undefined) throw new Error('one row was selected and none came')
   return row
 }
@@ -115,6 +169,7 @@ export async function untakeUrl(
       and state = 'waiting' and attempts > 0`)
 }
 
+/** A URL that was taken and what became of it. */
 export interface SettledUrl {
   url: string
   state: Exclude<CrawlUrlState, 'waiting'>
@@ -125,17 +180,20 @@ export interface SettledUrl {
   bytes: number
 }
 
+/** Answers how deep it lies, which may have changed since it was taken; null where it was settled already. */
 export async function updateUrl(
   transaction: Transaction,
   { organization_id, _id }: CrawlKey,
   { url, state, reason, detail, leadsTo, status, bytes }: SettledUrl,
   now: Date,
-): Promise<void> {
-  await transaction.query(sql`
+): Promise<{ depth: number } | null> {
+  const [row] = await transaction.query<{ depth: number }>(sql`
     update crawl_urls set state = ${state}, reason = ${reason}, detail = ${detail}, leads_to = ${leadsTo},
       status_code = ${status}, bytes = coalesce(bytes, 0) + ${bytes}::bigint, not_before = null, settled_at = ${now}
     where organization_id = ${organization_id} and crawl_id = ${_id} and url_key = ${urlKey(url)}
-      and state = 'waiting'`)
+      and state = 'waiting'
+    returning depth`)
+  return row ?? null
 }
 
 /** Puts a URL off that is to be tried again. */
@@ -165,6 +223,17 @@ export async function skipWaiting(
       and url_key <> all(${Array.from(atHand, urlKey)}::bytea[])
     returning url_key`)
   return skipped.length
+}
+
+/** The addresses of a source's pages in the index: a thousand at most. */
+export async function selectPageUrls(
+  db: Queryable,
+  { organization_id, source_id }: HeldCrawl,
+): Promise<string[]> {
+  const rows = await db.query<{ url: string }>(sql`
+    select url from source_pages
+    where organization_id = ${organization_id} and source_id = ${source_id} and url is not null`)
+  return rows.map(({ url }) => url)
 }
 
 /** The URLs that were to be fetched when they were found. */

@@ -11,6 +11,7 @@ import type {
   Verdict,
   Visit,
 } from './crawl-store.ts'
+import type { DecideUrl } from './decide-url.ts'
 import { isStartLost } from './lost-starts.ts'
 
 /** A URL of a crawl that is kept in memory, with what became of it. */
@@ -27,6 +28,9 @@ export interface KnownUrl {
 }
 
 interface Entry extends KnownUrl {
+  /** What it links to, and what it redirects to or calls its own address, as far as that is known. */
+  links: readonly Entry[]
+  leadsTo: Entry | null
   hops: number
   attempts: number
   ignoresCanonical: boolean
@@ -59,9 +63,9 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
     urls: () => [...entries.values()],
     counts: () => ({ ...counts }),
     stop: () => memory.stop,
-    add: async (found) => found.forEach((one) => addOne(memory, one)),
+    add: async (found) => found.forEach((one) => addOne(memory, one, null)),
     take: async () => take(memory),
-    settle: async (taken, visit) => settle(memory, taken, visit),
+    settle: async (taken, visit, decide) => settle(memory, taken, visit, decide),
     known: async () => [...entries.keys()],
     standingOf: async (url) => standingOf(entries.get(url)?.state ?? null),
     faults: async () => faultsOf([...entries.values()]),
@@ -72,9 +76,9 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
   }
 }
 
-function addOne(memory: Memory, found: FoundUrl): void {
+function addOne(memory: Memory, found: FoundUrl, decide: DecideUrl | null): void {
   const known = memory.entries.get(found.url)
-  if (known !== undefined) return revive(memory, known, found)
+  if (known !== undefined) return bringNearer(memory, known, found, decide)
   if (memory.counts.found >= memory.urlsMax) return
   const { skipped, ...rest } = found
   const entry: Entry = {
@@ -85,6 +89,8 @@ function addOne(memory: Memory, found: FoundUrl): void {
     status: null,
     bytes: 0,
     title: null,
+    links: [],
+    leadsTo: null,
     attempts: 0,
     ignoresCanonical: false,
     notBefore: 0,
@@ -95,10 +101,16 @@ function addOne(memory: Memory, found: FoundUrl): void {
   if (skipped !== null) put(memory, entry, 'skipped', skipped.reason, skipped.detail)
 }
 
-function revive(memory: Memory, known: Entry, found: FoundUrl): void {
-  const isNearer = known.reason === 'depth' && found.depth < known.depth
+/** Takes a URL that was skipped for its depth, or brings it nearer, and with it all that it leads to. */
+function bringNearer(memory: Memory, known: Entry, found: FoundUrl, decide: DecideUrl | null): void {
+  const isNearer = found.depth < known.depth
   const leadsBack = known.reason === 'canonical' && found.hops > 0
   if (found.skipped !== null || !(isNearer || leadsBack)) return
+  if (known.reason !== 'depth' && !leadsBack) {
+    known.depth = found.depth
+    if (decide !== null) bringLedNearer(memory, [known], decide)
+    return
+  }
   memory.counts.skipped--
   Object.assign(known, {
     state: 'waiting',
@@ -108,6 +120,25 @@ function revive(memory: Memory, known: Entry, found: FoundUrl): void {
     hops: found.hops,
     ignoresCanonical: leadsBack,
   })
+}
+
+/** Breadth first, so that each is brought as near as it gets at once. */
+function bringLedNearer(memory: Memory, from: Entry[], decide: DecideUrl): void {
+  for (const { depth, hops, url, links, leadsTo } of from) {
+    const steps = links.map((entry) => ({ entry, depth: depth + 1, hops: 0 }))
+    if (leadsTo !== null) steps.unshift({ entry: leadsTo, depth, hops: hops + 1 })
+    for (const step of steps) {
+      const { entry } = step
+      if (step.depth >= entry.depth || decide(entry.url, step.depth).kind === 'skip') continue
+      if (entry.reason === 'depth') {
+        const found = { ...step, url: entry.url, foundOn: url, changedAt: null, skipped: null }
+        bringNearer(memory, entry, found, null)
+      } else {
+        entry.depth = step.depth
+        from.push(entry)
+      }
+    }
+  }
 }
 
 function take({ entries }: Memory): Taken {
@@ -122,7 +153,7 @@ function take({ entries }: Memory): Taken {
   return { kind: 'url', taken: { url, depth, hops, attempts, ignoresCanonical, ...index } }
 }
 
-function settle(memory: Memory, taken: TakenUrl, visit: Visit): Settled {
+function settle(memory: Memory, taken: TakenUrl, visit: Visit, decide: DecideUrl): Settled {
   const { entries, counts } = memory
   const entry = entries.get(taken.url)
   if (entry === undefined) throw new Error('settled a URL that was never found')
@@ -132,7 +163,14 @@ function settle(memory: Memory, taken: TakenUrl, visit: Visit): Settled {
   counts.bytes += visit.bytes
   if (visit.isFetched) counts.fetched++
   settleAs(memory, entry, visit.verdict)
-  for (const found of visit.found) addOne(memory, found)
+  for (const found of visit.found) addOne(memory, found, decide)
+  const led = visit.found.filter(({ hops }) => hops === 0)
+  entry.links = led.flatMap(({ url }) => entries.get(url) ?? [])
+  const { verdict } = visit
+  entry.leadsTo =
+    verdict.kind === 'skipped' && verdict.leadsTo !== null ? (entries.get(verdict.leadsTo) ?? null) : null
+  // It was found by a shorter way while it was fetched.
+  if (entry.depth < taken.depth) bringLedNearer(memory, [entry], decide)
   const { state, reason, detail } = entry
   return { state, reason, detail, counts: { ...counts }, isQuotaReached: false }
 }

@@ -7,7 +7,7 @@ export interface PageReader extends AsyncDisposable {
 }
 
 /** What reading a page may take. A usual one takes some tens of milliseconds; 5 MB of tags within tags take the most. */
-const bounds = { ms: 20_000, oldMegabytes: 256, youngMegabytes: 16 }
+const bounds = { ms: 20_000, oldMegabytes: 256, youngMegabytes: 8 }
 
 /**
  * Starts a thread that reads pages, so that one which is made to be hard takes neither the process's time nor its memory:
@@ -65,7 +65,7 @@ function answerOf(thread: Worker, page: PageToRead): Promise<PageRead | null> {
   const { promise, resolve } = Promise.withResolvers<PageRead | null>()
   const giveUp = () => resolve(null)
   const timer = setTimeout(giveUp, bounds.ms)
-  const take = (read: PageRead) => resolve(withBuffer(read))
+  const take = (read: PageRead | null) => resolve(read === null ? null : withBuffer(read))
   thread.on('message', take).on('error', giveUp).on('exit', giveUp)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   thread.postMessage(page)

@@ -45,6 +45,8 @@ export function readPattern(
 ): { kind: 'pattern'; pattern: UrlPattern } | { kind: 'fault'; message: string } {
   const source = given.trim()
   if (source === '') return fault('is empty')
+  // No URL has them, and no database takes them.
+  if (/[\0\p{Cs}]/u.test(given)) return fault('holds a NUL or half of a surrogate pair')
   if (source.length > patternCharactersMax) return fault(`is longer than ${patternCharactersMax} characters`)
   try {
     const kind = patternKindOf(source)

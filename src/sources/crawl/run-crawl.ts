@@ -9,6 +9,7 @@ import { crawlBounds, requestsMaxOf } from './crawl-bounds.ts'
 import type { CrawlSettings, CrawlStop } from './crawl.ts'
 import type { CrawlStore, Settled, TakenUrl, Verdict, Visit } from './crawl-store.ts'
 import { createDecideUrl } from './decide-url.ts'
+import type { DecideUrl } from './decide-url.ts'
 import type { ReadPage } from './read-page.ts'
 import { seedCrawl } from './seed-crawl.ts'
 import { visitPage } from './visit-page.ts'
@@ -28,6 +29,8 @@ export interface CrawlRun {
   startedAt: Date
   /** Told once the first URLs are known. */
   onSeeded?: () => Promise<void>
+  /** Asked before each URL is taken, with the requests so far; what it throws ends the run. */
+  onTurn?: (fetched: number) => Promise<void>
   /** Told of each URL that was taken, as it is settled. */
   onSettled?: (taken: TakenUrl, settled: Settled) => void
   signal: AbortSignal
@@ -51,7 +54,7 @@ export const usualPace: CrawlPace = { pauseMs: 0, retryMs: 2_000 }
 export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
   const { settings, store, signal } = run
   const { origin } = new URL(settings.start_url)
-  const robots = await run.robotsOf(origin, signal)
+  const robots = await run.robotsOf(origin, signal, run.startedAt)
   signal.throwIfAborted()
   if (!robots.isReachable) return concludeUnreachable(robots.detail)
   const turn = createTurn(robots.robots.crawlDelayMs ?? run.pace.pauseMs, signal)
@@ -81,13 +84,13 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
   const visits = createVisits(async (taken, fetched) => {
     const visit = await visitPage(visiting, taken, fetched)
     if (visit.verdict.kind === 'retry') turn.holdBack(visit.verdict.afterMs)
-    await settle(run, taken, visit)
+    await settle(run, decide, taken, visit)
   })
   const bounds = createBounds(run)
   try {
     await run.engine.run<TakenUrl>({
       signal,
-      next: () => nextUrl(run, turn, bounds, visits),
+      next: () => nextUrl({ run, decide, turn, bounds, visits }),
       visit: async (taken, fetched) => {
         turn.end()
         bounds.note(fetched)
@@ -133,13 +136,22 @@ function createVisits(visit: (taken: TakenUrl, fetched: FetchedPage) => Promise<
   }
 }
 
+interface Course {
+  run: CrawlRun
+  decide: DecideUrl
+  turn: Turn
+  bounds: Bounds
+  visits: Visits
+}
+
 /** The next URL that may be asked for now; what robots.txt forbids is settled on the way. */
-async function nextUrl(run: CrawlRun, turn: Turn, bounds: Bounds, visits: Visits): Promise<TakenUrl | null> {
+async function nextUrl({ run, decide, turn, bounds, visits }: Course): Promise<TakenUrl | null> {
   const { store, signal } = run
   for (;;) {
     signal.throwIfAborted()
     if (bounds.isNear()) await visits.done()
     await bounds.stopAtLimit()
+    await run.onTurn?.(store.counts().fetched)
     const next = await store.take()
     // The page that is being visited may bring more, or be to be tried again.
     if (next.kind !== 'url' && visits.isUnderWay()) {
@@ -155,11 +167,11 @@ async function nextUrl(run: CrawlRun, turn: Turn, bounds: Bounds, visits: Visits
     if (taken.attempts > crawlBounds.attempts) {
       // Failures of the server are counted before they are tried again: this one was never settled.
       const verdict = { kind: 'failed', detail: 'the process that read it ended, each time' } as const
-      await settle(run, taken, unasked(verdict))
+      await settle(run, decide, taken, unasked(verdict))
       continue
     }
     const { origin, pathname, search } = new URL(taken.url)
-    const robots = await run.robotsOf(origin, signal)
+    const robots = await run.robotsOf(origin, signal, run.startedAt)
     signal.throwIfAborted()
     if (robots.robots.allows(pathname + search)) {
       await turn.wait()
@@ -169,7 +181,7 @@ async function nextUrl(run: CrawlRun, turn: Turn, bounds: Bounds, visits: Visits
     const verdict = robots.isReachable
       ? ({ kind: 'skipped', reason: 'robots', detail: 'robots.txt forbids it', leadsTo: null } as const)
       : ({ kind: 'failed', detail: `robots.txt of ${origin}: ${robots.detail}` } as const)
-    await settle(run, taken, unasked(verdict))
+    await settle(run, decide, taken, unasked(verdict))
   }
 }
 
@@ -178,8 +190,8 @@ function unasked(verdict: Verdict): Visit {
   return { verdict, status: null, isFetched: false, bytes: 0, found: [] }
 }
 
-async function settle(run: CrawlRun, taken: TakenUrl, visit: Visit): Promise<void> {
-  const settled = await run.store.settle(taken, visit)
+async function settle(run: CrawlRun, decide: DecideUrl, taken: TakenUrl, visit: Visit): Promise<void> {
+  const settled = await run.store.settle(taken, visit, decide)
   run.onSettled?.(taken, settled)
   if (settled.isQuotaReached)
     await run.store.skipRest('quota', 'quota', 'the organization has as many links as its plan takes')

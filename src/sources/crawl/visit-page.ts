@@ -45,7 +45,7 @@ async function judge(visiting: Visiting, taken: TakenUrl, fetched: Answered): Pr
   const only = (verdict: Verdict): Judged => ({ verdict, found: [] })
   if (status === 304)
     return {
-      verdict: { kind: 'unchanged' },
+      verdict: leftOut(visiting, taken) ?? { kind: 'unchanged' },
       found: visiting.follows ? linksFrom(visiting, taken, taken.links ?? []) : [],
     }
   if (status === 404 || status === 410) return only({ kind: 'gone' })
@@ -89,9 +89,8 @@ async function judgeDocument(
     }
   }
   if (markup.isNoindex) return { verdict: skip('noindex', 'the page asks not to be indexed'), found }
-  const decision = decide(taken.url, taken.depth)
-  // The start is fetched in any case (Decision 61).
-  if (decision.kind === 'follow_only') return { verdict: skip(decision.reason, decision.detail), found }
+  const left = leftOut(visiting, taken)
+  if (left !== null) return { verdict: left, found }
   if (document === null) return { verdict: skip('empty', 'the page has no text'), found }
   return {
     verdict: {
@@ -103,6 +102,12 @@ async function judgeDocument(
     },
     found,
   }
+}
+
+/** The start is fetched in any case, and is in the index only if the patterns say so (Decision 61). */
+function leftOut({ decide }: Visiting, taken: TakenUrl): Verdict | null {
+  const decision = decide(taken.url, taken.depth)
+  return decision.kind === 'follow_only' ? skip(decision.reason, decision.detail) : null
 }
 
 function linksFrom({ decide }: Visiting, taken: TakenUrl, links: readonly string[]): FoundUrl[] {

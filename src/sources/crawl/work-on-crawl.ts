@@ -8,11 +8,13 @@ import type { RobotsFiles } from '../../providers/web/robots-file.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import type { CrawlMetrics } from './crawl-metrics.ts'
-import { releaseLease, updateSeeded, updateSyncing } from './crawl-queries.ts'
+import { releaseLease, updateSeeded, updateSyncing, yieldLease } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
 import { createDatabaseStore } from './database-store.ts'
+import { dropExcludedPages } from './drop-excluded.ts'
 import { finishCrawl } from './finish-crawl.ts'
 import type { KeptLease } from './keep-lease.ts'
+import { beginHostTurn, HostYielded } from './host-turn.ts'
 import { LostLease } from './lost-lease.ts'
 import { startPageReader } from './page-reader.ts'
 import { runCrawl } from './run-crawl.ts'
@@ -50,6 +52,7 @@ export async function workOnCrawl(
   log.info({ ...whose, starts: crawl.starts }, 'a crawl begins')
   try {
     await updateSyncing(db, crawl, context.clock.now())
+    if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)
     const conclusion = await conclude(context, crawl, store, AbortSignal.any([lease.signal, stop]))
     await finishCrawl(context, crawl, conclusion)
     crawlMetrics.crawls.inc({ outcome: conclusion.syncStatus })
@@ -61,14 +64,19 @@ export async function workOnCrawl(
 
   async function letGo(error: unknown): Promise<void> {
     const isLost = error instanceof LostLease || lease.signal.aborted
-    crawlMetrics.crawls.inc({ outcome: isLost ? 'lost' : stop.aborted ? 'stopped' : 'fault' })
-    if (isLost || stop.aborted) log.info({ ...whose, is_lost: isLost }, 'a crawl was let go')
+    const isYielded = error instanceof HostYielded
+    const isMeant = isLost || stop.aborted || isYielded
+    crawlMetrics.crawls.inc({
+      outcome: isLost ? 'lost' : stop.aborted ? 'stopped' : isYielded ? 'yielded' : 'fault',
+    })
+    if (isMeant) log.info({ ...whose, is_lost: isLost }, 'a crawl was let go')
     else log.error({ ...whose, err: error }, 'a crawl failed')
     // After a fault it is tried again, with a pause, so that a fault that stays is not met all the time.
-    const pauseSeconds = isLost || stop.aborted ? 0 : 10 * crawl.starts
+    const pauseSeconds = isMeant ? 0 : 10 * crawl.starts
     try {
       if (!isLost) await store.giveBack()
-      await releaseLease(db, crawl, pauseSeconds)
+      if (isYielded) await yieldLease(db, crawl)
+      else await releaseLease(db, crawl, pauseSeconds)
     } catch (releaseError) {
       // The lease runs out by itself.
       log.warn({ ...whose, err: releaseError }, 'a crawl could not be given back')
@@ -102,6 +110,7 @@ async function conclude(
     onSeeded: async () => {
       if (!(await updateSeeded(db, crawl, clock.now()))) throw new LostLease()
     },
+    onTurn: beginHostTurn(db, crawl),
     onSettled: (_taken, { state }) => crawlMetrics.urls.inc({ crawler: crawl.crawler, state }),
     signal,
   })

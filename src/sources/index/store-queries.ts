@@ -245,3 +245,14 @@ export async function selectHasPage(
     where organization_id = ${organizationId} and source_id = ${sourceId} and url_key = ${urlKey}`)
   return rows.length === 1
 }
+
+/**
+ * Clears the lists of late entries that searches read through, where this role owns the indexes; else the autovacuum does
+ * so in time. Of all tenants: the indexes are theirs together.
+ */
+export async function clearLateEntries(db: Queryable): Promise<void> {
+  await db.query(sql`
+    select gin_clean_pending_list(c.oid::regclass) from pg_class c
+    where c.oid in (to_regclass('page_chunks_words'), to_regclass('page_chunks_heading_words'))
+      and pg_has_role(c.relowner, 'usage')`)
+}

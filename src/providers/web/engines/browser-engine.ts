@@ -7,6 +7,7 @@ import { courseRequests } from './course-requests.ts'
 import { quietConfiguration, quietOptions } from './crawlee-quietly.ts'
 import { fetchPage } from './fetch-page.ts'
 import { findChromium } from './find-chromium.ts'
+import { isNestedDeep } from './is-nested-deep.ts'
 import type { EngineContext } from './open-engine.ts'
 import { createPageResources } from './page-resources.ts'
 import { renderPage } from './render-page.ts'
@@ -100,9 +101,11 @@ async function nextToRender<Wanted extends WantedPage>(
   }
 }
 
+/** Null where there is nothing to render, or what would come of it says less than the document as it was sent. */
 function documentOf(url: string, fetched: FetchedPage): DocumentToRender | null {
   if (fetched.kind !== 'answered' || fetched.html === null || fetched.isCut) return null
   const { status, headers, html, bytes } = fetched
+  if (isNestedDeep(html)) return null
   return status >= 200 && status < 300 ? { url, status, headers, html, bytes } : null
 }
 
