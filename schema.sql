@@ -28,7 +28,7 @@ begin
   insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
   select organization_id, project_id, 'leads', date_trunc('hour', first_seen_at, 'UTC'), channel_type,
     case tg_op when 'INSERT' then count(*) else -count(*) end
-  from changed group by 1, 2, 4, 5;
+  from changed where channel_type <> 'voice' group by 1, 2, 4, 5;
   return null;
 end $function$;
 
@@ -40,7 +40,7 @@ begin
   insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
   select organization_id, project_id, 'tickets', date_trunc('hour', created_at, 'UTC'), channel_type,
     case tg_op when 'INSERT' then count(*) else -count(*) end
-  from changed group by 1, 2, 4, 5;
+  from changed where channel_type <> 'voice' group by 1, 2, 4, 5;
   return null;
 end $function$;
 

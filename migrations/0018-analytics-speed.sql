@@ -23,10 +23,12 @@ alter table chat_counts add constraint chat_counts_pkey
 alter table chat_counts add foreign key (organization_id) references organizations (_id);
 alter table chat_counts rename constraint message_counts_grain_check to chat_counts_grain_check;
 alter table chat_counts rename constraint message_counts_check to chat_counts_check;
+delete from chat_counts where channel_type = 'voice';
 insert into chat_counts (organization_id, project_id, kind, grain, channel_type, bucket, count)
 select organization_id, '00000000-0000-0000-0000-000000000000', kind, grain, channel_type, bucket, sum(count)
 from chat_counts where grain <> 'hour' group by 1, 3, 4, 5, 6;
 
+delete from message_count_changes where channel_type = 'voice';
 alter table message_count_changes rename to chat_count_changes;
 alter table chat_count_changes rename column messages to count;
 alter table chat_count_changes add column kind text not null default 'messages';
@@ -34,13 +36,14 @@ alter table chat_count_changes alter column kind drop default;
 alter table chat_count_changes rename constraint message_count_changes_pkey to chat_count_changes_pkey;
 
 -- Leads and tickets come to be in many places (calls, messages, imports, merging, operators), and a place that forgot to
--- count would be found late: the tables count by themselves. Each statement writes one change for an hour and channel.
+-- count would be found late: the tables count by themselves. Each statement writes one change for an hour and channel. The
+-- phone is no chat: nothing on it is counted here, so that a call writes nothing more.
 create function count_leads() returns trigger language plpgsql as $$
 begin
   insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
   select organization_id, project_id, 'leads', date_trunc('hour', first_seen_at, 'UTC'), channel_type,
     case tg_op when 'INSERT' then count(*) else -count(*) end
-  from changed group by 1, 2, 4, 5;
+  from changed where channel_type <> 'voice' group by 1, 2, 4, 5;
   return null;
 end $$;
 create trigger leads_made after insert on channel_identities
@@ -56,7 +59,7 @@ begin
   return null;
 end $$;
 create trigger lead_moved after update on channel_identities for each row
-  when ((old.organization_id, old.project_id, old.channel_type, date_trunc('hour', old.first_seen_at, 'UTC'))
+  when (old.channel_type <> 'voice' and (old.organization_id, old.project_id, old.channel_type, date_trunc('hour', old.first_seen_at, 'UTC'))
     is distinct from (new.organization_id, new.project_id, new.channel_type, date_trunc('hour', new.first_seen_at, 'UTC')))
   execute function count_lead_elsewhere();
 
@@ -65,7 +68,7 @@ begin
   insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
   select organization_id, project_id, 'tickets', date_trunc('hour', created_at, 'UTC'), channel_type,
     case tg_op when 'INSERT' then count(*) else -count(*) end
-  from changed group by 1, 2, 4, 5;
+  from changed where channel_type <> 'voice' group by 1, 2, 4, 5;
   return null;
 end $$;
 create trigger tickets_made after insert on tickets
@@ -82,7 +85,7 @@ alter table tickets enable always trigger tickets_gone;
 
 insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
 select organization_id, project_id, 'leads', date_trunc('hour', first_seen_at, 'UTC'), channel_type, count(*)
-from channel_identities group by 1, 2, 4, 5;
+from channel_identities where channel_type <> 'voice' group by 1, 2, 4, 5;
 insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
 select organization_id, project_id, 'tickets', date_trunc('hour', created_at, 'UTC'), channel_type, count(*)
-from tickets group by 1, 2, 4, 5;
+from tickets where channel_type <> 'voice' group by 1, 2, 4, 5;

@@ -60,8 +60,8 @@ export async function takeInCountChanges(db: Queryable): Promise<number> {
 }
 
 /**
- * The same for chats, of `counted`: organization_id, project_id, kind, hour, channel_type, count. The phone is no chat, and so
- * not among those of all channels.
+ * The same for chats, of `counted`: organization_id, project_id, kind, hour, channel_type, count. The phone is no chat, and
+ * not among them.
  */
 export function chatsInAllBuckets(counted: Sql): Sql {
   return sql`
@@ -70,7 +70,7 @@ export function chatsInAllBuckets(counted: Sql): Sql {
     from ${counted} c
     cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
     cross join lateral (values (c.channel_type), ('*')) l (channel_type)
-    ${eachAndAllProjects} and (l.channel_type <> '*' or c.channel_type <> 'voice')
+    ${eachAndAllProjects}
     group by organization_id, p.project_id, kind, grain, l.channel_type, bucket`
 }
 

@@ -29,12 +29,12 @@ export function countCallers(rows: Sql): Sql {
     )`
 }
 
-/** What the counters of messages are still to take in. @param rows organization_id, project_id, channel_type, created_at. */
+/** What the counters of messages are still to take in; the phone is no chat. @param rows organization_id, project_id, channel_type, created_at. */
 export function countMessages(rows: Sql): Sql {
   return sql`
     counted_messages as (
       insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
       select organization_id, project_id, 'messages', date_trunc('hour', created_at, 'UTC') as hour, channel_type, count(*)
-      from ${rows} r group by organization_id, project_id, hour, channel_type
+      from ${rows} r where channel_type <> 'voice' group by organization_id, project_id, hour, channel_type
     )`
 }

@@ -35,7 +35,7 @@ export function bucketsThatDiffer(grain: Sql): Sql {
 
 const countedRows = (kind: Sql, table: Sql, at: Sql) => sql`
   select organization_id, project_id, ${kind} as kind, channel_type, date_trunc('hour', ${at}, 'UTC') as hour, count(*) as count
-  from ${table} group by organization_id, project_id, channel_type, hour`
+  from ${table} where channel_type <> 'voice' group by organization_id, project_id, channel_type, hour`
 
 /** The rows of messages, leads and tickets themselves, in their counters' form. */
 const countedChats = sql`
