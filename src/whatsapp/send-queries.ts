@@ -51,7 +51,7 @@ export async function selectBroadcastForSend(
       components: unknown[]
     }
   const [row] = await db.query<Row>(sql`
-    select b._id as broadcast_id, o.plan_status, 
+    select b._id as broadcast_id, o.plan_status,
       o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
       p.default_country, p.language, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
       s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import type { Finding } from './evidence.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import type { PlantedBug } from './planted-bugs.ts'
+import { planted } from './planted.ts'
 import { plantedWhatsappBugs } from './whatsapp/planted-bugs.ts'
 
 const { values } = parseArgs({
@@ -27,7 +28,7 @@ const chosen = [none, ...plantedBugs, ...plantedWhatsappBugs].filter(({ name }) 
 )
 if (chosen.length === 0) throw new Error(`there is no planted bug with "${values.only}" in its name`)
 // All of them before the first run: a change of the program that leaves a bug without its place shall show at once.
-for (const bug of chosen) for (const edit of bug.edits) edited(edit, values.root)
+for (const bug of chosen) for (const edit of bug.edits) planted(edit, values.root)
 
 // The harness under way ends with this process, and its own with it.
 let running: ChildProcess | null = null
@@ -52,24 +53,13 @@ for (const bug of chosen) {
 }
 process.exitCode = missed === 0 ? 0 : 1
 
-/** The file's text with the change made. */
-function edited({ file, find, replace }: PlantedBug['edits'][number], root: string): string {
-  const text = readFileSync(path.join(root, file), 'utf8')
-  const parts = text.split(find)
-  if (parts.length !== 2)
-    throw new Error(
-      `${file} has the place of a planted bug ${parts.length - 1} times, must be once:\n${find}`,
-    )
-  return parts.join(replace)
-}
-
 async function runWith(bug: PlantedBug): Promise<Finding[]> {
   const copy = mkdtempSync(path.join(tmpdir(), 'switchboard-teeth-'))
   try {
     for (const part of ['src', 'migrations', 'package.json', 'openapi.json', 'workflow.schema.json'])
       cpSync(path.join(values.root, part), path.join(copy, part), { recursive: true })
     symlinkSync(path.join(values.root, 'node_modules'), path.join(copy, 'node_modules'))
-    for (const edit of bug.edits) writeFileSync(path.join(copy, edit.file), edited(edit, copy))
+    for (const edit of bug.edits) writeFileSync(path.join(copy, edit.file), planted(edit, copy))
     const report = path.join(copy, 'report.json')
     const run = fileURLToPath(new URL('run.ts', import.meta.url))
     const folder = path.join(copy, 'run')

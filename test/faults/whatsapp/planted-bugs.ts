@@ -23,8 +23,8 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
       },
       {
         file: 'src/whatsapp/send-queries.ts',
-        find: 'where q.reserved + q.consumed < (select plan',
-        replace: 'where ${seen.used}::bigint < (select plan',
+        find: 'where q.reserved + q.consumed < (',
+        replace: 'where ${seen.used}::bigint < (',
       },
     ],
     expects: ['reserved and consumed, by the plan', 'balance at rest'],
@@ -52,7 +52,7 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
     name: 'a send whose outcome is unknown is tried again',
     edits: [
       {
-        file: 'src/whatsapp/send-message.ts',
+        file: 'src/whatsapp/ask.ts',
         find: "if (outcome.kind !== 'not_done') return outcome",
         replace: "if (outcome.kind !== 'not_done' && outcome.kind !== 'unknown') return outcome",
       },
@@ -70,6 +70,18 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
       },
     ],
     expects: ['statuses only rise'],
+    args,
+  },
+  {
+    name: 'a signature over the body written anew',
+    edits: [
+      {
+        file: 'src/providers/whatsapp-cloud/signature.ts',
+        find: '.update(rawBody)',
+        replace: '.update(JSON.stringify(JSON.parse(rawBody.toString())))',
+      },
+    ],
+    expects: ['settled by what WhatsApp told'],
     args,
   },
   {

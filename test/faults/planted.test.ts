@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { plantedBugs } from './planted-bugs.ts'
+import { planted } from './planted.ts'
+import { plantedWhatsappBugs } from './whatsapp/planted-bugs.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+// The runs that plant them take long and stand apart: a change of the program that takes a bug its place shows here.
+describe('a planted bug', () => {
+  for (const { name, edits } of [...plantedBugs, ...plantedWhatsappBugs])
+    it(`has its place in the program: ${name}`, () => {
+      for (const edit of edits) assert.ok(planted(edit, root).includes(edit.replace))
+    })
+
+  it('is missed where its place is gone', () => {
+    const [{ edits: [edit] = [] } = { edits: [] }] = plantedBugs
+    assert.ok(edit)
+    assert.throws(() => planted({ ...edit, find: 'no such text' }, root), /0 times, must be once/)
+  })
+})
