@@ -55,7 +55,7 @@ async function spanOf(
   if (first !== null && last !== null && last < first)
     throw refusals.invalidRequest('end_date: must not be before start_date')
   if (first !== null) return { first, last: last ?? Math.max(first, clock.now().getTime()) }
-  const there = scope.channel_type === 'voice' ? null : await selectChatSpan(db, scope)
+  const there = await selectChatSpan(db, scope)
   if (there === null) return last === null ? null : { first: last, last }
   const earliest = Date.parse(there.first)
   if (last === null) return { first: earliest, last: Date.parse(there.last) }

@@ -24,12 +24,11 @@ export interface ChatCount {
 }
 
 const chats = sql`array['whatsapp', 'web', 'telegram']`
-const channelsOf = ({ channel_type }: ChatScope): Sql =>
-  channel_type === null ? chats : sql`array[${channel_type}]::text[]`
 
-/** The phone is no chat: nothing is counted on it here, whatever there is (Decision 65). */
-function chatOf(scope: ChatScope): ChatScope {
-  return scope.channel_type === 'voice' ? { ...scope, channel_type: 'none' } : scope
+/** The phone is no chat: its rows are not counted here, and the counters have none of it (Decision 65). */
+function channelsOf({ channel_type }: ChatScope): Sql {
+  if (channel_type === null) return chats
+  return channel_type === 'voice' ? sql`array[]::text[]` : sql`array[${channel_type}]::text[]`
 }
 
 /**
@@ -39,11 +38,10 @@ function chatOf(scope: ChatScope): ChatScope {
  */
 export async function selectChatCounts(
   db: Queryable,
-  asked: ChatScope,
+  scope: ChatScope,
   span: Span,
   largest: 'day' | 'month',
 ): Promise<ChatCount[]> {
-  const scope = chatOf(asked)
   const { organization_id, project_id, channel_type } = scope
   const { buckets, edges, counted } = coverOf(span, largest)
   const mine = sql`organization_id = ${organization_id} and project_id = p.project_id`
@@ -82,9 +80,8 @@ export async function selectChatCounts(
 /** When the first and the last of all that is counted was; null where there is nothing. By the same indexes. */
 export async function selectChatSpan(
   db: Queryable,
-  asked: ChatScope,
+  scope: ChatScope,
 ): Promise<{ first: string; last: string } | null> {
-  const scope = chatOf(asked)
   const mine = sql`organization_id = ${scope.organization_id} and project_id = p.project_id
     and channel_type = any(${channelsOf(scope)})`
   const ends = (table: Sql, column: Sql) => sql`

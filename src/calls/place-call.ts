@@ -83,7 +83,8 @@ export async function placeCall(
   if (kept) return kept
   const rules = checkRules(context, placedBy, named)
   const { campaign, phoneNumber, opening } = rules
-  // Before anything is written: an account that can't be opened must not leave a call behind.
+  // Before anything is written: an account that can't be opened must not leave a call behind. One that waits for its hours
+  // is dialled with the account as it is then.
   const account = opening.isOpen
     ? await openAccount(context, { ...request, voice_carrier_id: campaign.voice_carrier_id })
     : null

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
@@ -7,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { runCommand } from '../../test/support/command.ts'
+import type { Outcome } from '../../test/support/command.ts'
 import { sampleDocx, samplePdf } from '../../test/support/sample-files.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
@@ -64,23 +65,11 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Outcome {
-  status: unknown
-  stdout: string
-  stderr: string
-}
-
 function run(args: string[], privateHosts = new URL(site).host): Promise<Outcome> {
-  const env = {
-    ...process.env,
+  return runCommand(['sources', ...args], {
     DATABASE_URL: service.databaseUrl,
     DATA_DIR: folder,
     CRAWL_PRIVATE_HOSTS: privateHosts,
-  }
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['src/cli/main.ts', 'sources', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ status: error?.code ?? 0, stdout, stderr }),
-    )
   })
 }
 

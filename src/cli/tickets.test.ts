@@ -1,10 +1,11 @@
 // `tickets` as an operator types it, beside a service on the same database.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { runCommand } from '../../test/support/command.ts'
+import type { Outcome } from '../../test/support/command.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { uuidv7 } from '../base/ids.ts'
@@ -32,19 +33,8 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Outcome {
-  status: unknown
-  stdout: string
-  stderr: string
-}
-
 function run(...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, DATABASE_URL: service.databaseUrl, DATA_DIR: folder }
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['src/cli/main.ts', 'tickets', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ status: error?.code ?? 0, stdout, stderr }),
-    )
-  })
+  return runCommand(['tickets', ...args], { DATABASE_URL: service.databaseUrl, DATA_DIR: folder })
 }
 
 /** What a command prints that does what it should. */

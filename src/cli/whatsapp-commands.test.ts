@@ -1,10 +1,11 @@
 // `templates`, `messages` and `opt-outs` as an operator types them, beside a service on the same database.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { runCommand } from '../../test/support/command.ts'
+import type { Outcome } from '../../test/support/command.ts'
 import { businessAccountId, startWhatsappService, templateComponents } from '../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../test/support/whatsapp.ts'
 import { sql } from '../db/sql.ts'
@@ -19,23 +20,11 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Outcome {
-  status: unknown
-  stdout: string
-  stderr: string
-}
-
 function run(...args: string[]): Promise<Outcome> {
-  const env = {
-    ...process.env,
+  return runCommand(args, {
     DATABASE_URL: whatsapp.service.databaseUrl,
     DATA_DIR: folder,
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-  }
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['src/cli/main.ts', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ status: error?.code ?? 0, stdout, stderr }),
-    )
   })
 }
 

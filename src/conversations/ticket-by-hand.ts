@@ -68,7 +68,7 @@ function isId(id: string | null): id is string {
   return id !== null && isUuid(id)
 }
 
-/** What closing came to: `closed`, and how it stood before; `closed_already`, since when; `not_found`. */
+/** What closing came to, and since when the ticket is closed; null of an imported one, which does not tell. */
 export type ClosedByHand =
   | { kind: 'closed'; closed_at: string }
   | { kind: 'closed_already'; closed_at: string | null }

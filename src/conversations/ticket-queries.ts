@@ -109,7 +109,7 @@ export interface ListedTicket {
 }
 
 /** The most tickets that are listed at once. */
-export const listedMax = 1_000
+const listedMax = 1_000
 
 /**
  * The latest tickets, and how many there are, of the projects that are named, each by name or id; null: of all. Null

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../base/refusals.ts'
 import { sendMessage as askProvider } from '../providers/whatsapp-cloud/client.ts'
 import type { SendOutcome } from '../providers/whatsapp-cloud/outcome.ts'
@@ -81,8 +82,4 @@ const tooLate: SendOutcome = {
   code: null,
   reason: 'the service was held up before it could ask WhatsApp',
   retryAfterMs: null,
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import { optOutHolds } from './inbound-queries.ts'
 
 /** The most unresolved messages that are shown at once. */
-export const unresolvedMax = 10_000
+const unresolvedMax = 10_000
 
 /** A message of which nobody knows whether the provider took it. */
 export interface UnresolvedMessage {

@@ -18,7 +18,7 @@ after(() => whatsapp[Symbol.asyncDispose]())
 const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
 const answersAfterMs = 1_500
 
-/** The answer as its bytes are, and whether it is a replay. */
+/** The answer as its bytes are. */
 async function send(to: string, key: string | null = null): Promise<{ text: string; status: number }> {
   const { service, broadcastIds } = whatsapp
   const { organizationId, projectId } = service

@@ -4,6 +4,7 @@ import type { SecretBox } from '../base/secret-box.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { parseExactJson } from '../providers/whatsapp-cloud/exact-json.ts'
 import { listTemplates } from '../providers/whatsapp-cloud/templates.ts'
+import { openToken } from './open-token.ts'
 import { nextSyncAt } from './sync-time.ts'
 import { templateChanges } from './template-changes.ts'
 import type { ProvidedTemplate } from './template-changes.ts'
@@ -89,14 +90,6 @@ async function readTemplates(
     }
   }
   return { kind: 'read', templates }
-}
-
-function openToken(secretBox: SecretBox, sealed: Buffer): string | null {
-  try {
-    return secretBox.open(sealed)
-  } catch {
-    return null
-  }
 }
 
 /** One text that no database keeps must not keep out the whole account. */

@@ -1,6 +1,7 @@
 import type { SecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
 import { selectHasVerifyToken, selectUndigestedSenders, updateVerifyTokenDigest } from './event-queries.ts'
+import { openToken } from './open-token.ts'
 
 interface TokenContext {
   db: Db
@@ -26,14 +27,5 @@ async function digestTokens({ db, secretBox }: TokenContext): Promise<void> {
       await updateVerifyTokenDigest(db, sender, secretBox.digest(token))
       digested++
     }
-  }
-}
-
-/** Null: it was sealed under another key, and is to be declared again. */
-function openToken(secretBox: SecretBox, sealed: Buffer): string | null {
-  try {
-    return secretBox.open(sealed)
-  } catch {
-    return null
   }
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/base/clock.ts'
 import type { WhatsappNetwork } from '../../src/sandbox/whatsapp-network.ts'
 import { startWhatsappNetwork } from '../../src/sandbox/whatsapp-network.ts'
 import { startService } from './service.ts'
@@ -20,11 +21,15 @@ export const templateComponents = [
   { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://example.com/{{1}}' }] },
 ]
 
-/** `sends`: of the plan. `speed`: how many times faster than life messages travel. */
-export async function startWhatsappService({ sends = 1_000, speed = 200 } = {}): Promise<WhatsappService> {
+/** `sends`: of the plan. `speed`: how many times faster than life messages travel. `clock`: the service's own. */
+export async function startWhatsappService({
+  sends = 1_000,
+  speed = 200,
+  clock = systemClock,
+} = {}): Promise<WhatsappService> {
   await using stack = new AsyncDisposableStack()
   const network = stack.use(await startWhatsappNetwork({ port: 0, speed, webhookRetryAfterMs: [50, 200] }))
-  const service = stack.use(await startService())
+  const service = stack.use(await startService({}, { clock }))
   const account = {
     phone_number_id: phoneNumberId,
     business_account_id: businessAccountId,

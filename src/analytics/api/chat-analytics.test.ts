@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { edgeInstant } from '../../../test/support/edge-instant.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
@@ -76,27 +77,15 @@ async function analytics(
   return body.data
 }
 
-const instant = fc
-  .tuple(
-    fc.constantFrom(
-      '2023-12-31T00:00:00Z',
-      '2024-02-29T00:00:00Z',
-      '2024-12-30T00:00:00Z',
-      '2026-01-01T00:00:00Z',
-    ),
-    fc.integer({ min: -60, max: 60 }),
-    fc.constantFrom(-1, 0, 1_200_000),
-  )
-  .map(([base, hours, ms]) => new Date(Date.parse(base) + hours * 3_600_000 + ms).toISOString())
 const happening: fc.Arbitrary<Happening> = fc.record({
   kind: fc.constantFrom('messages' as const, 'messages' as const, 'leads' as const, 'tickets' as const),
   project: fc.constantFrom(0 as const, 1 as const),
   channel_type: fc.constantFrom(...channelTypes),
-  at: instant,
+  at: edgeInstant,
 })
 const query = fc.record(
   {
-    span: fc.tuple(instant, instant).map((ends) => ends.toSorted() as [string, string]),
+    span: fc.tuple(edgeInstant, edgeInstant).map((ends) => ends.toSorted() as [string, string]),
     channel_type: fc.constantFrom(...channelTypes),
     isByDays: fc.boolean(),
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { edgeInstant } from '../../../test/support/edge-instant.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
@@ -70,21 +71,9 @@ async function analytics(projectId: string | null, filters: object): Promise<Voi
   return body.data
 }
 
-const instant = fc
-  .tuple(
-    fc.constantFrom(
-      '2023-12-31T00:00:00Z',
-      '2024-02-29T00:00:00Z',
-      '2024-12-30T00:00:00Z',
-      '2025-03-01T00:00:00Z',
-    ),
-    fc.integer({ min: -60, max: 60 }),
-    fc.constantFrom(-1, 0, 1_200_000),
-  )
-  .map(([base, hours, ms]) => new Date(Date.parse(base) + hours * 3_600_000 + ms).toISOString())
 const conversation: fc.Arbitrary<Conversation> = fc.record({
   project: fc.constantFrom(0 as const, 1 as const),
-  start_time: instant,
+  start_time: edgeInstant,
   status: fc.constantFrom(...conversationStatuses),
   channel_type: fc.constantFrom('voice', 'voice', ...channelTypes),
   conversation_type: fc.constantFrom(...conversationTypes),
@@ -94,8 +83,8 @@ const conversation: fc.Arbitrary<Conversation> = fc.record({
   ),
 })
 const when = fc.oneof(
-  instant,
-  instant.map((text) => text.slice(0, 10)),
+  edgeInstant,
+  edgeInstant.map((text) => text.slice(0, 10)),
 )
 const filter = fc.record(
   {

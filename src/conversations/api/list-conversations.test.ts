@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createNumbers } from '../../../test/support/numbers.ts'
+import { idsOf, parametersOf } from '../../../test/support/asked-list.ts'
+import type { ListPage, ListQuery } from '../../../test/support/asked-list.ts'
+import { ownPlace, pathOf } from '../../../test/support/places.ts'
+import type { Place } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
@@ -12,19 +16,6 @@ import type { ConversationStatus } from '../conversation.ts'
 import { takeInCountChanges } from '../count-queries.ts'
 import { linkPerson } from '../link-person.ts'
 import { deleteConversation, insertVoiceConversation, updateConversation } from '../queries.ts'
-
-interface Page {
-  items: Record<string, unknown>[]
-  pagination: { total: number } & Record<string, unknown>
-}
-
-interface Place {
-  organization_id: string
-  project_id: string
-}
-
-/** Objects are sent as JSON. */
-type Query = Record<string, string | number | boolean | object>
 
 /** What is special about a call. */
 interface Called {
@@ -51,27 +42,18 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
-const pathOf = ({ organization_id, project_id }: Place) =>
-  `/organizations/${organization_id}/projects/${project_id}/conversations`
+const own = (): Place => ownPlace(service)
+const listPath = (place: Place) => `${pathOf(place)}/conversations`
 
-function ask(query: Query = {}, { place = own(), key = service.key } = {}) {
-  const parameters = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  )
-  return service.request('GET', `${pathOf(place)}?${parameters.toString()}`, { key })
+function ask(query: ListQuery = {}, { place = own(), key = service.key } = {}) {
+  return service.request('GET', `${listPath(place)}?${parametersOf(query)}`, { key })
 }
 
-async function list(query: Query = {}, options = {}): Promise<Page> {
+async function list(query: ListQuery = {}, options = {}): Promise<ListPage> {
   const { status, body } = await ask(query, options)
   assert.equal(status, 200, body.message)
   return body.data
 }
-
-const idsOf = ({ items }: Page) => items.map(({ _id }) => _id)
 
 /** A call with a person at that time; answers how it is stored, and their profile. */
 async function called(
@@ -340,7 +322,10 @@ describe('GET conversations', () => {
 
   it('refuses a parameter that is given twice, and says so (400)', async () => {
     for (const name of ['skip', 'limit', 'filters', 'sort', 'unique']) {
-      const { status, body } = await service.request('GET', `${pathOf(own())}?${name}=1&${name}=1&${name}=2`)
+      const { status, body } = await service.request(
+        'GET',
+        `${listPath(own())}?${name}=1&${name}=1&${name}=2`,
+      )
       assert.deepEqual([status, body.message], [400, `${name}: is given 3 times, must be given once`])
     }
   })
@@ -367,7 +352,7 @@ describe('GET conversations', () => {
   })
 
   it('asks for a key (401), and for one of this project (403), whose conversations alone it shows', async () => {
-    assert.equal((await service.request('GET', pathOf(own()), { key: null })).status, 401)
+    assert.equal((await service.request('GET', listPath(own()), { key: null })).status, 401)
     const declared = (organization: string, project: string) => ({
       name: organization,
       projects: [

@@ -1,4 +1,5 @@
 import type { NewId } from '../../base/ids.ts'
+import { subjectCharactersMax } from '../../conversations/ticket.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
 import { importFields, knownFields } from './import-fields.ts'
 import { channelTypes, directions } from './kinds.ts'
@@ -8,7 +9,6 @@ import type { ParsedLine } from './parse-line.ts'
 const knownOfMessage = knownFields('messages')
 const knownOfTicket = knownFields('tickets')
 const textCharactersMax = 100_000
-const subjectCharactersMax = 1_000
 const statusCharactersMax = 100
 
 /** Checks a message and makes its row for `staged_messages`; what is wrong is told. */

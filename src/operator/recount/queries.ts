@@ -153,10 +153,13 @@ export const sourcesThatDiffer = sql`
     on r.organization_id = s.organization_id and r.source_id = s._id
   where s.page_count <> coalesce(r.pages, 0)`
 
+const links = sql`
+  select organization_id, sum(links)::integer as links from (${indexed}) i group by organization_id having sum(links) > 0`
+
 /** Organizations by the links that their plan bounds. */
 export const linksThatDiffer = sql`
   select count(*) as differ
-  from (select organization_id, sum(links) as links from (${indexed}) i group by organization_id having sum(links) > 0) r
+  from (${links}) r
   full join (select * from organization_links where indexed <> 0) k using (organization_id)
   where r.links is distinct from k.indexed`
 
@@ -164,9 +167,8 @@ export const recountPages: readonly Sql[] = [
   sql`
     update sources s set page_count = (
       select count(*) from source_pages p where p.organization_id = s.organization_id and p.source_id = s._id)`,
-  sql`
-    update organization_links k set indexed = coalesce((
-      select sum(links) from (${indexed}) i where i.organization_id = k.organization_id), 0)`,
+  sql`delete from organization_links`,
+  sql`insert into organization_links (organization_id, indexed) ${links}`,
 ]
 
 /** Crawls wait, readers don't. */

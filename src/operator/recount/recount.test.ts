@@ -175,6 +175,10 @@ describe('recount of pages', () => {
     const wrong = { ...none, sources: 1, links: 1 }
     assert.deepEqual(await recount(db, { repair: true }), wrong)
     assert.deepEqual(await recount(db, { repair: false }), none)
-    assert.deepEqual(await db.query(sql`select indexed from organization_links`), [{ indexed: 2 }])
+    const kept = () => db.query(sql`select indexed from organization_links`)
+    assert.deepEqual(await kept(), [{ indexed: 2 }])
+    await db.query(sql`delete from organization_links`)
+    assert.deepEqual(await recount(db, { repair: true }), { ...none, links: 1 })
+    assert.deepEqual(await kept(), [{ indexed: 2 }])
   })
 })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createNumbers } from '../../../test/support/numbers.ts'
+import { applyOtherPlaces, ownPlace, pathOf } from '../../../test/support/places.ts'
+import type { Place } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
@@ -9,11 +11,6 @@ import { insertVoiceConversation } from '../../conversations/queries.ts'
 import { emailContact } from '../contact.ts'
 import { selectContactOwners } from '../queries.ts'
 
-interface Place {
-  organization_id: string
-  project_id: string
-}
-
 const nextNumber = createNumbers()
 let service: Service
 before(async () => {
@@ -21,11 +18,10 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
+const own = (): Place => ownPlace(service)
 
 function get(id: string, { place = own(), key = service.key }: { place?: Place; key?: string | null } = {}) {
-  const { organization_id, project_id } = place
-  const path = `/organizations/${organization_id}/projects/${project_id}/customer-profiles`
+  const path = `${pathOf(place)}/customer-profiles`
   return service.request('GET', `${path}/${id}`, { key })
 }
 
@@ -150,21 +146,13 @@ describe('GET customer profile', () => {
 
   it('has no profile of another project or organization, merged or not, of another form, or none (404)', async () => {
     const foreign: string[] = []
-    for (const [organization, project] of [
-      ['Acme', 'Second'],
-      ['Other', 'Renewals'],
-    ] as const) {
-      const projects = [{ name: project, api_keys: [{ name: 'own', scopes: [] }] }]
-      const tree = await service.apply({ organizations: [{ name: organization, projects }] })
-      const [other] = tree.organizations
-      const { _id, api_keys } = other!.projects[0]!
-      const place = { organization_id: other!._id, project_id: _id }
+    for (const { place, key } of await applyOtherPlaces(service)) {
       const [phone, email] = [nextNumber(), 'canary@example.com']
       const survivor = await met('2025-04-01T00:00:00Z', { phone, place })
       const merged = await met('2025-04-02T00:00:00Z', { email, place })
       await met('2025-04-03T00:00:00Z', { phone, email, place })
       for (const id of [survivor, merged]) {
-        const { status, body } = await get(id, { place, key: api_keys[0]!.key! })
+        const { status, body } = await get(id, { place, key })
         assert.deepEqual([status, (body.data as { _id: string })._id], [200, survivor])
         assert.equal((await get(id, { place })).status, 403)
       }

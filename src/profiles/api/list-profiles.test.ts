@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createNumbers } from '../../../test/support/numbers.ts'
+import { idsOf, parametersOf } from '../../../test/support/asked-list.ts'
+import type { ListPage, ListQuery } from '../../../test/support/asked-list.ts'
+import { applyOtherPlaces, ownPlace, pathOf } from '../../../test/support/places.ts'
+import type { Place } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
@@ -9,19 +13,6 @@ import { insertVoiceConversation } from '../../conversations/queries.ts'
 import { emailContact } from '../contact.ts'
 import type { ChannelType } from '../contact.ts'
 import { selectContactOwners } from '../queries.ts'
-
-interface Page {
-  items: Record<string, unknown>[]
-  pagination: { total: number } & Record<string, unknown>
-}
-
-interface Place {
-  organization_id: string
-  project_id: string
-}
-
-/** Objects are sent as JSON. */
-type Query = Record<string, string | number | boolean | object>
 
 /** What is special about somebody who was met. */
 interface Met {
@@ -41,21 +32,14 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
-const pathOf = ({ organization_id, project_id }: Place) =>
-  `/organizations/${organization_id}/projects/${project_id}/customer-profiles`
+const own = (): Place => ownPlace(service)
+const listPath = (place: Place) => `${pathOf(place)}/customer-profiles`
 
-function ask(query: Query = {}, { place = own(), key = service.key } = {}) {
-  const parameters = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  )
-  return service.request('GET', `${pathOf(place)}?${parameters.toString()}`, { key })
+function ask(query: ListQuery = {}, { place = own(), key = service.key } = {}) {
+  return service.request('GET', `${listPath(place)}?${parametersOf(query)}`, { key })
 }
 
-async function list(query: Query = {}, options = {}): Promise<Page> {
+async function list(query: ListQuery = {}, options = {}): Promise<ListPage> {
   const { status, body } = await ask(query, options)
   assert.equal(status, 200, body.message)
   return body.data
@@ -63,12 +47,10 @@ async function list(query: Query = {}, options = {}): Promise<Page> {
 
 /** What a query is refused with (400). */
 async function messageOf(query: string): Promise<string> {
-  const { status, body } = await service.request('GET', `${pathOf(own())}?${query}`)
+  const { status, body } = await service.request('GET', `${listPath(own())}?${query}`)
   assert.equal(status, 400, query)
   return body.message
 }
-
-const idsOf = ({ items }: Page) => items.map(({ _id }) => _id)
 
 /** Makes the profile of somebody who was met at that time; answers its id. */
 async function met(
@@ -196,7 +178,7 @@ describe('GET customer profiles', () => {
   it('bounds the last interaction, by instants and by days, and orders by it', async () => {
     const first = await met('2022-03-01T23:59:59.999Z')
     const second = await met('2022-03-02T00:00:00Z')
-    const found = async (query: Query) => idsOf(await list(query))
+    const found = async (query: ListQuery) => idsOf(await list(query))
     const year = { date_from: '2022-01-01', date_to: '2022-12-31' }
     assert.deepEqual(await found(year), [second, first])
     assert.deepEqual(await found({ ...year, sort_order: 1 }), [first, second])
@@ -221,7 +203,7 @@ describe('GET customer profiles', () => {
 
   it('takes the sort of the other lists in the place of sort_field and sort_order', async () => {
     const filters = { created_at: { $lt: '2026-03-02', $gte: '2026-03-01' } }
-    const found = async (query: Query) => idsOf(await list({ filters, limit: 25, ...query }))
+    const found = async (query: ListQuery) => idsOf(await list({ filters, limit: 25, ...query }))
     const byName = await found({ sort_field: 'name', sort_order: 1 })
     assert.deepEqual(await found({ sort: { name: 1 } }), byName)
     const own = await found({})
@@ -290,19 +272,11 @@ describe('GET customer profiles', () => {
   })
 
   it('asks for a key (401), and for one of this project (403), whose people alone it shows', async () => {
-    assert.equal((await service.request('GET', pathOf(own()), { key: null })).status, 401)
+    assert.equal((await service.request('GET', listPath(own()), { key: null })).status, 401)
     const phone = nextNumber()
     const person = { phone, name: 'Canary', email: 'canary@example.com', campaignId: null }
     const mine = await met('2025-03-01T00:00:00Z', person)
-    for (const [organization, project] of [
-      ['Acme', 'Second'],
-      ['Other', 'Renewals'],
-    ] as const) {
-      const projects = [{ name: project, api_keys: [{ name: 'own', scopes: [] }] }]
-      const tree = await service.apply({ organizations: [{ name: organization, projects }] })
-      const [other] = tree.organizations
-      const { _id, api_keys } = other!.projects[0]!
-      const place = { organization_id: other!._id, project_id: _id }
+    for (const { place, key } of await applyOtherPlaces(service)) {
       const theirs = await met('2025-03-01T00:00:00Z', { ...person, place })
       assert.equal((await ask({}, { place })).status, 403)
       for (const query of [
@@ -311,9 +285,9 @@ describe('GET customer profiles', () => {
         { filters: { emails: { $elemMatch: { normalized: person.email } } } },
       ]) {
         assert.deepEqual(idsOf(await list(query)), [mine])
-        assert.deepEqual(idsOf(await list(query, { place, key: api_keys[0]!.key! })), [theirs])
+        assert.deepEqual(idsOf(await list(query, { place, key })), [theirs])
       }
-      const all = await list({}, { place, key: api_keys[0]!.key! })
+      const all = await list({}, { place, key })
       assert.deepEqual([idsOf(all), all.pagination.total], [[theirs], 1])
     }
   })

@@ -6,30 +6,12 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Worker } from 'node:worker_threads'
+import { loopbackCertificate } from '../../../test/support/loopback-certificate.ts'
 import { jsonAnswer, startCarrier, startListener } from './scripted-carrier.ts'
 import { sendOnce } from './transport.ts'
 import type { OutgoingRequest } from './transport.ts'
 
 const limits = { connectTimeoutMs: 300, requestTimeoutMs: 600, answerBytesMax: 10_000 }
-
-/** A key and certificate of nobody's, for a server named localhost in these tests. */
-const loopback = {
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgP9BqW/K2EmN33CHU
-XP2B8c/D94X3SUt3iQ68E+0GFzShRANCAAQRztO26KtsgHBK8760C8yedpIpGkv7
-YFmVnbCC0pa3igTjKdk06iqifSxMD7iTk3pD39zIDEPvmXfvdt6F9OZP
------END PRIVATE KEY-----`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBYDCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
-c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
-CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABBHO07boq2yAcErz
-vrQLzJ52kikaS/tgWZWdsILSlreKBOMp2TTqKqJ9LEwPuJOTekPf3MgMQ++Zd+92
-3oX05k+jSDBGMBQGA1UdEQQNMAuCCWxvY2FsaG9zdDAPBgNVHRMBAf8EBTADAQH/
-MB0GA1UdDgQWBBQ9KROEWe7sXBAvplV5AiX8CH7C6TAKBggqhkjOPQQDAgNHADBE
-AiBRTMSSdCKK/GezwZ7wu95P8gik7bwK9pSCGMpLpW3K3gIgOX6uG63gb6ferQAF
-qcXyXQco5cwdcyQEOZwUz6DcLbg=
------END CERTIFICATE-----`,
-}
 
 const connectTimeout = {
   kind: 'not_sent',
@@ -124,7 +106,7 @@ test('a TLS handshake that fails is surely not sent', async () => {
 })
 
 test('a certificate that is not trusted is surely not sent, and a trusted one is answered over TLS', async () => {
-  await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(200, {})), loopback)
+  await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(200, {})), loopbackCertificate)
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
   const mistrusted = await sendOnce(get(`${carrier.url}/`), limits)
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
@@ -134,7 +116,7 @@ test('a certificate that is not trusted is surely not sent, and a trusted one is
     reason: 'no secure connection to the carrier could be made',
   })
   assert.equal(carrier.requests.length, 0)
-  setDefaultCACertificates([...getCACertificates(), loopback.cert])
+  setDefaultCACertificates([...getCACertificates(), loopbackCertificate.cert])
   const trusted = await sendOnce(get(`${carrier.url}/path?a=b`), limits)
   assert.equal(trusted.kind, 'answered')
   assert.equal(carrier.requests[0]?.path, '/path?a=b')
@@ -186,8 +168,8 @@ test('a request whose time to begin runs out while the connection is made writes
   let bytes = 0
   await using carrier = await startListener((socket) => {
     socket.on('data', (chunk) => (bytes += chunk.length))
-  }, loopback)
-  setDefaultCACertificates([...getCACertificates(), loopback.cert])
+  }, loopbackCertificate)
+  setDefaultCACertificates([...getCACertificates(), loopbackCertificate.cert])
   const target = new URL(carrier.url)
   const { promise: closed, resolve: close } = Promise.withResolvers<void>()
   let isTime = true

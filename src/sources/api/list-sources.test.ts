@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { idsOf, parametersOf } from '../../../test/support/asked-list.ts'
+import type { ListPage, ListQuery } from '../../../test/support/asked-list.ts'
+import { applyOtherPlaces, ownPlace, pathOf } from '../../../test/support/places.ts'
+import type { Place } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 import type { SourceCreator, SourceType, SyncStatus } from '../source.ts'
-
-interface Page {
-  items: Record<string, unknown>[]
-  pagination: { total: number } & Record<string, unknown>
-}
-
-interface Place {
-  organization_id: string
-  project_id: string
-}
-
-/** Objects are sent as JSON. */
-type Query = Record<string, string | number | boolean | object>
 
 /** What is special about a source. */
 interface Added {
@@ -36,27 +27,17 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
-const pathOf = ({ organization_id, project_id }: Place) =>
-  `/organizations/${organization_id}/projects/${project_id}`
+const own = (): Place => ownPlace(service)
 
-function ask(query: Query = {}, { place = own(), key = service.key, tail = '/sources' } = {}) {
-  const parameters = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  )
-  return service.request('GET', `${pathOf(place)}${tail}?${parameters.toString()}`, { key })
+function ask(query: ListQuery = {}, { place = own(), key = service.key, tail = '/sources' } = {}) {
+  return service.request('GET', `${pathOf(place)}${tail}?${parametersOf(query)}`, { key })
 }
 
-async function list(query: Query = {}, options = {}): Promise<Page> {
+async function list(query: ListQuery = {}, options = {}): Promise<ListPage> {
   const { status, body } = await ask(query, options)
   assert.equal(status, 200, body.message)
   return body.data
 }
-
-const idsOf = ({ items }: Page) => items.map(({ _id }) => _id)
 
 async function added(
   createdAt: string,
@@ -126,7 +107,7 @@ describe('the other lists that stay small', () => {
       `/organizations/${service.organizationId}/projects?projection=${encodeURIComponent('{"name":1,"_id":0}')}`,
     )
     assert.equal(status, 200)
-    assert.deepEqual((body.data as Page).items, [{ name: 'Renewals' }])
+    assert.deepEqual((body.data as ListPage).items, [{ name: 'Renewals' }])
   })
 })
 
@@ -218,18 +199,10 @@ describe('GET sources', () => {
 
   it('asks for a key (401), and for one of this project (403), whose sources alone it shows', async () => {
     assert.equal((await service.request('GET', `${pathOf(own())}/sources`, { key: null })).status, 401)
-    for (const [organization, project] of [
-      ['Acme', 'Second'],
-      ['Other', 'Renewals'],
-    ] as const) {
-      const projects = [{ name: project, api_keys: [{ name: 'own', scopes: [] }] }]
-      const tree = await service.apply({ organizations: [{ name: organization, projects }] })
-      const [other] = tree.organizations
-      const { _id, api_keys } = other!.projects[0]!
-      const place = { organization_id: other!._id, project_id: _id }
+    for (const { place, key } of await applyOtherPlaces(service)) {
       const theirs = await added('2026-04-01T00:00:00.000Z', { type: 'domains', domain: 'a.example', place })
       assert.equal((await ask({}, { place })).status, 403)
-      assert.deepEqual((await list({}, { place, key: api_keys[0]!.key! })).items, [theirs])
+      assert.deepEqual((await list({}, { place, key })).items, [theirs])
       assert.equal((await list()).pagination.total, made.length)
       assert.deepEqual(idsOf(await list({ filters: { _id: theirs._id } })), [])
     }

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { applyOtherPlaces, ownPlace, pathOf } from '../../../test/support/places.ts'
+import type { Place } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { addSource } from '../add-source.ts'
 import { readMarkdown } from '../index/read-text.ts'
 import type { Passage } from '../search.ts'
-
-interface Place {
-  organization_id: string
-  project_id: string
-}
 
 let service: Service
 before(async () => {
@@ -20,7 +17,7 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-const own = (): Place => ({ organization_id: service.organizationId, project_id: service.projectId })
+const own = (): Place => ownPlace(service)
 
 async function added(name: string, text: string, place: Place): Promise<void> {
   const document = readMarkdown(text, name, 'en')
@@ -34,7 +31,7 @@ function ask(
   query: string,
   { place = own(), key = service.key }: { place?: Place; key?: string | null } = {},
 ) {
-  const path = `/organizations/${place.organization_id}/projects/${place.project_id}/sources/search?${query}`
+  const path = `${pathOf(place)}/sources/search?${query}`
   return service.request('GET', path, { key })
 }
 
@@ -84,17 +81,10 @@ describe('GET sources/search', () => {
 
   it('asks for a key (401), and for one of this project (403), whose passages alone it finds', async () => {
     assert.equal((await ask('q=shop', { key: null })).status, 401)
-    for (const [organization, project] of [
-      ['Acme', 'Second'],
-      ['Other', 'Renewals'],
-    ] as const) {
-      const projects = [{ name: project, api_keys: [{ name: 'own', scopes: [] }] }]
-      const tree = await service.apply({ organizations: [{ name: organization, projects }] })
-      const { _id, api_keys } = tree.organizations[0]!.projects[0]!
-      const place = { organization_id: tree.organizations[0]!._id, project_id: _id }
+    for (const { place, key } of await applyOtherPlaces(service)) {
       await added('theirs.md', '# Opening hours\nTheir shop is never open.', place)
       assert.equal((await ask('q=shop', { place })).status, 403)
-      const theirs = await search('q=shop', { place, key: api_keys[0]!.key! })
+      const theirs = await search('q=shop', { place, key })
       assert.deepEqual(
         theirs.map(({ source_name }) => source_name),
         ['theirs.md'],

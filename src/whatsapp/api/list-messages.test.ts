@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createNumbers } from '../../../test/support/numbers.ts'
+import { idsOf, parametersOf } from '../../../test/support/asked-list.ts'
+import type { ListPage, ListQuery } from '../../../test/support/asked-list.ts'
 import { businessAccountId, startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
@@ -9,14 +11,6 @@ import { selectContactOwners } from '../../profiles/queries.ts'
 import type { MessageStatus } from '../message-status.ts'
 import { insertMessage, lockMessage, reserveSend } from '../send-queries.ts'
 import { settleMessage } from '../settle-message.ts'
-
-interface Page {
-  items: Record<string, unknown>[]
-  pagination: { total: number } & Record<string, unknown>
-}
-
-/** Objects are sent as JSON. */
-type Query = Record<string, string | number | boolean | object>
 
 const nextNumber = createNumbers()
 let whatsapp: WhatsappService
@@ -30,23 +24,15 @@ const path = (broadcast: string) => {
   return `/organizations/${organizationId}/projects/${projectId}/broadcasts/${whatsapp.broadcastIds[broadcast] ?? broadcast}/messages`
 }
 
-function ask(query: Query = {}, broadcast = 'October') {
-  const parameters = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  )
-  return whatsapp.service.request('GET', `${path(broadcast)}?${parameters.toString()}`)
+function ask(query: ListQuery = {}, broadcast = 'October') {
+  return whatsapp.service.request('GET', `${path(broadcast)}?${parametersOf(query)}`)
 }
 
-async function list(query: Query = {}, broadcast = 'October'): Promise<Page> {
+async function list(query: ListQuery = {}, broadcast = 'October'): Promise<ListPage> {
   const { status, body } = await ask(query, broadcast)
   assert.equal(status, 200, body.message)
   return body.data
 }
-
-const idsOf = ({ items }: Page) => items.map(({ _id }) => _id)
 
 /** A message that was sent at that time and of which, at the same time, this was told. */
 async function sent(

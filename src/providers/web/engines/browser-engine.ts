@@ -4,7 +4,7 @@ import { startFilteringProxy } from '../guard/filtering-proxy.ts'
 import type { FilteringProxy } from '../guard/filtering-proxy.ts'
 import type { CrawlCourse, CrawlEngine, FetchedPage, WantedPage } from './crawl-engine.ts'
 import { courseRequests } from './course-requests.ts'
-import { quietConfiguration, quietOptions } from './crawlee-quietly.ts'
+import { quietConfiguration, quietOptions, runToItsEnd } from './crawlee-quietly.ts'
 import { fetchPage } from './fetch-page.ts'
 import { findChromium } from './find-chromium.ts'
 import { isNestedDeep } from './is-nested-deep.ts'
@@ -29,52 +29,50 @@ export function createBrowserEngine(context: EngineContext): CrawlEngine {
         lookup: context.lookup,
       })
       const resources = createPageResources(context)
-      const fault = new AbortController()
       const { queue, itemOf } = courseRequests(() => nextToRender(context, course))
-      const crawler = new PlaywrightCrawler(
-        {
-          ...quietOptions(),
-          requestQueue: queue,
-          persistCookiesPerSession: false,
-          requestHandlerTimeoutSecs: handlerSeconds,
-          launchContext: {
-            launcher: chromium,
-            // A context of its own for each page: nothing of one is there for the next.
-            useIncognitoPages: true,
-            launchOptions: { executablePath: await findChromium(), ...launchOptions(proxy) },
-          },
-          browserPoolOptions: {
-            useFingerprints: false,
-            maxOpenPagesPerBrowser: 1,
-            retireBrowserAfterPageCount: 100,
-            operationTimeoutSecs: 60,
-            prePageCreateHooks: [
-              (_id, _controller, options) => {
-                Object.assign(options ?? {}, {
-                  userAgent: context.userAgent,
-                  serviceWorkers: 'block',
-                  acceptDownloads: false,
-                  permissions: [],
-                })
+      const executablePath = await findChromium()
+      await runToItsEnd(
+        course.signal,
+        (failedRequestHandler) =>
+          new PlaywrightCrawler(
+            {
+              ...quietOptions(),
+              requestQueue: queue,
+              persistCookiesPerSession: false,
+              requestHandlerTimeoutSecs: handlerSeconds,
+              launchContext: {
+                launcher: chromium,
+                // A context of its own for each page: nothing of one is there for the next.
+                useIncognitoPages: true,
+                launchOptions: { executablePath, ...launchOptions(proxy) },
               },
-            ],
-          },
-          requestHandler: async ({ page, request }) => {
-            const { wanted, document } = itemOf(request)
-            const fetched = await renderPage(page, document, resources, course.signal)
-            course.signal.throwIfAborted()
-            await course.visit(wanted, fetched)
-          },
-          failedRequestHandler: (_context, error) => {
-            fault.abort(error)
-            crawler.stop()
-          },
-        },
-        quietConfiguration(),
+              browserPoolOptions: {
+                useFingerprints: false,
+                maxOpenPagesPerBrowser: 1,
+                retireBrowserAfterPageCount: 100,
+                operationTimeoutSecs: 60,
+                prePageCreateHooks: [
+                  (_id, _controller, options) => {
+                    Object.assign(options ?? {}, {
+                      userAgent: context.userAgent,
+                      serviceWorkers: 'block',
+                      acceptDownloads: false,
+                      permissions: [],
+                    })
+                  },
+                ],
+              },
+              requestHandler: async ({ page, request }) => {
+                const { wanted, document } = itemOf(request)
+                const fetched = await renderPage(page, document, resources, course.signal)
+                course.signal.throwIfAborted()
+                await course.visit(wanted, fetched)
+              },
+              failedRequestHandler,
+            },
+            quietConfiguration(),
+          ),
       )
-      await crawler.run()
-      course.signal.throwIfAborted()
-      fault.signal.throwIfAborted()
     },
   }
 }

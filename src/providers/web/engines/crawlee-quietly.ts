@@ -1,5 +1,5 @@
 import { Configuration, EventManager, log } from '@crawlee/cheerio'
-import type { BasicCrawlerOptions } from '@crawlee/cheerio'
+import type { BasicCrawler, BasicCrawlerOptions } from '@crawlee/cheerio'
 
 /** Crawlee's own measures the machine by starting `ps` once a second; nothing here scales by load. */
 class StillEvents extends EventManager {}
@@ -34,4 +34,26 @@ export function quietOptions() {
     statisticsOptions: { persistenceOptions: { enable: false }, saveErrorSnapshots: false },
     autoscaledPoolOptions: { loggingIntervalSecs: null },
   } satisfies BasicCrawlerOptions
+}
+
+/**
+ * Runs a crawler to its end.
+ *
+ * @param make makes it, with what it is to do when a visit fails: that ends the course.
+ * @throws what a visit threw, and the signal's reason.
+ */
+export async function runToItsEnd(
+  signal: AbortSignal,
+  make: (
+    failedRequestHandler: (context: unknown, error: Error) => void,
+  ) => Pick<BasicCrawler, 'run' | 'stop'>,
+): Promise<void> {
+  const fault = new AbortController()
+  const crawler = make((_context, error) => {
+    fault.abort(error)
+    crawler.stop()
+  })
+  await crawler.run()
+  signal.throwIfAborted()
+  fault.signal.throwIfAborted()
 }

@@ -3,7 +3,7 @@ import type { WebFetch } from '../guard/web-fetch.ts'
 import type { CrawlCourse, CrawlEngine, WantedPage } from './crawl-engine.ts'
 import { pageTimeoutMs } from './crawl-engine.ts'
 import { courseRequests } from './course-requests.ts'
-import { quietConfiguration, quietOptions } from './crawlee-quietly.ts'
+import { quietConfiguration, quietOptions, runToItsEnd } from './crawlee-quietly.ts'
 import { fetchPage } from './fetch-page.ts'
 
 /** What a visit may take beyond the fetch before Crawlee counts it as hung: the database may be away for a while. */
@@ -16,29 +16,26 @@ const visitSeconds = 120
 export function createHttpEngine({ webFetch }: { webFetch: WebFetch }): CrawlEngine {
   return {
     run: async <Wanted extends WantedPage>(course: CrawlCourse<Wanted>) => {
-      const fault = new AbortController()
       const { queue, itemOf } = courseRequests(course.next)
-      const crawler = new BasicCrawler(
-        {
-          ...quietOptions(),
-          requestQueue: queue,
-          requestHandlerTimeoutSecs: pageTimeoutMs / 1_000 + visitSeconds,
-          requestHandler: async ({ request }) => {
-            const wanted = itemOf(request)
-            const fetched = await fetchPage(webFetch, wanted, course.signal)
-            course.signal.throwIfAborted()
-            await course.visit(wanted, fetched)
-          },
-          failedRequestHandler: (_context, error) => {
-            fault.abort(error)
-            crawler.stop()
-          },
-        },
-        quietConfiguration(),
+      await runToItsEnd(
+        course.signal,
+        (failedRequestHandler) =>
+          new BasicCrawler(
+            {
+              ...quietOptions(),
+              requestQueue: queue,
+              requestHandlerTimeoutSecs: pageTimeoutMs / 1_000 + visitSeconds,
+              requestHandler: async ({ request }) => {
+                const wanted = itemOf(request)
+                const fetched = await fetchPage(webFetch, wanted, course.signal)
+                course.signal.throwIfAborted()
+                await course.visit(wanted, fetched)
+              },
+              failedRequestHandler,
+            },
+            quietConfiguration(),
+          ),
       )
-      await crawler.run()
-      course.signal.throwIfAborted()
-      fault.signal.throwIfAborted()
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { RefusalReason } from './target.ts'
+import type { RefusalReason } from '../../src/providers/web/guard/target.ts'
 
-/** For tests: what the names among the addresses below lead to. */
+/** What the names among the addresses below lead to. */
 export const hostileNames: Readonly<Record<string, readonly string[]>> = {
   'site.example': ['93.184.215.14'],
   '127.0.0.1.nip.io': ['127.0.0.1'],

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+export interface Outcome {
+  /** The exit status. */
+  status: unknown
+  stdout: string
+  stderr: string
+}
+
+/** Runs `switchboard` as an operator does, beside this process's environment, and waits for its end. */
+export function runCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const env = { ...process.env, ...environment }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ status: error?.code ?? 0, stdout, stderr }),
+    )
+  })
+}
