@@ -635,14 +635,28 @@ create table profile_contacts (
 );
 CREATE INDEX profile_contacts_by_profile ON public.profile_contacts USING btree (organization_id, profile_id);
 
+create table profile_count_changes (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id bigint not null,
+  profiles bigint not null,
+  constraint profile_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
+);
+
+create table profile_counts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  profiles bigint not null,
+  constraint profile_counts_pkey PRIMARY KEY (organization_id, project_id),
+  constraint profile_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
+);
+
 create table profile_numbers (
   organization_id uuid not null,
   project_id uuid not null,
   last_number bigint not null default 0,
-  profiles bigint not null default 0,
   constraint profile_numbers_pkey PRIMARY KEY (organization_id, project_id),
-  constraint profile_numbers_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
-  constraint profile_numbers_profiles_check CHECK ((profiles >= 0))
+  constraint profile_numbers_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
 );
 
 create table profile_search (

@@ -15,6 +15,7 @@ import { parseFilters } from '../src/filters/parse.ts'
 import { hashApiKey } from '../src/keys/api-key.ts'
 import { selectKeyHolder } from '../src/keys/queries.ts'
 import type { MetPerson } from '../src/profiles/contact.ts'
+import { takeNumber } from '../src/profiles/display-ids.ts'
 import { insertProfile } from '../src/profiles/queries.ts'
 
 const connectionString = process.env['DATABASE_URL'] ?? ''
@@ -122,8 +123,9 @@ interface Dialled {
 }
 
 /** Writes a call that waits: the call and its move, in one transaction. */
-function insertWaiting(to: Db, dialled: Dialled, now: Date): Promise<void> {
+async function insertWaiting(to: Db, dialled: Dialled, now: Date): Promise<void> {
   const { organization_id, project_id, campaign_id, call_id } = dialled
+  const number = await takeNumber(to, dialled)
   return to.transaction(async (transaction) => {
     await Promise.all([
       transaction.query(sql`
@@ -134,7 +136,7 @@ function insertWaiting(to: Db, dialled: Dialled, now: Date): Promise<void> {
       transaction.query(sql`
         insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
         values (${organization_id}, ${uuidv7()}, ${call_id}, null, 'waiting', 'placed', ${now})`),
-      insertProfile(transaction, personOf(dialled, now), uuidv7()),
+      insertProfile(transaction, personOf(dialled, now), { profileId: uuidv7(), number }),
     ])
   })
 }
@@ -143,8 +145,9 @@ function insertWaiting(to: Db, dialled: Dialled, now: Date): Promise<void> {
  * Writes a call that is being dialled: call, moves, dial, slot and number in use, in one transaction of plain statements
  * that are sent together.
  */
-function insertDial(to: Db, dialled: Dialled, now: Date): Promise<void> {
+async function insertDial(to: Db, dialled: Dialled, now: Date): Promise<void> {
   const { organization_id, project_id, campaign_id, call_id, attempt_id, phone_number } = dialled
+  const number = await takeNumber(to, dialled)
   return to.transaction(async (transaction) => {
     const [, , , slots] = await Promise.all([
       transaction.query(sql`
@@ -174,7 +177,7 @@ function insertDial(to: Db, dialled: Dialled, now: Date): Promise<void> {
       transaction.query(sql`
         insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
         values (${organization_id}, ${project_id}, ${phone_number}, ${call_id})`),
-      insertProfile(transaction, personOf(dialled, now), uuidv7()),
+      insertProfile(transaction, personOf(dialled, now), { profileId: uuidv7(), number }),
     ])
     if (slots.length === 0) throw new Error('no free slot')
   })

@@ -2,7 +2,8 @@ import { insertInBulk } from './bulk-insert.ts'
 import { firstNames, lastNames, phoneNumberOf, profileIdOf } from './people.ts'
 import { historySpan } from './seed-history.ts'
 import { sql } from '../src/db/sql.ts'
-import { displayIdOf, searchWords } from '../src/profiles/queries.ts'
+import { displayIdOf } from '../src/profiles/display-ids.ts'
+import { searchWords } from '../src/profiles/queries.ts'
 
 /** A name that only one person has. */
 export const rareName = 'Xanthippe Quizzo'
@@ -55,8 +56,9 @@ export async function seedProfiles(
         regexp_replace(number, '\\D', '', 'g')
       from people`)
     await run(sql`
-      insert into profile_numbers (organization_id, project_id, last_number, profiles)
-      values (${mine}, ${count}::integer, ${count}::integer)`)
+      insert into profile_numbers (organization_id, project_id, last_number) values (${mine}, ${count}::integer)`)
+    await run(sql`
+      insert into profile_counts (organization_id, project_id, profiles) values (${mine}, ${count}::integer)`)
     await run(sql`drop table people`)
   })
 }

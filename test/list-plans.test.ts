@@ -68,7 +68,10 @@ async function seed(db: Db): Promise<void> {
       insert into projects (organization_id, _id, name, created_at, updated_at)
       select ${organization_id}::uuid, gen_random_uuid(), 'Other ' || n, now(), now() from generate_series(1, 500) n
       returning organization_id, _id)
-    insert into profile_numbers (organization_id, project_id) select organization_id, _id from other`)
+    insert into profile_counts (organization_id, project_id, profiles) select organization_id, _id, 1 from other`)
+  await db.query(sql`
+    insert into profile_count_changes (organization_id, project_id, profiles)
+    select gen_random_uuid(), gen_random_uuid(), 1 from generate_series(1, 5000)`)
   const client = await db.connect()
   await client.query('vacuum analyze')
   await client.end()
@@ -163,7 +166,7 @@ describe('the statements of the hot lists', () => {
     {
       title: 'the profiles who were met last',
       list: profiles({}),
-      indexes: [/profiles_by_interaction/, /profile_numbers_pkey/],
+      indexes: [/profiles_by_interaction/, /profile_counts_pkey/, /profile_count_changes_pkey/],
     },
   ])
     it(`${title} read no table as a whole`, async () => {

@@ -291,7 +291,7 @@ interface Dial {
 
 /** Writes the call with its key, and its first dial where it may go now. */
 async function decide(
-  { newId }: DialContext,
+  { db, newId }: DialContext,
   transaction: Transaction,
   { call, rules, key, person }: { call: NewCall; rules: Rules; key: Key | null; person: MetPerson },
 ): Promise<Dial | 'waits'> {
@@ -307,7 +307,7 @@ async function decide(
     ])
     if (isMine === false) throw new KeyTaken()
     if (key !== null) await keepWaiting(transaction, call, opening.opensAt, now)
-    await linkPerson({ newId }, transaction, person, known)
+    await linkPerson({ db, newId }, transaction, person, known)
     return 'waits'
   }
   const isTrigger = call.placed_by === 'trigger'
@@ -320,15 +320,16 @@ async function decide(
   ])
   if (isMine === false) throw new KeyTaken()
   if (isTaken) throw refusals.numberTaken()
-  // A campaign under load has none, and the claim costs more than all the rest.
+  if (isTrigger && !hasSlot) throw whyNot(noSlot)
+  await linkPerson({ db, newId }, transaction, person, known)
+  // Last: the account's row is locked until the commit. A campaign under load has no slot, and the claim costs more than all
+  // the rest.
   const turns = hasSlot
     ? await claimTurns(transaction, turnOf({ newId }, call, rules))
     : { limits: noSlot, granted: [] }
   const [turn] = turns.granted
   if (turn === undefined && isTrigger) throw whyNot(turns.limits)
   if (turn === undefined && key !== null) await keepWaiting(transaction, call, null, now)
-  // Last: the project's next display id is locked until the transaction ends.
-  await linkPerson({ newId }, transaction, person, known)
   if (turn === undefined) return 'waits'
   return { ...dialFor(call, rules, turn), wasHeld: (turns.limits.failures ?? 0) > 0 }
 }

@@ -36,7 +36,7 @@ function met({ phone, email, name }: { phone?: string; email?: string; name?: st
 function meet(person: MetPerson): Promise<string> {
   return service.context.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
-    const id = await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    const id = await linkPerson(service.context, transaction, person, known)
     if (person.phone !== null)
       await insertVoiceConversation(transaction, {
         organization_id: person.organization_id,

@@ -1,6 +1,7 @@
 import type { NewId } from '../base/ids.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 import type { MetPerson } from '../profiles/contact.ts'
+import { takeNumber } from '../profiles/display-ids.ts'
 import {
   extendProfile,
   insertProfile,
@@ -27,15 +28,20 @@ const triesMax = 20
  *   always names the profile that is there.
  */
 export async function linkPerson(
-  { newId }: { newId: NewId },
+  { db, newId }: { db: Db; newId: NewId },
   transaction: Transaction,
   met: MetPerson,
   known: readonly ContactOwner[],
 ): Promise<string> {
   if (saysAll(met, known)) return known[0]!.profile_id
-  if (known.length === 0) {
+  const make = async () => {
     const profileId = newId()
-    if (await insertProfile(transaction, met, profileId)) return profileId
+    const number = await takeNumber(db, met)
+    return (await insertProfile(transaction, met, { profileId, number })) ? profileId : null
+  }
+  if (known.length === 0) {
+    const made = await make()
+    if (made !== null) return made
   }
   await lockPeople(transaction, met)
   for (let tries = 0; tries < triesMax; tries++) {
@@ -44,8 +50,8 @@ export async function linkPerson(
     const ids = [...new Set(owners.map(({ profile_id }) => profile_id))]
     const [only] = ids
     if (only === undefined) {
-      const profileId = newId()
-      if (await insertProfile(transaction, met, profileId)) return profileId
+      const made = await make()
+      if (made !== null) return made
     } else if (ids.length > 1) {
       await mergePeople(transaction, met, ids, met.metAt)
     } else if (await lockProfile(transaction, met.organization_id, only)) {

@@ -15,6 +15,7 @@ import type { SortKey } from '../filters/sort.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
 import type { ChannelType } from './contact.ts'
+import { selectProfileCount } from './count-queries.ts'
 
 export interface ShownContact {
   /** As it was given first. */
@@ -143,18 +144,15 @@ async function selectPage(db: Db, list: ProfileList, found: Sql): Promise<Profil
 
 async function selectTotal(db: Db, list: ProfileList): Promise<number> {
   const { organization_id, project_id, channel } = list
-  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
   const conditions = conditionsOf(list).length
-  const [row] =
-    conditions === 0
-      ? await db.query<{ total: number }>(sql`select profiles as total from profile_numbers where ${mine}`)
-      : await db.limited.query<{ total: number }>(
-          channel !== null && conditions === 1
-            ? sql`
-                select count(distinct profile_id) as total from channel_identities
-                where ${mine} and channel_type = ${channel}`
-            : sql`select count(*) as total ${foundBy(list)}`,
-        )
+  if (conditions === 0) return selectProfileCount(db, list)
+  const [row] = await db.limited.query<{ total: number }>(
+    channel !== null && conditions === 1
+      ? sql`
+          select count(distinct profile_id) as total from channel_identities
+          where organization_id = ${organization_id} and project_id = ${project_id} and channel_type = ${channel}`
+      : sql`select count(*) as total ${foundBy(list)}`,
+  )
   return row?.total ?? 0
 }
 

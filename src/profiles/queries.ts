@@ -2,6 +2,8 @@ import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { MetPerson } from './contact.ts'
+import { countProfiles } from './count-queries.ts'
+import { displayIdOf } from './display-ids.ts'
 
 /** The profile that has one of a person's contacts, or their identity. */
 export interface ContactOwner {
@@ -61,32 +63,25 @@ export async function lockPeople(transaction: Transaction, met: MetPerson): Prom
 /**
  * Makes a profile of somebody who has none, with contacts, identity and what the search looks at. False, and nothing is
  * written, where somebody else has them all by now; where they have some, the transaction is run anew, since it must not
- * wait for those who merge profiles with these in its hands. The project's row of numbers stays locked until the
- * transaction ends: to be sent last.
+ * wait for those who merge profiles with these in its hands.
  *
- * Contacts and identity come first: they may wait for an import that writes the same, which takes the project's row
- * after them and could otherwise wait for us as well.
+ * @param number of the display id, from `takeNumber`.
  */
 export async function insertProfile(
   transaction: Transaction,
   met: MetPerson,
-  profileId: string,
+  { profileId, number }: { profileId: string; number: number },
 ): Promise<boolean> {
   const { organization_id, project_id, metAt } = met
   const given = reachOf(met)
   const [row] = await transaction.query<{ reached: number }>(sql`
-    with ${insertedReach(met, profileId)}, number as (
-      insert into profile_numbers as n (organization_id, project_id, last_number, profiles)
-      select ${organization_id}::uuid, ${project_id}::uuid, 1, 1 from reached where reached > 0 or ${given === 0}
-      on conflict (organization_id, project_id) do update
-        set last_number = n.last_number + 1, profiles = n.profiles + 1
-      returning last_number
-    ), profile as (
+    with ${insertedReach(met, profileId)}, profile as (
       insert into profiles (organization_id, project_id, _id, name, display_id, created_at, updated_at)
-      select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid, ${met.name}, ${displayIdOf(sql`last_number`)},
-        ${metAt}::timestamptz, ${metAt}::timestamptz
-      from number
-      returning name, display_id
+      select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid, ${met.name},
+        ${displayIdOf(sql`${number}::bigint`)}, ${metAt}::timestamptz, ${metAt}::timestamptz
+      from reached where reached > 0 or ${given === 0}
+      returning organization_id, project_id, name, display_id
+    ), counted as (${countProfiles(sql`select organization_id, project_id, 1 as profiles from profile`)}
     ), search as (
       insert into profile_search (organization_id, project_id, profile_id, words, digits)
       select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid,
@@ -106,11 +101,6 @@ export function reachOf({ phone, email, identity }: MetPerson): number {
 /** What the search compares words with. */
 export function searchWords(name: Sql, addresses: Sql, displayId: Sql): Sql {
   return sql`search_form(concat_ws(E'\\n', ${name}, ${addresses}, ${displayId}))`
-}
-
-/** `CUST-000123` (Decision 22); longer where the number is. */
-export function displayIdOf(number: Sql): Sql {
-  return sql`'CUST-' || lpad(${number}::text, greatest(6, length(${number}::text)), '0')`
 }
 
 /** A line for each number, each once. */

@@ -228,7 +228,7 @@ async function decide(
         selectContactOwners(transaction, person),
       ])
       if (!isMine) throw new KeyTaken()
-      await linkPerson({ newId }, transaction, person, known)
+      await linkPerson({ db, newId }, transaction, person, known)
       return reserve(transaction, { send, broadcast, message, messageId, now })
     })
   } catch (error) {

@@ -178,7 +178,7 @@ function isId(text: string | null): text is string {
  * ticket where the chat has none open.
  */
 async function applyMessage(
-  { newId }: EventContext,
+  { db, newId }: EventContext,
   transaction: Transaction,
   stored: StoredEvent,
   event: ReceivedMessageEvent,
@@ -200,7 +200,7 @@ async function applyMessage(
   }
   await lockChat(transaction, { whatsapp_sender_id, phone_number: number })
   const known = await selectContactOwners(transaction, person)
-  await linkPerson({ newId }, transaction, person, known)
+  await linkPerson({ db, newId }, transaction, person, known)
   const added = await addToChat({ newId }, transaction, {
     ...names,
     whatsapp_sender_id,

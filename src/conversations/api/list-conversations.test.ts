@@ -81,7 +81,7 @@ async function called(
   const profileId = await service.context.db.transaction(async (transaction) => {
     const person = personOf(phone, 'voice', startTime, place)
     const known = await selectContactOwners(transaction, person)
-    const id = await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    const id = await linkPerson(service.context, transaction, person, known)
     await insertVoiceConversation(transaction, conversation)
     return id
   })
@@ -94,7 +94,7 @@ async function wrote(at: string, phone: string): Promise<string> {
   const chatId = await service.context.db.transaction(async (transaction) => {
     const person = personOf(phone, 'whatsapp', at)
     const known = await selectContactOwners(transaction, person)
-    await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    await linkPerson(service.context, transaction, person, known)
     return addToChat({ newId: uuidv7 }, transaction, {
       ...own(),
       whatsapp_sender_id: sender!._id,
@@ -301,12 +301,8 @@ describe('GET conversations', () => {
     const met = (phone: string, at: string) =>
       service.context.db.transaction(async (transaction) => {
         const person = { ...personOf(phone, 'voice', at, own()), email }
-        return linkPerson(
-          { newId: uuidv7 },
-          transaction,
-          person,
-          await selectContactOwners(transaction, person),
-        )
+        const known = await selectContactOwners(transaction, person)
+        return linkPerson(service.context, transaction, person, known)
       })
     const first = await called('2025-04-01T00:00:00Z', { phone: older })
     const second = await called('2025-04-02T00:00:00Z', { phone: younger })

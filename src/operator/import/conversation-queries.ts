@@ -1,11 +1,13 @@
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { countCallers } from '../../conversations/counting.ts'
-import { displayIdOf, searchWords } from '../../profiles/queries.ts'
+import { displayIdOf } from '../../profiles/display-ids.ts'
+import type { NumbersWanted } from '../../profiles/display-ids.ts'
+import { searchWords } from '../../profiles/queries.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 import { newIdAt } from './person-queries.ts'
-import type { NumbersWanted, SamePerson } from './person-queries.ts'
+import type { SamePerson } from './person-queries.ts'
 
 /** Keeps the campaigns of the file in place until the transaction ends, as each reference to them would. */
 export async function holdCampaigns(transaction: Transaction): Promise<void> {

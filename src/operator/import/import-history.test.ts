@@ -78,7 +78,7 @@ async function countRows(): Promise<unknown> {
       (select count(*) from channel_identities) as identities, (select count(*) from conversations) as conversations,
       (select count(*) from conversation_lines) as lines, (select count(*) from messages) as messages,
       (select count(*) from tickets) as tickets, (select sum(conversations) from conversation_callers) as callers,
-      (select sum(profiles) from profile_numbers) as counted`)
+      (select sum(profiles) from profile_count_changes) as counted`)
 }
 
 /** What must hold in the whole database, whatever was imported in which order (Invariants 37 to 39). */
@@ -107,9 +107,10 @@ async function assertConsistent(): Promise<void> {
       where (c.conversations, c.durations, c.duration_seconds)
         is distinct from (n.conversations, n.durations, n.duration_seconds)
     union all
-    select 'profiles of a project', n.project_id::text from profile_numbers n
-      where n.profiles <> (select count(*) from profiles p where p.organization_id = n.organization_id
-        and p.project_id = n.project_id)
+    select 'profiles of a project', c.project_id::text from profile_count_changes c
+      group by c.organization_id, c.project_id
+      having sum(c.profiles) <> (select count(*) from profiles p where p.organization_id = c.organization_id
+        and p.project_id = c.project_id)
     union all
     select 'display id beyond the last number', p.display_id from profiles p join profile_numbers n using (organization_id, project_id)
       where p.display_id ~ '^CUST-\\d{6}$' and substr(p.display_id, 6)::bigint > n.last_number
@@ -646,7 +647,7 @@ function met({ phone, email, metAt }: { phone?: string; email?: string; metAt?: 
 function meet(person: MetPerson): Promise<string> {
   return database.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
-    const id = await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    const id = await linkPerson({ db: database.db, newId: uuidv7 }, transaction, person, known)
     if (person.phone !== null)
       await insertVoiceConversation(transaction, {
         ...project,

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
@@ -69,54 +69,6 @@ export async function holdProfiles(
   )
 }
 
-export interface NumbersWanted {
-  organization_id: string
-  project_id: string
-  /** How many display ids are to be made. */
-  wanted: number
-  /** The highest number among display ids that are given; 0 where there is none. */
-  highest: number
-}
-
-/** Has the display ids that are made from now on lie above those that are given. */
-export async function raiseNumbers(db: Queryable, wanted: readonly NumbersWanted[]): Promise<void> {
-  await db.query(sql`
-    insert into profile_numbers as n (organization_id, project_id, last_number)
-    ${wantedRows(wanted, ({ highest }) => highest)}
-    on conflict (organization_id, project_id) do update set last_number = greatest(n.last_number, excluded.last_number)`)
-}
-
-/**
- * Takes so many display ids of each project, outside of the import's transaction, so that the row that counts them is not
- * locked for as long as it runs. What an import takes that then breaks off is left out for good.
- *
- * @returns after which number they begin.
- */
-export async function takeNumbers(
-  db: Queryable,
-  wanted: readonly NumbersWanted[],
-): Promise<{ organization_id: string; project_id: string; after: number }[]> {
-  const rows = await db.query<{ organization_id: string; project_id: string; last_number: number }>(sql`
-    insert into profile_numbers as n (organization_id, project_id, last_number)
-    ${wantedRows(wanted, (row) => row.wanted)}
-    on conflict (organization_id, project_id) do update set last_number = n.last_number + excluded.last_number
-    returning organization_id, project_id, last_number`)
-  const byProject = new Map(rows.map((row) => [row.organization_id + row.project_id, row.last_number]))
-  return wanted.map(({ organization_id, project_id, wanted: count }) => ({
-    organization_id,
-    project_id,
-    after: (byProject.get(organization_id + project_id) ?? count) - count,
-  }))
-}
-
-/** In the order of the key, as whoever locks several of the rows. */
-function wantedRows(wanted: readonly NumbersWanted[], number: (row: NumbersWanted) => number): Sql {
-  return sql`
-    select * from unnest(${wanted.map((row) => row.organization_id)}::uuid[],
-      ${wanted.map((row) => row.project_id)}::uuid[], ${wanted.map(number)}::bigint[]) w (organization_id, project_id, number)
-    order by 1, 2`
-}
-
 /** `taken`: the numbers of the import's own profiles begin after these. */
 export async function createTaken(
   transaction: Transaction,
@@ -127,14 +79,6 @@ export async function createTaken(
   await transaction.query(sql`
     insert into taken select * from unnest(${taken.map((row) => row.organization_id)}::uuid[],
       ${taken.map((row) => row.project_id)}::uuid[], ${taken.map((row) => row.after)}::bigint[])`)
-}
-
-/** Adds profiles that the import made to their projects' counts. The row is locked until the transaction ends. */
-export async function countProfiles(transaction: Transaction, made: Sql): Promise<void> {
-  await transaction.query(sql`
-    insert into profile_numbers as n (organization_id, project_id, profiles)
-    select organization_id, project_id, count(*) from ${made} group by 1, 2 order by 1, 2
-    on conflict (organization_id, project_id) do update set profiles = n.profiles + excluded.profiles`)
 }
 
 /** Profiles that turn out to be one person. */

@@ -1,9 +1,11 @@
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { displayIdOf, searchWords } from '../../profiles/queries.ts'
+import { displayIdOf } from '../../profiles/display-ids.ts'
+import type { NumbersWanted } from '../../profiles/display-ids.ts'
+import { searchWords } from '../../profiles/queries.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
-import type { NumbersWanted, SamePerson } from './person-queries.ts'
+import type { SamePerson } from './person-queries.ts'
 
 export async function selectRepeatedDisplayIds(transaction: Transaction): Promise<FoundFaults> {
   const rows = await transaction.query<{ line: number; first: number; found: number }>(sql`
@@ -26,8 +28,10 @@ export async function selectStoredDisplayIds(transaction: Transaction): Promise<
 }
 
 /** How many display ids each project needs, and the highest of those given that is one of ours by its form. */
-export async function selectNumbersWanted(transaction: Transaction): Promise<NumbersWanted[]> {
-  return transaction.query<NumbersWanted>(sql`
+export async function selectNumbersWanted(
+  transaction: Transaction,
+): Promise<(NumbersWanted & { highest: number })[]> {
+  return transaction.query<NumbersWanted & { highest: number }>(sql`
     select organization_id, project_id, count(*) filter (where display_id is null) as wanted,
       coalesce(max(substr(display_id, 6)::bigint) filter (where display_id ~ '^CUST-(\\d{6}|[1-9]\\d{6,11})$'), 0)
         as highest

@@ -20,14 +20,14 @@ import {
 } from './conversation-queries.ts'
 import { mergeSamePeople } from './merge-same-people.ts'
 import {
-  countProfiles,
   createNamed,
   createTaken,
   holdProfiles,
   lookUpNamed,
   selectUnknownProfiles,
-  takeNumbers,
 } from './person-queries.ts'
+import { countProfiles } from '../../profiles/count-queries.ts'
+import { takeNumbers } from '../../profiles/display-ids.ts'
 import { holdProjects } from './session-queries.ts'
 import { amongLiveTraffic, withReferencesHeld, writeInChunks } from './session.ts'
 import type { KindWriter, Writing, Written } from './session.ts'
@@ -84,7 +84,10 @@ async function countAndLink(transaction: Transaction, profilesCreated: number, n
     const ids = profiles.map(({ profile_id }) => profile_id)
     await refreshSearch(transaction, organizationId, ids)
   }
-  await countProfiles(transaction, sql`people where is_new`)
+  await transaction.query(
+    countProfiles(sql`
+      select organization_id, project_id, count(*) as profiles from people where is_new group by 1, 2`),
+  )
   const merged = await mergeSamePeople(transaction, await selectSamePeople(transaction), now)
   return { profiles_created: profilesCreated, profiles_merged: merged }
 }

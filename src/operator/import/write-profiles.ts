@@ -1,7 +1,9 @@
 import { sql } from '../../db/sql.ts'
+import { countProfiles } from '../../profiles/count-queries.ts'
+import { raiseNumbers, takeNumbers } from '../../profiles/display-ids.ts'
 import { holdProjects } from './session-queries.ts'
 import { mergeSamePeople } from './merge-same-people.ts'
-import { countProfiles, createTaken, raiseNumbers, takeNumbers } from './person-queries.ts'
+import { createTaken } from './person-queries.ts'
 import {
   createReach,
   insertProfiles,
@@ -33,7 +35,11 @@ export const profileWriter: KindWriter = {
     progress('linking people', rows, rows)
     const merged = await amongLiveTraffic(transaction, async () => {
       await withReferencesHeld(transaction, () => insertReach(transaction))
-      await countProfiles(transaction, sql`staged`)
+      await transaction.query(
+        countProfiles(
+          sql`select organization_id, project_id, count(*) as profiles from staged group by 1, 2`,
+        ),
+      )
       return mergeSamePeople(transaction, await selectSamePeople(transaction), now)
     })
     return { profiles_created: rows, profiles_merged: merged }

@@ -81,7 +81,12 @@ const held = sql`select organization_id, project_id, count(*) as profiles from p
 
 export const projectsThatDiffer = sql`
   select count(*) as differ from (${held}) r
-  full join (select * from profile_numbers where profiles <> 0) k using (organization_id, project_id)
+  full join (
+    select organization_id, project_id, sum(profiles) as profiles
+    from (
+      select organization_id, project_id, profiles from profile_counts
+      union all select organization_id, project_id, profiles from profile_count_changes) k
+    group by 1, 2 having sum(profiles) <> 0) k using (organization_id, project_id)
   where r.profiles is distinct from k.profiles`
 
 /** What each message's own row says of its reservation, as the ledger must have it. */
@@ -194,16 +199,12 @@ export const recountAll: readonly Sql[] = [
     from (${linked}) r
     where p.organization_id = r.organization_id and p._id = r._id
       and (p.conversation_count, p.call_count) is distinct from (r.conversations, r.calls)`,
-  sql`
-    insert into profile_numbers as n (organization_id, project_id, last_number, profiles)
-    select organization_id, project_id, profiles, profiles from (${held}) r
-    on conflict (organization_id, project_id) do update set profiles = excluded.profiles`,
-  sql`
-    update profile_numbers n set profiles = 0
-    where not exists (select from profiles p where p.organization_id = n.organization_id and p.project_id = n.project_id)`,
+  sql`delete from profile_count_changes`,
+  sql`delete from profile_counts`,
+  sql`insert into profile_counts (organization_id, project_id, profiles) ${held}`,
 ]
 
 /** Writers wait, readers don't. */
 export const lockCounted = sql`
   lock table conversations, messages, channel_identities, tickets, conversation_count_changes, conversation_counts,
-    chat_count_changes, chat_counts, conversation_callers, profiles, profile_numbers in share row exclusive mode`
+    chat_count_changes, chat_counts, conversation_callers, profiles, profile_counts, profile_count_changes in share row exclusive mode`

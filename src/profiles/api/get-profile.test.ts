@@ -52,7 +52,7 @@ async function met(
   }
   return service.context.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
-    return linkPerson({ newId: uuidv7 }, transaction, person, known)
+    return linkPerson(service.context, transaction, person, known)
   })
 }
 

@@ -75,7 +75,7 @@ async function met(
   }
   return service.context.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
-    const id = await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    const id = await linkPerson(service.context, transaction, person, known)
     if (campaignId !== null)
       await insertVoiceConversation(transaction, {
         ...place,

@@ -82,7 +82,7 @@ async function sent(
   }
   await db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
-    await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    await linkPerson({ db, newId: uuidv7 }, transaction, person, known)
     await insertMessage(transaction, row, new Date(second(60)), new Date(start))
     assert.ok(await reserveSend(transaction, organization_id))
   })

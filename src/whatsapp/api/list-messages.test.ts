@@ -55,7 +55,7 @@ async function sent(
   }
   const settled = await context.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
-    await linkPerson({ newId: uuidv7 }, transaction, person, known)
+    await linkPerson(context, transaction, person, known)
     const message = {
       ...place,
       _id,

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
+import { linkPerson } from '../conversations/link-person.ts'
+import { sql } from '../db/sql.ts'
+import type { MetPerson } from './contact.ts'
+import { emailContact } from './contact.ts'
+import { selectProfileCount, takeInProfileChanges } from './count-queries.ts'
+import { selectContactOwners } from './queries.ts'
+
+let service: Service
+before(async () => {
+  service = await startService({})
+})
+after(() => service[Symbol.asyncDispose]())
+
+const project = () => ({ organization_id: service.organizationId, project_id: service.projectId })
+
+function meet(phone: string, email: string | null): Promise<string> {
+  const person: MetPerson = {
+    ...project(),
+    phone: { normalized: phone, value: phone },
+    email: email === null ? null : emailContact(email),
+    name: null,
+    identity: { channel_type: 'voice', identity_key: phone },
+    source: 'voice',
+    metAt: new Date(),
+  }
+  return service.context.db.transaction(async (transaction) =>
+    linkPerson(service.context, transaction, person, await selectContactOwners(transaction, person)),
+  )
+}
+
+describe('selectProfileCount', () => {
+  it('is the number of rows at every moment, while people are met, merged and taken in', async () => {
+    const { db } = service.context
+    const both = () =>
+      db.query<{ held: number; counted: number }>(sql`
+        select (select count(*) from profiles where project_id = ${service.projectId}) as held,
+          (select coalesce(sum(profiles), 0)::bigint from (
+            select profiles from profile_counts where project_id = ${service.projectId}
+            union all
+            select profiles from profile_count_changes where project_id = ${service.projectId}) c) as counted`)
+    const phone = (index: number) => `+1415555${3_000 + index}`
+    const seen: { held: number; counted: number }[] = []
+    const look = async () => {
+      for (let looks = 0; looks < 40; looks++) seen.push(...(await both()))
+    }
+    const takeIn = async () => {
+      for (let times = 0; times < 10; times++) await takeInProfileChanges(db)
+    }
+    const all = Array.from({ length: 40 }, (_, index) => index)
+    await Promise.all([...all.map((index) => meet(phone(index), null)), look(), takeIn(), takeIn()])
+    assert.equal(await selectProfileCount(db, project()), 40)
+    // Each address makes one person of two.
+    await Promise.all([
+      ...all.map((index) => meet(phone(index), `${index >> 1}@example.com`)),
+      look(),
+      takeIn(),
+    ])
+    for (const { held, counted } of seen) assert.equal(counted, held)
+    assert.ok(new Set(seen.map(({ held }) => held)).size > 2, 'looked while there was change')
+    assert.equal(await selectProfileCount(db, project()), 20)
+    while ((await takeInProfileChanges(db)) > 0);
+    assert.equal(await selectProfileCount(db, project()), 20)
+    const [kept] = await db.query<{ profiles: number }>(
+      sql`select profiles from profile_counts where project_id = ${service.projectId}`,
+    )
+    assert.equal(kept?.profiles, 20)
+  })
+})

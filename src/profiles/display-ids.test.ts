@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
+import { sql } from '../db/sql.ts'
+import { raiseNumbers, takeNumber, takeNumbers } from './display-ids.ts'
+
+let service: Service
+before(async () => {
+  service = await startService({})
+})
+after(() => service[Symbol.asyncDispose]())
+
+const project = () => ({ organization_id: service.organizationId, project_id: service.projectId })
+
+describe('takeNumbers', () => {
+  it('gives each of many at once numbers of their own, without a gap', async () => {
+    const { db } = service.context
+    const wanted = Array.from({ length: 64 }, (_, index) => 1 + (index % 3))
+    const taken = await Promise.all(
+      wanted.map(async (count) => {
+        const [row] = await takeNumbers(db, [{ ...project(), wanted: count }])
+        return Array.from({ length: count }, (_, index) => row!.after + 1 + index)
+      }),
+    )
+    const first = Math.min(...taken.flat())
+    const numbers = taken.flat().sort((a, b) => a - b)
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => first + index),
+    )
+  })
+
+  it('goes on above a number that was given', async () => {
+    const { db } = service.context
+    const last = await takeNumber(db, project())
+    await raiseNumbers(db, [{ ...project(), wanted: 0, highest: last + 1_000 }])
+    await raiseNumbers(db, [{ ...project(), wanted: 0, highest: 5 }])
+    assert.equal(await takeNumber(db, project()), last + 1_001)
+  })
+
+  it('is kept whatever becomes of a transaction, and leaves other statements durable', async () => {
+    const { db } = service.context
+    const first = await takeNumber(db, project())
+    const given: number[] = []
+    const rolledBack = db.transaction(async () => {
+      given.push(await takeNumber(db, project()))
+      throw new Error('changed my mind')
+    })
+    await assert.rejects(rolledBack, /changed my mind/)
+    given.push(await takeNumber(db, project()))
+    assert.deepEqual(given, [first + 1, first + 2])
+    const [, ...settings] = await Promise.all([
+      takeNumber(db, project()),
+      ...Array.from({ length: 40 }, () =>
+        db.query<{ durable: string }>(sql`select current_setting('synchronous_commit') as durable`),
+      ),
+    ])
+    assert.deepEqual(new Set(settings.map(([row]) => row!.durable)), new Set(['on']))
+  })
+})

@@ -1,0 +1,72 @@
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+
+/** `CUST-000123` (Decision 22); longer where the number is. */
+export function displayIdOf(number: Sql): Sql {
+  return sql`'CUST-' || lpad(${number}::text, greatest(6, length(${number}::text)), '0')`
+}
+
+export interface NumbersWanted {
+  organization_id: string
+  project_id: string
+  /** How many display ids are to be made. */
+  wanted: number
+}
+
+/**
+ * Takes so many display ids of each project, outside of the transaction that uses them: otherwise whoever makes a profile in
+ * the project would wait for the commit of whoever made one before. What is taken and then not used is left out for good.
+ *
+ * It commits without waiting for the disk. The log is written in order, so a number that a crash takes back belongs to no
+ * profile that is there.
+ *
+ * @returns after which number they begin.
+ */
+export async function takeNumbers<Wanted extends NumbersWanted>(
+  db: Db,
+  wanted: readonly Wanted[],
+): Promise<(Wanted & { after: number })[]> {
+  const rows = await db.query<{ organization_id: string; project_id: string; last_number: number }>(sql`
+    insert into profile_numbers as n (organization_id, project_id, last_number)
+    ${numbersOf(wanted, (row) => row.wanted)}
+    on conflict (organization_id, project_id) do update set last_number = n.last_number + excluded.last_number
+    returning organization_id, project_id, last_number, set_config('synchronous_commit', 'off', true)`)
+  const byProject = new Map(rows.map((row) => [row.organization_id + row.project_id, row.last_number]))
+  return wanted.map((row) => {
+    const last = byProject.get(row.organization_id + row.project_id)
+    if (last === undefined) throw new Error('a project was given no display ids')
+    return { ...row, after: last - row.wanted }
+  })
+}
+
+/** A display id's number for one new profile. */
+export async function takeNumber(
+  db: Db,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+): Promise<number> {
+  const [taken] = await takeNumbers(db, [{ organization_id, project_id, wanted: 1 }])
+  return taken!.after + 1
+}
+
+/** Has the display ids that are made from now on lie above those that are given. */
+export async function raiseNumbers(
+  db: Db,
+  wanted: readonly (NumbersWanted & { highest: number })[],
+): Promise<void> {
+  await db.query(sql`
+    insert into profile_numbers as n (organization_id, project_id, last_number)
+    ${numbersOf(wanted, ({ highest }) => highest)}
+    on conflict (organization_id, project_id) do update set last_number = greatest(n.last_number, excluded.last_number)`)
+}
+
+/** In the order of the key, as whoever locks several of the rows. */
+function numbersOf<Wanted extends NumbersWanted>(
+  wanted: readonly Wanted[],
+  number: (row: Wanted) => number,
+): Sql {
+  return sql`
+    select * from unnest(${wanted.map((row) => row.organization_id)}::uuid[],
+      ${wanted.map((row) => row.project_id)}::uuid[], ${wanted.map(number)}::bigint[]) w (organization_id, project_id, number)
+    order by 1, 2`
+}
