@@ -344,7 +344,6 @@ create table conversation_callers (
   constraint conversation_callers_pkey PRIMARY KEY (organization_id, project_id, caller),
   constraint conversation_callers_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
 );
-CREATE INDEX conversation_callers_present ON public.conversation_callers USING btree (organization_id, project_id) WHERE (conversations > 0);
 
 create table conversation_count_changes (
   organization_id uuid not null,
@@ -635,22 +634,6 @@ create table profile_contacts (
 );
 CREATE INDEX profile_contacts_by_profile ON public.profile_contacts USING btree (organization_id, profile_id);
 
-create table profile_count_changes (
-  organization_id uuid not null,
-  project_id uuid not null,
-  _id bigint not null,
-  profiles bigint not null,
-  constraint profile_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
-);
-
-create table profile_counts (
-  organization_id uuid not null,
-  project_id uuid not null,
-  profiles bigint not null,
-  constraint profile_counts_pkey PRIMARY KEY (organization_id, project_id),
-  constraint profile_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
-);
-
 create table profile_numbers (
   organization_id uuid not null,
   project_id uuid not null,
@@ -713,6 +696,26 @@ create table projects (
   constraint projects_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
 );
 CREATE INDEX projects_by_creation ON public.projects USING btree (organization_id, created_at DESC, _id);
+
+create table row_count_changes (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id bigint not null,
+  kind text not null,
+  rows bigint not null,
+  constraint row_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id),
+  constraint row_count_changes_kind_check CHECK ((kind = ANY (ARRAY['profiles'::text, 'callers'::text])))
+);
+
+create table row_counts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  kind text not null,
+  rows bigint not null,
+  constraint row_counts_pkey PRIMARY KEY (organization_id, project_id, kind),
+  constraint row_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint row_counts_kind_check CHECK ((kind = ANY (ARRAY['profiles'::text, 'callers'::text])))
+);
 
 create table source_pages (
   organization_id uuid not null,

@@ -32,6 +32,9 @@ export async function seedHistory(
       insert into conversation_callers (organization_id, project_id, caller, conversations)
       select organization_id, project_id, caller, count(*) from conversations group by 1, 2, 3`)
     await bulk.run(sql`
+      insert into row_counts (organization_id, project_id, kind, rows)
+      select organization_id, project_id, 'callers', count(*) from conversation_callers group by 1, 2`)
+    await bulk.run(sql`
       insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
         conversations, durations, duration_seconds)
       select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,

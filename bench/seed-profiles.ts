@@ -58,7 +58,7 @@ export async function seedProfiles(
     await run(sql`
       insert into profile_numbers (organization_id, project_id, last_number) values (${mine}, ${count}::integer)`)
     await run(sql`
-      insert into profile_counts (organization_id, project_id, profiles) values (${mine}, ${count}::integer)`)
+      insert into row_counts (organization_id, project_id, kind, rows) values (${mine}, 'profiles', ${count}::integer)`)
     await run(sql`drop table people`)
   })
 }

@@ -6,11 +6,12 @@ import path from 'node:path'
 /** Which domains each domain may import. A new edge needs a sentence in its commit message. */
 const domainEdges: Record<string, readonly string[]> = {
   projects: [],
-  profiles: [],
+  counts: [],
+  profiles: ['counts'],
   keys: ['projects'],
   campaigns: ['projects'],
   sources: ['projects'],
-  conversations: ['profiles'],
+  conversations: ['counts', 'profiles'],
   workflows: ['sources'],
   idempotency: [],
   calls: ['campaigns', 'conversations', 'idempotency', 'profiles', 'projects', 'workflows'],

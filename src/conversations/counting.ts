@@ -1,3 +1,4 @@
+import { countRows } from '../counts/row-counts.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
@@ -22,11 +23,19 @@ export function countChange(rows: Sql): Sql {
 /** @param rows organization_id, project_id, caller, times: how many come (or go, below 0); one row for a caller. */
 export function countCallers(rows: Sql): Sql {
   return sql`
+    called as materialized (${rows}),
     callers as (
       insert into conversation_callers as c (organization_id, project_id, caller, conversations)
-      select organization_id, project_id, caller, times from (${rows}) r order by caller
+      select organization_id, project_id, caller, times from called order by caller
       on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
-    )`
+      returning c.organization_id, c.project_id, c.caller, c.conversations
+    ), counted_callers as (${countRows(
+      'callers',
+      sql`
+        select organization_id, project_id,
+          sum((conversations > 0)::integer - (conversations - times > 0)::integer) as rows
+        from callers join called using (organization_id, project_id, caller) group by 1, 2`,
+    )})`
 }
 
 /** What the counters of messages are still to take in; the phone is no chat. @param rows organization_id, project_id, channel_type, created_at. */

@@ -1,3 +1,4 @@
+import { selectRowCount } from '../counts/row-counts.ts'
 import type { Db } from '../db/database.ts'
 import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
@@ -113,20 +114,14 @@ function selectTotal(db: Db, list: ConversationList, counted: CountedFilter | nu
 /**
  * How many callers there are: kept where nothing is filtered, else counted. Of what conversations_by_caller has in its order
  * they are counted as they come, which takes half of the time that it takes to hash them, and no memory; other filters read
- * the table, whose callers would have to be sorted for it. Index: conversation_callers_present.
+ * the table, whose callers would have to be sorted for it.
  */
 function selectTotalOfCallers(
   db: Db,
   list: ConversationList,
   counted: CountedFilter | null,
 ): Promise<number> {
-  const { organization_id, project_id } = list
-  if (counted !== null && takesAll(counted))
-    return selectCount(
-      db,
-      sql`from conversation_callers
-        where organization_id = ${organization_id} and project_id = ${project_id} and conversations > 0`,
-    )
+  if (counted !== null && takesAll(counted)) return selectRowCount(db, list, 'callers')
   const matching = sql`from conversations c where ${conditionsOf(list, counted)}`
   return counted === null
     ? selectCount(db.limited, sql`from (select distinct c.caller ${matching}) callers`)

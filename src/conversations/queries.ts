@@ -3,6 +3,7 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, interactionUndone, personWasCounted } from '../profiles/interactions.ts'
 import type { ConversationStatus } from './conversation.ts'
+import { countRows } from '../counts/row-counts.ts'
 import { countCallers, countChange } from './counting.ts'
 
 /** How a conversation stands after what the carrier told. Times are ISO 8601 UTC, null where they have not come. */
@@ -143,8 +144,12 @@ export async function moveConversations(
     ), left_behind as (
       delete from conversation_callers
       where organization_id = ${organization_id} and project_id = ${project_id} and caller = any(${fromProfileIds}::text[])
-      returning conversations
-    ), ${countCallers(sql`
+      returning organization_id, project_id, conversations
+    ), counted_left as (${countRows(
+      'callers',
+      sql`
+        select organization_id, project_id, -count(*) as rows from left_behind where conversations > 0 group by 1, 2`,
+    )}), ${countCallers(sql`
       select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id, ${toProfileId} as caller,
         sum(conversations) as times
       from left_behind having count(*) > 0`)}

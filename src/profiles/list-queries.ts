@@ -1,3 +1,4 @@
+import { selectRowCount } from '../counts/row-counts.ts'
 import type { Db, Queryable } from '../db/database.ts'
 import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
@@ -15,7 +16,6 @@ import type { SortKey } from '../filters/sort.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
 import type { ChannelType } from './contact.ts'
-import { selectProfileCount } from './count-queries.ts'
 
 export interface ShownContact {
   /** As it was given first. */
@@ -145,7 +145,7 @@ async function selectPage(db: Db, list: ProfileList, found: Sql): Promise<Profil
 async function selectTotal(db: Db, list: ProfileList): Promise<number> {
   const { organization_id, project_id, channel } = list
   const conditions = conditionsOf(list).length
-  if (conditions === 0) return selectProfileCount(db, list)
+  if (conditions === 0) return selectRowCount(db, list, 'profiles')
   const [row] = await db.limited.query<{ total: number }>(
     channel !== null && conditions === 1
       ? sql`

@@ -1,6 +1,6 @@
+import { countRows } from '../counts/row-counts.ts'
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { countProfiles } from './count-queries.ts'
 
 /**
  * Locks profiles for a merge, with what leads to them first: whoever records an interaction goes the same way, identity
@@ -68,9 +68,12 @@ export async function mergeProfiles(
     transaction.query(sql`
       delete from profiles where organization_id = ${organization_id} and _id = any(${merged}::uuid[])`),
     transaction.query(
-      countProfiles(sql`
-        select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id,
-          -${merged.length}::bigint as profiles`),
+      countRows(
+        'profiles',
+        sql`
+          select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id,
+            -${merged.length}::bigint as rows`,
+      ),
     ),
   ])
 }

@@ -1,8 +1,8 @@
+import { countRows } from '../counts/row-counts.ts'
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { MetPerson } from './contact.ts'
-import { countProfiles } from './count-queries.ts'
 import { displayIdOf } from './display-ids.ts'
 
 /** The profile that has one of a person's contacts, or their identity. */
@@ -81,7 +81,7 @@ export async function insertProfile(
         ${displayIdOf(sql`${number}::bigint`)}, ${metAt}::timestamptz, ${metAt}::timestamptz
       from reached where reached > 0 or ${given === 0}
       returning organization_id, project_id, name, display_id
-    ), counted as (${countProfiles(sql`select organization_id, project_id, 1 as profiles from profile`)}
+    ), counted as (${countRows('profiles', sql`select organization_id, project_id, 1 as rows from profile`)}
     ), search as (
       insert into profile_search (organization_id, project_id, profile_id, words, digits)
       select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid,

@@ -1,6 +1,6 @@
+import { takeInRowChanges } from '../../counts/row-counts.ts'
 import type { Db } from '../../db/database.ts'
 import type { Duty } from '../../jobs/repeat.ts'
-import { takeInProfileChanges } from '../../profiles/count-queries.ts'
 import { takeInChatChanges, takeInCountChanges } from '../count-queries.ts'
 
 /** Fewer are left for the next pass: each costs a write, and readers add up what is left. */
@@ -12,11 +12,7 @@ export function keepCountersUpToDate({ db }: { db: Db }): Duty {
     name: 'take in count changes',
     pauseMs: 2_000,
     run: async () => {
-      const taken = await Promise.all([
-        takeInCountChanges(db),
-        takeInChatChanges(db),
-        takeInProfileChanges(db),
-      ])
+      const taken = await Promise.all([takeInCountChanges(db), takeInChatChanges(db), takeInRowChanges(db)])
       return Math.max(...taken) >= worthwhile
     },
   }

@@ -1,5 +1,7 @@
+import { countRows } from '../../counts/row-counts.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { takeNumbers } from '../../profiles/display-ids.ts'
 import { refreshSearch } from '../../profiles/queries.ts'
 import {
   createMet,
@@ -26,8 +28,6 @@ import {
   lookUpNamed,
   selectUnknownProfiles,
 } from './person-queries.ts'
-import { countProfiles } from '../../profiles/count-queries.ts'
-import { takeNumbers } from '../../profiles/display-ids.ts'
 import { holdProjects } from './session-queries.ts'
 import { amongLiveTraffic, withReferencesHeld, writeInChunks } from './session.ts'
 import type { KindWriter, Writing, Written } from './session.ts'
@@ -85,8 +85,11 @@ async function countAndLink(transaction: Transaction, profilesCreated: number, n
     await refreshSearch(transaction, organizationId, ids)
   }
   await transaction.query(
-    countProfiles(sql`
-      select organization_id, project_id, count(*) as profiles from people where is_new group by 1, 2`),
+    countRows(
+      'profiles',
+      sql`
+      select organization_id, project_id, count(*) as rows from people where is_new group by 1, 2`,
+    ),
   )
   const merged = await mergeSamePeople(transaction, await selectSamePeople(transaction), now)
   return { profiles_created: profilesCreated, profiles_merged: merged }

@@ -1,5 +1,5 @@
 import { sql } from '../../db/sql.ts'
-import { countProfiles } from '../../profiles/count-queries.ts'
+import { countRows } from '../../counts/row-counts.ts'
 import { raiseNumbers, takeNumbers } from '../../profiles/display-ids.ts'
 import { holdProjects } from './session-queries.ts'
 import { mergeSamePeople } from './merge-same-people.ts'
@@ -36,8 +36,9 @@ export const profileWriter: KindWriter = {
     const merged = await amongLiveTraffic(transaction, async () => {
       await withReferencesHeld(transaction, () => insertReach(transaction))
       await transaction.query(
-        countProfiles(
-          sql`select organization_id, project_id, count(*) as profiles from staged group by 1, 2`,
+        countRows(
+          'profiles',
+          sql`select organization_id, project_id, count(*) as rows from staged group by 1, 2`,
         ),
       )
       return mergeSamePeople(transaction, await selectSamePeople(transaction), now)

@@ -77,17 +77,21 @@ export const profilesThatDiffer = sql`
   select count(*) as differ from profiles p join (${linked}) r using (organization_id, _id)
   where (p.conversation_count, p.call_count) is distinct from (r.conversations, r.calls)`
 
-const held = sql`select organization_id, project_id, count(*) as profiles from profiles group by 1, 2`
+const held = sql`
+  select organization_id, project_id, 'profiles' as kind, count(*) as rows from profiles group by 1, 2
+  union all
+  select organization_id, project_id, 'callers', count(distinct caller) from conversations group by 1, 2`
 
+/** Projects with another number of profiles, or of callers, than is counted. */
 export const projectsThatDiffer = sql`
-  select count(*) as differ from (${held}) r
+  select count(distinct (organization_id, project_id)) as differ from (${held}) r
   full join (
-    select organization_id, project_id, sum(profiles) as profiles
+    select organization_id, project_id, kind, sum(rows) as rows
     from (
-      select organization_id, project_id, profiles from profile_counts
-      union all select organization_id, project_id, profiles from profile_count_changes) k
-    group by 1, 2 having sum(profiles) <> 0) k using (organization_id, project_id)
-  where r.profiles is distinct from k.profiles`
+      select organization_id, project_id, kind, rows from row_counts
+      union all select organization_id, project_id, kind, rows from row_count_changes) k
+    group by 1, 2, 3 having sum(rows) <> 0) k using (organization_id, project_id, kind)
+  where r.rows is distinct from k.rows`
 
 /** What each message's own row says of its reservation, as the ledger must have it. */
 const owed = sql`
@@ -199,12 +203,12 @@ export const recountAll: readonly Sql[] = [
     from (${linked}) r
     where p.organization_id = r.organization_id and p._id = r._id
       and (p.conversation_count, p.call_count) is distinct from (r.conversations, r.calls)`,
-  sql`delete from profile_count_changes`,
-  sql`delete from profile_counts`,
-  sql`insert into profile_counts (organization_id, project_id, profiles) ${held}`,
+  sql`delete from row_count_changes`,
+  sql`delete from row_counts`,
+  sql`insert into row_counts (organization_id, project_id, kind, rows) ${held}`,
 ]
 
 /** Writers wait, readers don't. */
 export const lockCounted = sql`
   lock table conversations, messages, channel_identities, tickets, conversation_count_changes, conversation_counts,
-    chat_count_changes, chat_counts, conversation_callers, profiles, profile_counts, profile_count_changes in share row exclusive mode`
+    chat_count_changes, chat_counts, conversation_callers, profiles, row_counts, row_count_changes in share row exclusive mode`

@@ -4,10 +4,10 @@ import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { linkPerson } from '../conversations/link-person.ts'
 import { sql } from '../db/sql.ts'
-import type { MetPerson } from './contact.ts'
-import { emailContact } from './contact.ts'
-import { selectProfileCount, takeInProfileChanges } from './count-queries.ts'
-import { selectContactOwners } from './queries.ts'
+import type { MetPerson } from '../profiles/contact.ts'
+import { emailContact } from '../profiles/contact.ts'
+import { selectRowCount, takeInRowChanges } from './row-counts.ts'
+import { selectContactOwners } from '../profiles/queries.ts'
 
 let service: Service
 before(async () => {
@@ -32,27 +32,27 @@ function meet(phone: string, email: string | null): Promise<string> {
   )
 }
 
-describe('selectProfileCount', () => {
+describe('selectRowCount', () => {
   it('is the number of rows at every moment, while people are met, merged and taken in', async () => {
     const { db } = service.context
     const both = () =>
       db.query<{ held: number; counted: number }>(sql`
         select (select count(*) from profiles where project_id = ${service.projectId}) as held,
-          (select coalesce(sum(profiles), 0)::bigint from (
-            select profiles from profile_counts where project_id = ${service.projectId}
+          (select coalesce(sum(rows), 0)::bigint from (
+            select rows from row_counts where kind = 'profiles' and project_id = ${service.projectId}
             union all
-            select profiles from profile_count_changes where project_id = ${service.projectId}) c) as counted`)
+            select rows from row_count_changes where kind = 'profiles' and project_id = ${service.projectId}) c) as counted`)
     const phone = (index: number) => `+1415555${3_000 + index}`
     const seen: { held: number; counted: number }[] = []
     const look = async () => {
       for (let looks = 0; looks < 40; looks++) seen.push(...(await both()))
     }
     const takeIn = async () => {
-      for (let times = 0; times < 10; times++) await takeInProfileChanges(db)
+      for (let times = 0; times < 10; times++) await takeInRowChanges(db)
     }
     const all = Array.from({ length: 40 }, (_, index) => index)
     await Promise.all([...all.map((index) => meet(phone(index), null)), look(), takeIn(), takeIn()])
-    assert.equal(await selectProfileCount(db, project()), 40)
+    assert.equal(await selectRowCount(db, project(), 'profiles'), 40)
     // Each address makes one person of two.
     await Promise.all([
       ...all.map((index) => meet(phone(index), `${index >> 1}@example.com`)),
@@ -61,12 +61,12 @@ describe('selectProfileCount', () => {
     ])
     for (const { held, counted } of seen) assert.equal(counted, held)
     assert.ok(new Set(seen.map(({ held }) => held)).size > 2, 'looked while there was change')
-    assert.equal(await selectProfileCount(db, project()), 20)
-    while ((await takeInProfileChanges(db)) > 0);
-    assert.equal(await selectProfileCount(db, project()), 20)
-    const [kept] = await db.query<{ profiles: number }>(
-      sql`select profiles from profile_counts where project_id = ${service.projectId}`,
+    assert.equal(await selectRowCount(db, project(), 'profiles'), 20)
+    while ((await takeInRowChanges(db)) > 0);
+    assert.equal(await selectRowCount(db, project(), 'profiles'), 20)
+    const [kept] = await db.query<{ rows: number }>(
+      sql`select rows from row_counts where kind = 'profiles' and project_id = ${service.projectId}`,
     )
-    assert.equal(kept?.profiles, 20)
+    assert.equal(kept?.rows, 20)
   })
 })

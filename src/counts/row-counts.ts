@@ -1,0 +1,52 @@
+import type { Queryable } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+
+/** What is counted: the profiles of a project, and the callers of its conversations. */
+type CountedKind = 'profiles' | 'callers'
+
+/**
+ * Part of a statement that makes or removes what is counted: what the counts are still to take in. A change is a row of its own
+ * for the same reason as those of conversations (`conversations/counting.ts`).
+ *
+ * @param rows organization_id, project_id, rows: how many come (or go, below 0).
+ */
+export function countRows(kind: CountedKind, rows: Sql): Sql {
+  return sql`
+    insert into row_count_changes (organization_id, project_id, kind, rows)
+    select organization_id, project_id, ${kind}, rows from (${rows}) r where rows <> 0`
+}
+
+/** How many the project has, with what the counts have not taken in yet. */
+export async function selectRowCount(
+  db: Queryable,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  kind: CountedKind,
+): Promise<number> {
+  const mine = sql`where organization_id = ${organization_id} and project_id = ${project_id} and kind = ${kind}`
+  const [row] = await db.query<{ total: number }>(sql`
+    select (coalesce((select rows from row_counts ${mine}), 0)
+      + coalesce((select sum(rows) from row_count_changes ${mine}), 0))::bigint as total`)
+  return row?.total ?? 0
+}
+
+/** Changes taken in at once. */
+const changesMost = 2_000
+
+/** Takes changes into the counts, over all tenants; answers how many. What another worker has in hand is passed over. */
+export async function takeInRowChanges(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ taken: number }>(sql`
+    with taken as (
+      delete from row_count_changes c
+      where (organization_id, project_id, _id) in (
+        select organization_id, project_id, _id from row_count_changes
+        limit ${changesMost} for update skip locked)
+      returning c.*
+    ), counted as (
+      insert into row_counts as n (organization_id, project_id, kind, rows)
+      select organization_id, project_id, kind, sum(rows) from taken group by 1, 2, 3 order by 1, 2, 3
+      on conflict (organization_id, project_id, kind) do update set rows = n.rows + excluded.rows
+    )
+    select count(*) as taken from taken`)
+  return row?.taken ?? 0
+}
