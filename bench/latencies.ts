@@ -32,6 +32,7 @@ export async function benchLatencies(stage: Stage): Promise<void> {
       Math.max(...values).toFixed(1),
       target,
     ])
+  add('a call is queued → its dial, where a slot is free', await queuedCalls(stage), 'p99 < 50 ms')
   add('a slot is freed → the next call of the line', await freedSlots(stage), 'p99 < 50 ms')
   add('a number is freed → the call that waits for it', await freedNumbers(stage), 'p99 < 50 ms')
   add('a retry is due → its dial', await dueRetries(stage), '< 1,000 ms')
@@ -94,6 +95,39 @@ function measureNext(carrier: BareCarrier, count: number): Promise<number[]> {
   })
 }
 
+/** One call after the other: from the request of the caller to that which reaches the carrier. */
+async function queuedCalls(stage: Stage): Promise<number[]> {
+  const each = 40
+  await using carrier = await startBareCarrier()
+  const run = await startRun(stage, carrier, { slots: campaigns * each })
+  const reachedAt = new Map<string, number>()
+  carrier.onCall = (call) => void reachedAt.set(call.to, call.at)
+  const nextNumber = createNumbers()
+  const values: number[] = []
+  for (let index = 0; index < each; index++)
+    for (const campaignId of run.seeded.projects[0]!.campaignIds) {
+      const number = nextNumber()
+      const askedAt = performance.now()
+      await queueCall(run, campaignId, number)
+      values.push(reachedAt.get(number)! - askedAt)
+    }
+  await run.stop()
+  return values.slice(warmUps)
+}
+
+async function queueCall({ url, seeded }: Run, campaignId: string, phone_number: string): Promise<void> {
+  const { organizationId, projects } = seeded
+  const { projectId, key } = projects[0]!
+  const path = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignId}/calls`
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ phone_number }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${response.status}: ${text}`)
+}
+
 async function freedSlots(stage: Stage): Promise<number[]> {
   const each = 50
   await using carrier = await startBareCarrier()
@@ -109,20 +143,12 @@ async function freedNumbers(stage: Stage): Promise<number[]> {
   const each = 30
   await using carrier = await startBareCarrier()
   const run = await startRun(stage, carrier, { slots: 5 })
-  const { organizationId, projects } = run.seeded
-  const { projectId, key, campaignIds } = projects[0]!
   const nextNumber = createNumbers()
   const first: PlacedCall[] = []
   carrier.onCall = (call) => void first.push(call)
-  for (const campaignId of campaignIds) {
-    const body = JSON.stringify({ phone_number: nextNumber() })
-    for (let index = 0; index < each; index++) {
-      const path = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignId}/calls`
-      const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-      const response = await fetch(run.url + path, { method: 'POST', headers, body })
-      if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
-      await response.text()
-    }
+  for (const campaignId of run.seeded.projects[0]!.campaignIds) {
+    const number = nextNumber()
+    for (let index = 0; index < each; index++) await queueCall(run, campaignId, number)
   }
   const measured = measureNext(carrier, campaigns * (each - 2))
   for (const call of first) carrier.onCall(call)
