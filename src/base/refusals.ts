@@ -247,8 +247,11 @@ export const refusals = {
       'sender_busy',
       'Too many messages are under way from this sender or to this person; try again shortly',
     ),
-  providerBusy: (reason: string) =>
-    new Refusal('sender_busy', `Nothing was sent: ${reason}; try again shortly`),
+  /** `retryAfterMs`: what the provider asks for; null where it names no pause. */
+  providerBusy: (reason: string, retryAfterMs: number | null) =>
+    new Refusal('sender_busy', `Nothing was sent: ${reason}; try again ${pauseOf(retryAfterMs)}`),
+  /** Of a message that the provider was not shown to have taken, without its saying so. */
+  messageNotSent: (reason: string) => new Refusal('message_rejected', `The message was not sent: ${reason}`),
   sendUnresolved: (messageId: string) =>
     new Refusal(
       'send_unresolved',
@@ -268,3 +271,9 @@ export const refusals = {
         `before that is known; campaign_queue_id ${callId}`,
     ),
 } as const
+
+function pauseOf(ms: number | null): string {
+  if (ms === null || ms < 60_000) return 'shortly'
+  const minutes = Math.round(ms / 60_000)
+  return minutes === 1 ? 'in a minute or later' : `in ${minutes} minutes or later`
+}

@@ -15,16 +15,20 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
       return { error: refusals.invalidRequest('A JSON body is required') }
     const result = schema.safeParse(data, { reportInput: true })
     if (result.success) return { value: result.data }
-    return { error: refusals.invalidRequest(describeIssues(result.error.issues)) }
+    // Names of headers are shown as such: a path that is no identifier would be.
+    const issues = result.error.issues.slice(0, faultsMax)
+    const name = httpPart === 'headers' ? headerOf : z.core.toDotPath
+    return { error: refusals.invalidRequest(issues.map((issue) => describeIssue(issue, name)).join('; ')) }
   }
 }
 
-function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
-  return issues.slice(0, faultsMax).map(describeIssue).join('; ')
+/** `idempotency-key` → `Idempotency-Key`, as the documents have it. */
+function headerOf([name = '']: readonly PropertyKey[]): string {
+  return String(name).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const path = z.core.toDotPath(issue.path)
+function describeIssue(issue: z.core.$ZodIssue, nameOf: (path: PropertyKey[]) => string): string {
+  const path = nameOf(issue.path)
   if (issue.code === 'invalid_type' && issue.input === undefined && path !== '') return `${path} is required`
   const [name] = issue.code === 'unrecognized_keys' ? issue.keys : []
   const message = name === undefined ? issue.message : `unknown field ${JSON.stringify(name.slice(0, 100))}`

@@ -66,7 +66,7 @@ export async function deleteOptOuts(
     with held as (
       select scope from whatsapp_opt_outs
       where organization_id = ${person.organization_id} and project_id = ${person.project_id}
-        and recipient = ${person.recipient} and ${optOutHolds} and since <= ${at})
+        and recipient = ${person.recipient} and ${optOutHolds} and since < ${at})
     insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
     select ${person.organization_id}::uuid, ${person.project_id}::uuid, ${person.recipient}, scope, 'message',
       '-infinity', ${at}::timestamptz
@@ -77,8 +77,8 @@ export async function deleteOptOuts(
   return ended.filter(({ was_held }) => was_held).length
 }
 
-/** Of a row: the later word is that they are not to be written to. */
-export const optOutHolds = sql`(ended_at is null or since > ended_at)`
+/** Of a row: the later word is that they are not to be written to; of two of one moment it is that too. */
+export const optOutHolds = sql`(ended_at is null or since >= ended_at)`
 
 /** What a project wants of people's words. */
 export interface InboundRules {

@@ -82,7 +82,8 @@ describe('STOP and START', () => {
   })
 
   it('of one second count in the order in which they came', async () => {
-    const at = new Date(Math.floor(Date.now() / 1_000) * 1_000)
+    // The second at hand, also if another begins meanwhile.
+    const at = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 1_000)
     const to = '+14155552005'
     for (const [text, barred] of [
       ['STOP', true],
@@ -93,6 +94,52 @@ describe('STOP and START', () => {
       await says(to, text, at)
       await workOff()
       assert.equal(await isOptedOut(to), barred)
+    }
+  })
+
+  it('of one second that is past bar, in whatever order they came', async () => {
+    const second = new Date(Math.floor(Date.now() / 1_000) * 1_000 - minute)
+    const before = new Date(second.getTime() - 1_000)
+    for (const [to, words] of [
+      [
+        '+14155552006',
+        [
+          ['START', second],
+          ['STOP', second],
+        ],
+      ],
+      [
+        '+14155552007',
+        [
+          ['STOP', second],
+          ['START', second],
+        ],
+      ],
+      [
+        '+14155552008',
+        [
+          ['STOP', before],
+          ['START', second],
+          ['STOP', second],
+        ],
+      ],
+      [
+        '+14155552009',
+        [
+          ['STOP', second],
+          ['STOP', before],
+          ['START', second],
+        ],
+      ],
+    ] as const) {
+      for (const [text, at] of words) {
+        await says(to, text, at)
+        await workOff()
+      }
+      assert.equal(await isOptedOut(to), true, `${to}: ${words.map(([text]) => text).join(', ')}`)
+      await says(to, 'START', new Date(second.getTime() + 1_000))
+      await workOff()
+      assert.equal(await isOptedOut(to), false, `${to}: START, a second later`)
     }
   })
 })

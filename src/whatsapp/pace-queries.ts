@@ -7,8 +7,8 @@ const pairBurst = 45
 
 /**
  * Takes a turn at the sender's own pace and at its pace to the person, and answers how long until both, in milliseconds:
- * the generic cell rate algorithm, by the database's clock, so that all processes keep one pace. A second's worth may go
- * at once. To be rolled back where the wait is too long. The sender's row stays locked until the transaction ends.
+ * the generic cell rate algorithm, by the database's clock, so that all processes keep one pace. The sender's messages
+ * are spread evenly: a burst would put nearly twice its rate into one second, which the provider counts. To be rolled back where the wait is too long. The sender's row stays locked until the transaction ends.
  */
 export async function takeTurn(
   transaction: Transaction,
@@ -22,7 +22,7 @@ export async function takeTurn(
     with clock as materialized (select clock_timestamp() as now),
     rates as materialized (
       select '' as recipient, interval '1 second' / messages_per_second as step,
-        interval '1 second' * greatest(0, 1 - 1 / messages_per_second) as ahead
+        interval '0 seconds' as ahead
       from whatsapp_senders where organization_id = ${organization_id} and _id = ${whatsapp_sender_id}
       union all
       select ${recipient}, ${pairSeconds} * interval '1 second', ${pairSeconds * (pairBurst - 1)} * interval '1 second'

@@ -17,6 +17,7 @@ import { ask, patienceMs, providerMs } from './ask.ts'
 import type { Withdrawn } from './ask.ts'
 import { hear } from './hear.ts'
 import { toGraphMessage } from './message/graph-message.ts'
+import { learnFromCode } from './learn-from-code.ts'
 import type { GraphMessage } from './message/graph-message.ts'
 import type { SendRequest } from './message/send-body.ts'
 import { takeTurn } from './pace-queries.ts'
@@ -32,8 +33,6 @@ import {
 import type { BroadcastForSend, LockedMessage } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
 import type { Told } from './settle-message.ts'
-import { showsStaleTemplate } from './stale-template.ts'
-import { updateSyncDue } from './template-queries.ts'
 
 export interface SendContext {
   db: Db
@@ -333,8 +332,7 @@ async function record(
     // The key is free again, for another try (Decision 24); the history keeps this one.
     if ((outcome.kind === 'not_done' || outcome.kind === 'withdrawn') && message.quota === 'reserved')
       await deleteKey(transaction, organization_id, messageId)
-    if (outcome.kind === 'rejected' && showsStaleTemplate(outcome.code))
-      await updateSyncDue(transaction, message, now)
+    if (outcome.kind === 'rejected') await learnFromCode(transaction, message, outcome.code, { at: now, now })
     const settled = await settleMessage({ newId }, transaction, message, toldBy(outcome, now), now)
     const kept = key && (await selectKey<SendAnswer>(transaction, key, now))
     return { message: settled, answer: kept?.subject_id === messageId ? kept.answer : null }
@@ -383,7 +381,7 @@ function answerOf(
     case 'withdrawn':
       throw outcome.refusal
     case 'not_done':
-      throw refusals.providerBusy(outcome.reason)
+      throw refusals.providerBusy(outcome.reason, outcome.retryAfterMs)
     case 'rejected':
       throw refusals.messageRejected(outcome.reason, outcome.code)
     // It was taken, or may have been, and its webhook told of the failure before we were answered.

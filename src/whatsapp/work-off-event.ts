@@ -23,10 +23,10 @@ import {
   updateTemplateStatus,
   upsertWindow,
 } from './inbound-queries.ts'
+import { learnFromCode } from './learn-from-code.ts'
 import { optOutRequest } from './opt-out-words.ts'
 import { lockMessage } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
-import { showsStaleTemplate } from './stale-template.ts'
 import { updateSyncDue } from './template-queries.ts'
 import { templateStatusOf } from './template-status.ts'
 import { hasKeyword, ticketSubject } from './ticket-keywords.ts'
@@ -156,14 +156,9 @@ async function applyStatus(
     providerMessageId: event.wamid,
   }
   await settleMessage({ newId }, transaction, message, told, clock.now())
-  // The provider knows of an opt-out that we were not told of (Decision 28).
-  if (error?.code === optedOutCode)
-    await insertOptOut(transaction, message, { scope: 'marketing', source: 'provider' }, at)
-  if (showsStaleTemplate(error?.code ?? null)) await updateSyncDue(transaction, stored, clock.now())
+  await learnFromCode(transaction, message, error?.code ?? null, { at, now: clock.now() })
   return null
 }
-
-const optedOutCode = '131050'
 
 function failureOf(code: string | null): { code: string | null; reason: string } {
   return { code, reason: meaningOf(Number(code))?.reason ?? 'WhatsApp could not deliver the message' }

@@ -233,6 +233,50 @@ describe('POST messages', () => {
     assert.equal((await send({ to, data })).status, 200)
   })
 
+  it('bars marketing alone where the provider says so in its answer (400)', async () => {
+    const to = recipient()
+    whatsapp.network.addFault({
+      operation: 'send',
+      number: to,
+      fault: { kind: 'status', status: 400, code: 131050 },
+    })
+    const told = await send({ to, data }, { broadcast: 'Sale' })
+    assert.equal(told.status, 400)
+    assert.match(told.body.message, /^WhatsApp refused the message: .*131050/)
+    const refused = await send({ to, data }, { broadcast: 'Sale' })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /^The recipient has opted out/)
+    assert.equal(whatsapp.network.messages(to).length, 1)
+    assert.equal((await send({ to, data })).status, 200)
+  })
+
+  it('says for how long, where the provider asks for a pause (400)', async () => {
+    const to = recipient()
+    whatsapp.network.addFault({
+      operation: 'send',
+      number: to,
+      fault: { kind: 'status', status: 400, code: 131048 },
+    })
+    const refused = await send({ to, data })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /people report its messages; try again in 60 minutes or later$/)
+    assert.equal(whatsapp.network.messages(to).length, 1, 'it was not asked again')
+  })
+
+  it('names the header and the media where they are wrong (400)', async () => {
+    const to = recipient()
+    const long = await send({ to, data }, { idempotencyKey: 'x'.repeat(256) })
+    assert.deepEqual(
+      [long.status, long.body.message],
+      [400, 'Idempotency-Key: must have 1 to 255 characters'],
+    )
+    const empty = await send({ to, data: { ...data, header_media_url: null } })
+    assert.deepEqual(
+      [empty.status, empty.body.message],
+      [400, 'data.header_media_url: must be the URL of the media, a string'],
+    )
+  })
+
   it('makes a chat of what both wrote, and a profile that counts it', async () => {
     const to = recipient('04')
     const { message_id } = resultOf(await send({ to, data }))

@@ -16,11 +16,13 @@ function listOf<Item extends z.ZodType>(item: Item) {
     .optional()
 }
 
+const nameParts = ['first_name', 'middle_name', 'last_name', 'prefix', 'suffix'] as const
+
 const record = <Shape extends z.core.$ZodShape>(shape: Shape) => z.looseObject(shape, 'must be an object')
 
 /**
  * A card in the provider's format. What the provider documents is checked, further members are passed on (Decision 52).
- * A card with nothing but `formatted_name` passes: the provider's current pages ask for no more.
+ * The provider's older pages ask for a part of the name beside the whole one; its newer ones do not say that they no longer do.
  */
 const Contact = record({
   name: record({
@@ -30,7 +32,10 @@ const Contact = record({
     last_name: field.optional(),
     prefix: field.optional(),
     suffix: field.optional(),
-  }),
+  }).refine(
+    (name) => nameParts.some((part) => name[part] !== undefined),
+    `must have a part of the name beside formatted_name, such as first_name`,
+  ),
   phones: listOf(
     record({
       phone: field,

@@ -43,6 +43,11 @@ const refused: [MessageType, unknown, string][] = [
   ],
   ['contacts', { contacts: [{}] }, 'contacts[0].name is required'],
   ['contacts', { contacts: [{ name: { first_name: 'A' } }] }, 'contacts[0].name.formatted_name is required'],
+  [
+    'contacts',
+    { contacts: [{ name: { formatted_name: 'Ada Lovelace' } }] },
+    'contacts[0].name: must have a part of the name beside formatted_name, such as first_name',
+  ],
   ['contacts', { contacts: [{ ...contact, phones: [{}] }] }, 'contacts[0].phones[0].phone is required'],
   [
     'contacts',

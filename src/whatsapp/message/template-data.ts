@@ -29,7 +29,7 @@ export const TemplateData = z
         parseFurther(context, LocationPayload, value, path)
         continue
       }
-      const message = name.length > nameCharactersMax ? 'the name is too long' : valueFault(value)
+      const message = name.length > nameCharactersMax ? 'the name is too long' : valueFault(name, value)
       if (message !== null) context.addIssue({ code: 'custom', path, message })
     }
   })
@@ -63,11 +63,12 @@ export const TemplateData = z
     },
   })
 
-function valueFault(value: unknown): string | null {
+function valueFault(name: string, value: unknown): string | null {
   if (typeof value === 'string')
     return countCharacters(value) > valueCharactersMax
       ? `is longer than ${valueCharactersMax} characters`
       : null
+  if (name === 'header_media_url') return 'must be the URL of the media, a string'
   if (typeof value !== 'number') return 'must be a string or a number'
   // Such a number is read with less digits than it was written with, or would be sent in a form nobody wrote.
   return Math.abs(value) > Number.MAX_SAFE_INTEGER || String(value).includes('e')
