@@ -421,7 +421,7 @@ CREATE INDEX conversations_by_caller ON public.conversations USING btree (organi
 CREATE INDEX conversations_by_profile ON public.conversations USING btree (organization_id, profile_id, start_time DESC) WHERE (profile_id IS NOT NULL);
 CREATE INDEX conversations_by_start ON public.conversations USING btree (organization_id, project_id, start_time DESC, _id);
 CREATE INDEX conversations_by_status ON public.conversations USING btree (organization_id, project_id, status, start_time DESC, _id);
-CREATE INDEX conversations_to_end ON public.conversations USING btree (COALESCE(last_message_at, start_time)) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text));
+CREATE INDEX conversations_to_end ON public.conversations USING btree (COALESCE(last_message_at, start_time)) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (COALESCE(last_message_at, start_time) IS NOT NULL));
 CREATE UNIQUE INDEX conversations_open_chat ON public.conversations USING btree (organization_id, whatsapp_sender_id, phone_number) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (whatsapp_sender_id IS NOT NULL));
 
 create table crawl_urls (

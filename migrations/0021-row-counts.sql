@@ -33,3 +33,9 @@ alter table profile_numbers set (fillfactor = 50, autovacuum_vacuum_scale_factor
 -- that leads to a single identity, not one that reads all of a channel.
 alter table channel_identities drop constraint channel_identities_pkey,
   add primary key (organization_id, project_id, channel_type, identity_key);
+
+-- For the chats that have been silent for long, and nothing else: without the last condition, which every chat fulfils, the open
+-- chat of one person was looked for in it as well while the table was new, by reading all that were open.
+drop index conversations_to_end;
+create index conversations_to_end on conversations (coalesce(last_message_at, start_time))
+  where status = 'live' and channel_type = 'whatsapp' and coalesce(last_message_at, start_time) is not null;

@@ -250,7 +250,7 @@ export const refusals = {
   /** `retryAfterMs`: what the provider asks for; null where it names no pause. */
   providerBusy: (reason: string, retryAfterMs: number | null) =>
     new Refusal('sender_busy', `Nothing was sent: ${reason}; try again ${pauseOf(retryAfterMs)}`),
-  /** Of a message that the provider was not shown to have taken, without its saying so. */
+  /** As somebody found out; the provider has said nothing. */
   messageNotSent: (reason: string) => new Refusal('message_rejected', `The message was not sent: ${reason}`),
   sendUnresolved: (messageId: string) =>
     new Refusal(

@@ -60,8 +60,10 @@ export async function addToChat(
     return open._id
   }
   const conversationId = newId()
-  await insertChat(transaction, message, conversationId)
-  await insertChatMessage(transaction, message, newId(), conversationId)
+  await Promise.all([
+    insertChat(transaction, message, conversationId),
+    insertChatMessage(transaction, message, newId(), conversationId),
+  ])
   return conversationId
 }
 

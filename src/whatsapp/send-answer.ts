@@ -62,6 +62,12 @@ export function rejectedAnswer(error: { code: string | null; reason: string }): 
   return { kind: 'refused', code, message }
 }
 
+/** Of a message that was not sent, as was found out without the provider's saying so. */
+export function notSentAnswer(reason: string): SendAnswer {
+  const { code, message } = refusals.messageNotSent(reason)
+  return { kind: 'refused', code, message }
+}
+
 /** The refusal that was kept. */
 export function keptRefusal(
   { code, message }: { code: RefusalCode; message: string },

@@ -5,13 +5,13 @@ import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { refusals } from '../base/refusals.ts'
 import type { SecretBox } from '../base/secret-box.ts'
-import { linkPerson } from '../conversations/link-person.ts'
-import type { Db, Transaction } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { replayedHeader } from '../idempotency/idempotency-key.ts'
 import { deleteKey, insertKey, selectKey } from '../idempotency/queries.ts'
 import type { MetPerson } from '../profiles/contact.ts'
-import { selectContactOwners } from '../profiles/queries.ts'
+import { takeNumber } from '../profiles/display-ids.ts'
+import { insertProfile, selectContactOwners } from '../profiles/queries.ts'
 import type { SendOutcome } from '../providers/whatsapp-cloud/outcome.ts'
 import { ask, patienceMs, providerMs } from './ask.ts'
 import type { Withdrawn } from './ask.ts'
@@ -30,7 +30,7 @@ import {
   selectBroadcastForSend,
   selectRecipientStanding,
 } from './send-queries.ts'
-import type { BroadcastForSend, LockedMessage } from './send-queries.ts'
+import type { BroadcastForSend, LockedMessage, NewMessage } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
 import type { Told } from './settle-message.ts'
 
@@ -89,8 +89,8 @@ export async function sendMessage(context: SendContext, send: Send): Promise<Sen
   const account = accountOf(context, broadcast)
   const decidesAt = performance.now()
   const decided = await decide(context, send, broadcast, message, key)
-  // Its answer, or that it is under way, is there by now.
-  if (decided === 'key_taken') return sendMessage(context, send)
+  // The key's answer, or that it is under way, is there by now, and so is the person.
+  if (decided === 'again') return sendMessage(context, send)
   const outcome = await ask(account, message, {
     ...decided,
     decidesAt,
@@ -208,71 +208,70 @@ interface DecidedSend {
   waitMs: number
 }
 
-/** Commits the intent: the key, the reservation, the turn, the person and the message. */
+/**
+ * Commits the intent: the key, the message, the person, the turn and the reservation.
+ *
+ * The rows that others wait for come last, together: those of the sender's pace and of the plan, in which every send of the
+ * organization waits for the one before it to commit.
+ */
 async function decide(
   context: SendContext,
   send: Send,
   broadcast: BroadcastForSend,
   message: GraphMessage,
   key: Key | null,
-): Promise<DecidedSend | 'key_taken'> {
+): Promise<DecidedSend | 'again'> {
   const { db, clock, newId } = context
   const now = clock.now()
-  const messageId = newId()
+  const row = messageRow(send, broadcast, message, newId())
+  const messageId = row._id
+  const person = recipientOf(send, now)
   try {
     return await db.transaction(async (transaction) => {
-      const person = recipientOf(send, now)
       const [isMine, known] = await Promise.all([
         key === null ? true : insertKey(transaction, key, { ...key, subject_id: messageId }, now),
         selectContactOwners(transaction, person),
+        insertMessage(transaction, row, new Date(now.getTime() + leaseMs), now),
       ])
-      if (!isMine) throw new KeyTaken()
-      await linkPerson({ db, newId }, transaction, person, known)
-      return reserve(transaction, { send, broadcast, message, messageId, now })
+      if (!isMine) throw new DecideAgain()
+      const number = known.length > 0 ? null : await takeNumber(db, person)
+      const [isKnown, waitMs, isReserved] = await Promise.all([
+        number === null || insertProfile(transaction, person, { profileId: newId(), number }),
+        takeTurn(transaction, row),
+        reserveSend(transaction, send.organization_id),
+      ])
+      // Whoever links what others link too must hold none of these rows.
+      if (!isKnown) throw new DecideAgain()
+      if (!isReserved) throw refusals.quotaExhausted()
+      if (waitMs > patienceMs) throw refusals.senderBusy()
+      return { messageId, waitMs }
     })
   } catch (error) {
-    if (error instanceof KeyTaken) return 'key_taken'
+    if (error instanceof DecideAgain) return 'again'
     throw error
   }
 }
 
-/** Rolls the decision back: another request has the key. */
-class KeyTaken extends Error {}
+/** Rolls the decision back: another request has the key, or has just made the person's profile. */
+class DecideAgain extends Error {}
 
-/** The rows that others wait for come last. */
-async function reserve(
-  transaction: Transaction,
-  intent: {
-    send: Send
-    broadcast: BroadcastForSend
-    message: GraphMessage
-    messageId: string
-    now: Date
-  },
-): Promise<DecidedSend> {
-  const { send, broadcast, message, messageId, now } = intent
-  const names = {
-    organization_id: send.organization_id,
-    project_id: send.project_id,
-    whatsapp_sender_id: broadcast.sender._id,
-    recipient: send.request.to,
-  }
-  const row = {
-    ...names,
-    _id: messageId,
-    broadcast_id: broadcast.broadcast_id,
-    type: send.request.kind === 'template' ? 'template' : send.request.type,
-    request: send.request.given,
+function messageRow(
+  { organization_id, project_id, request }: Send,
+  { broadcast_id, sender }: BroadcastForSend,
+  message: GraphMessage,
+  _id: string,
+): NewMessage {
+  return {
+    organization_id,
+    project_id,
+    _id,
+    broadcast_id,
+    whatsapp_sender_id: sender._id,
+    recipient: request.to,
+    type: request.kind === 'template' ? 'template' : request.type,
+    request: request.given,
     provider_message: message,
   }
-  const [waitMs, , isReserved] = await Promise.all([
-    takeTurn(transaction, names),
-    insertMessage(transaction, row, new Date(now.getTime() + leaseMs), now),
-    reserveSend(transaction, send.organization_id),
-  ])
-  if (!isReserved) throw refusals.quotaExhausted()
-  if (waitMs > patienceMs) throw refusals.senderBusy()
-  return { messageId, waitMs }
 }
 
 /** A send makes the profile and its phone contact; the identity comes with the person's first message (Decision 64). */
@@ -334,7 +333,9 @@ async function record(
       await deleteKey(transaction, organization_id, messageId)
     if (outcome.kind === 'rejected') await learnFromCode(transaction, message, outcome.code, { at: now, now })
     const settled = await settleMessage({ newId }, transaction, message, toldBy(outcome, now), now)
-    const kept = key && (await selectKey<SendAnswer>(transaction, key, now))
+    // What is kept under the key is of this, or of nothing yet, unless somebody else has settled the message before.
+    if (key === null || message.quota === 'reserved') return { message: settled, answer: null }
+    const kept = await selectKey<SendAnswer>(transaction, key, now)
     return { message: settled, answer: kept?.subject_id === messageId ? kept.answer : null }
   })
 }

@@ -7,6 +7,8 @@ import { postWebhook, statusOf, webhookOf } from '../../test/support/whatsapp-we
 import { startWhatsappService } from '../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../test/support/whatsapp.ts'
 import { sql } from '../db/sql.ts'
+import { takeNumber } from '../profiles/display-ids.ts'
+import { insertProfile } from '../profiles/queries.ts'
 
 let whatsapp: WhatsappService
 before(async () => {
@@ -63,6 +65,45 @@ describe('a replay', () => {
       assert.equal(first.status, status, first.text)
       assert.deepEqual(await send(to, to), first)
     }
+  })
+})
+
+describe('somebody whose profile another makes at the same moment', () => {
+  it('is sent one message, has that profile, and costs one send', async () => {
+    const { db, newId } = whatsapp.service.context
+    const { organizationId: organization_id, projectId: project_id } = whatsapp.service
+    const to = '+14155551150'
+    const person = {
+      organization_id,
+      project_id,
+      phone: { normalized: to, value: to },
+      email: null,
+      name: null,
+      identity: null,
+      source: 'voice',
+      metAt: new Date(),
+    }
+    const profileId = newId()
+    const number = await takeNumber(db, person)
+    let sending: ReturnType<typeof send> | null = null
+    await db.transaction(async (transaction) => {
+      await insertProfile(transaction, person, { profileId, number })
+      sending = send(to)
+      await eventually('the send waits for the profile', async () => {
+        const [waiting] = await db.query(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waiting ?? null
+      })
+    })
+    const { status, text } = await sending!
+    assert.equal(status, 200, text)
+    assert.equal(whatsapp.network.messages(to).length, 1)
+    const made = await db.query(sql`
+      select k.profile_id, array_agg(e.kind order by e.kind) as ledger
+      from profile_contacts k join whatsapp_messages m on m.recipient = k.normalized
+      join whatsapp_quota_entries e on e.message_id = m._id
+      where k.project_id = ${project_id} and k.normalized = ${to} group by k.profile_id`)
+    assert.deepEqual(made, [{ profile_id: profileId, ledger: ['consumed', 'reserved'] }])
   })
 })
 

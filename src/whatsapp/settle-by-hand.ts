@@ -37,8 +37,8 @@ export async function settleByHand(
     if (message === null) return { kind: 'not_found' }
     if (message.status !== 'unresolved') return { kind: 'not_unresolved', status: message.status }
     const now = clock.now()
-    const error = as === 'failed' ? { code: null, reason: 'it was not sent, as an operator found out' } : null
-    const told = { status: as, at: now, error, providerMessageId: null }
+    const error = as === 'failed' ? { code: null, reason: 'an operator found that out' } : null
+    const told = { by: 'operator' as const, status: as, at: now, error, providerMessageId: null }
     const { status } = await settleMessage({ newId }, transaction, message, told, now)
     await updateSettledBy(transaction, message, { by, why })
     return { kind: 'settled', status }

@@ -6,7 +6,8 @@ import { statusEventIds } from '../providers/whatsapp-cloud/webhook-event.ts'
 import { reviveEvents } from './event-queries.ts'
 import { statusOf, wasAccepted } from './message-status.ts'
 import { readableText } from './message/readable-text.ts'
-import { acceptedAnswer, rejectedAnswer } from './send-answer.ts'
+import { acceptedAnswer, notSentAnswer, rejectedAnswer } from './send-answer.ts'
+import type { SendAnswer } from './send-answer.ts'
 import { endReservation, insertStatus, updateMessage } from './send-queries.ts'
 import type { LockedMessage, ToldStatus } from './send-queries.ts'
 
@@ -14,6 +15,9 @@ const noError = { code: null, reason: null }
 
 /** What became known of a message. */
 export interface Told extends ToldStatus {
+  /** Who told it; the provider unless said. */
+  by?: 'operator'
+
   /** The provider's id; null where what was told does not name it. */
   providerMessageId: string | null
 }
@@ -49,27 +53,33 @@ export async function settleMessage(
       text: readableText(message.provider_message),
       at: now,
     })
-  // Last but the message itself: the plan's row is what every send of the organization waits for.
+  let answer: SendAnswer | null = null
   if (quota === 'reserved' && status !== 'processing' && status !== 'unresolved') {
     quota = isAccepted ? 'consumed' : 'released'
-    await endReservation(transaction, message, quota, now)
     const settled = { ...message, status, provider_message_id: providerMessageId }
-    const answer =
-      status === 'failed'
-        ? rejectedAnswer(told.error ?? { code: null, reason: 'it failed' })
-        : acceptedAnswer(settled)
-    await updateKeyAnswer(transaction, message.organization_id, message._id, answer, now)
+    answer = status === 'failed' ? failedAnswer(told) : acceptedAnswer(settled)
   }
   const error = status === 'failed' ? (told.error ?? null) : null
   const update = { status, provider_message_id: providerMessageId, quota, error, conversation_id }
-  const isNews = told.status === status || error !== null
-  if (isNews || providerMessageId !== message.provider_message_id || quota !== message.quota)
-    await updateMessage(transaction, message, update, now)
-  // Until now nothing could be made of what was told of it by the provider's id alone.
-  if (message.status === 'unresolved' && providerMessageId !== message.provider_message_id)
-    await reviveEvents(transaction, message, statusEventIds(providerMessageId!), now)
+  const isNamed = providerMessageId !== message.provider_message_id
+  const isNews = told.status === status || error !== null || isNamed || quota !== message.quota
+  // Sent together and the reservation's end last: the plan's row is what every send of the organization waits for.
+  await Promise.all([
+    answer !== null && updateKeyAnswer(transaction, message.organization_id, message._id, answer, now),
+    isNews && updateMessage(transaction, message, update, now),
+    // Until now nothing could be made of what was told of it by the provider's id alone.
+    message.status === 'unresolved' &&
+      isNamed &&
+      reviveEvents(transaction, message, statusEventIds(providerMessageId!), now),
+    quota !== 'reserved' && quota !== message.quota && endReservation(transaction, message, quota, now),
+  ])
   const known = { code: message.error_code, reason: message.error_reason }
   const { code: error_code, reason: error_reason } = error ?? (status === 'failed' ? known : noError)
   const settled = { status, provider_message_id: providerMessageId, quota, conversation_id }
   return { ...message, ...settled, error_code, error_reason }
+}
+
+function failedAnswer({ by, error }: Told): SendAnswer {
+  const { code, reason } = error ?? { code: null, reason: 'it failed' }
+  return by === 'operator' ? notSentAnswer(reason) : rejectedAnswer({ code, reason })
 }

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+
+/** How long a model is tried at most, so that a file stays below half a minute on a busy machine. */
+const mostMs = 15_000
+
+/**
+ * Runs commands against the model and the service, over and over: WHATSAPP_MODEL_RUNS says how often, for however long
+ * that takes, and WHATSAPP_MODEL_SEED from which seed. A failure names its seed.
+ */
+export async function assertModel<T>(
+  runsByDefault: number,
+  arbitrary: fc.Arbitrary<T>,
+  run: (value: T) => Promise<void>,
+): Promise<void> {
+  const { WHATSAPP_MODEL_RUNS: runs, WHATSAPP_MODEL_SEED: seed } = process.env
+  const until = runs === undefined ? performance.now() + mostMs : Infinity
+  const property = fc.asyncProperty(arbitrary, async (value) => {
+    // fast-check's own limit would leave the last run going while the service is stopped.
+    if (performance.now() < until) await run(value)
+  })
+  await fc.assert(property, {
+    numRuns: Number(runs ?? runsByDefault),
+    ...(seed !== undefined && { seed: Number(seed) }),
+  })
+}

@@ -1,0 +1,112 @@
+// Invariant 5: of many first requests with one key one performs. All come at once; a gate before the network keeps the
+// performer in flight where the others are to meet it there.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { eventually } from '../support/service.ts'
+import { startGate } from './gate.ts'
+import type { Gate } from './gate.ts'
+import { bodyTo, failedCode, startStage } from './stage.ts'
+import type { Answered, Stage } from './stage.ts'
+
+let stage: Stage
+let gate: Gate
+before(async () => {
+  stage = await startStage()
+  gate = await startGate(stage.whatsapp)
+})
+after(async () => {
+  await gate[Symbol.asyncDispose]()
+  await stage[Symbol.asyncDispose]()
+})
+
+const requests = 64
+
+const sendAll = (bodies: readonly string[], key: string) =>
+  Promise.all(bodies.map((body) => stage.send({ body, key })))
+
+const alike = (to: string) => Array.from({ length: requests }, () => bodyTo(to))
+const withStatus = (answers: readonly Answered[], status: number) =>
+  answers.filter((answer) => answer.status === status)
+
+/** One message at the network, one row, and no send of the plan but its own. */
+async function assertOne(to: string, quota: string): Promise<void> {
+  assert.equal(stage.asked(to).length, 1)
+  const rows = await stage.whatsapp.service.context.db.query(
+    sql`select _id, quota from whatsapp_messages where recipient = ${to}`,
+  )
+  assert.deepEqual(rows, [{ _id: stage.asked(to)[0]!.callback_data, quota }])
+}
+
+/** Those who did not perform are told that it is under way, or what it came to. */
+function assertAlike(answers: readonly Answered[], status: number): void {
+  const done = withStatus(answers, status)
+  const pending = withStatus(answers, 202)
+  assert.equal(done.length + pending.length, requests, answers.map(({ text }) => text).join('\n'))
+  assert(done.length > 0)
+  assert.equal(new Set(done.map(({ text }) => text)).size, 1)
+  const ids = answers.flatMap(({ result }) => (result === null ? [] : [result.message_id]))
+  assert(new Set(ids).size <= 1)
+}
+
+test('of 64 at once one sends, and the others have its answer or are told that it is under way (202)', async () => {
+  const to = stage.freshNumber()
+  assertAlike(await sendAll(alike(to), to), 200)
+  await assertOne(to, 'consumed')
+})
+
+test('63 that meet the first in flight are told so (202), and it is answered (200)', async () => {
+  const to = stage.freshNumber()
+  gate.hold()
+  const answers: Answered[] = []
+  const sending = alike(to).map(async (body) => answers.push(await stage.send({ body, key: to })))
+  await eventually('all but one are answered', () => (answers.length === requests - 1 ? true : null))
+  assert(answers.every(({ status, result }) => status === 202 && result?.status === 'processing'))
+  gate.release()
+  await Promise.all(sending)
+  assertAlike(answers, 200)
+  assert.equal(answers.at(-1)!.status, 200)
+  await assertOne(to, 'consumed')
+})
+
+test('of 64 whose message is refused all are told of it (400), or that it is under way (202)', async () => {
+  const to = stage.freshNumber()
+  stage.spoil(to, { kind: 'status', status: 400, code: failedCode })
+  assertAlike(await sendAll(alike(to), to), 400)
+  await assertOne(to, 'released')
+})
+
+test('of 64 whose answer is lost one is told so (503), the others that it is not known (202)', async () => {
+  const to = stage.freshNumber()
+  stage.spoil(to, { kind: 'drop', placed: true })
+  const answers = await sendAll(alike(to), to)
+  assert.deepEqual([withStatus(answers, 503).length, withStatus(answers, 202).length], [1, requests - 1])
+  await assertOne(to, 'reserved')
+})
+
+test('of 64 with a key that is past its time one sends, to the millisecond of its end', async () => {
+  const before = stage.freshNumber()
+  const [key, to] = [before, stage.freshNumber()]
+  const first = await stage.send({ body: bodyTo(before), key })
+  stage.turnClock(24 * 3_600_000 - 1)
+  const early = await sendAll(alike(to), key)
+  assert.equal(withStatus(early, 409).length, requests)
+  assert.equal((await stage.send({ body: bodyTo(before), key })).text, first.text)
+  stage.turnClock(1)
+  assertAlike(await sendAll(alike(to), key), 200)
+  await assertOne(to, 'consumed')
+  await assertOne(before, 'consumed')
+})
+
+test('of 64 that are two requests under one key one sends, and the other one is refused (409)', async () => {
+  const numbers = [stage.freshNumber(), stage.freshNumber()] as const
+  const bodies = alike(numbers[0]).map((body, index) => (index % 2 === 0 ? body : bodyTo(numbers[1])))
+  const answers = await sendAll(bodies, numbers[0])
+  const winner = stage.asked(numbers[0]).length === 1 ? 0 : 1
+  const refused = answers.filter((_, index) => index % 2 !== winner)
+  assert.equal(withStatus(refused, 409).length, requests / 2)
+  const others = answers.filter((_, index) => index % 2 === winner)
+  assert.equal(withStatus(others, 200).length + withStatus(others, 202).length, requests / 2)
+  await assertOne(numbers[winner], 'consumed')
+  assert.deepEqual(stage.asked(numbers[1 - winner]!), [])
+})

@@ -1,0 +1,180 @@
+// Invariant 26, Decisions 27, 29 and 50: what is told of a message in any order, twice, late or all at once, comes to one
+// end. Every order of the four statuses is there, and so is every part of one: the table is looked at after each step.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import type { SentMessage } from '../../src/sandbox/whatsapp-messages.ts'
+import { fewAtOnce } from './few-at-once.ts'
+import { bodyTo, failedCode, startStage, toldStatuses } from './stage.ts'
+import type { Answered, Stage, ToldStatus } from './stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+/** How a message stands once these were told of it, whatever came first. An acceptance that was answered is a `sent`. */
+const table: Record<string, string> = {
+  '': 'unresolved',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+  'sent delivered': 'delivered',
+  'sent read': 'read',
+  'sent failed': 'failed',
+  'delivered read': 'read',
+  'delivered failed': 'delivered',
+  'read failed': 'read',
+  'sent delivered read': 'read',
+  'sent delivered failed': 'delivered',
+  'sent read failed': 'read',
+  'delivered read failed': 'read',
+  'sent delivered read failed': 'read',
+}
+
+const orders = permutations(toldStatuses)
+
+function permutations<T>(all: readonly T[]): T[][] {
+  if (all.length === 0) return [[]]
+  return all.flatMap((first) =>
+    permutations(all.filter((other) => other !== first)).map((rest) => [first, ...rest]),
+  )
+}
+
+interface Case {
+  order: readonly ToldStatus[]
+  /** Whether the network's answer to the send came through. */
+  isAnswered: boolean
+  /** Whether its failure is told with our own data; without it only the provider's id says whose it is. */
+  isNamed: boolean
+}
+
+interface Run extends Case {
+  to: string
+  message: SentMessage
+  /** What a request with its key is answered; null: not known yet. */
+  answer: Answered | null
+}
+
+const allCases = orders.flatMap((order): Case[] =>
+  [true, false].flatMap((isAnswered) => [true, false].map((isNamed) => ({ order, isAnswered, isNamed }))),
+)
+
+async function start(cases: readonly Case[]): Promise<Run[]> {
+  return fewAtOnce(cases, async (of) => {
+    const to = stage.freshNumber()
+    const fault = { kind: 'drop', placed: true } as const
+    if (!of.isAnswered) stage.whatsapp.network.addFault({ operation: 'send', number: to, fault })
+    const answer = await stage.send({ body: bodyTo(to), key: to })
+    assert.equal(answer.status, of.isAnswered ? 200 : 503, answer.text)
+    return { ...of, to, message: stage.asked(to)[0]!, answer: of.isAnswered ? answer : null }
+  })
+}
+
+const toldOf = (run: Run, status: ToldStatus) => ({
+  message: run.message,
+  status,
+  isNamed: status !== 'failed' || run.isNamed,
+})
+
+/** What can be made of the first `count` that were told: a failure of nobody we know waits for the provider's id. */
+function knownOf({ order, isAnswered, isNamed }: Case, count: number): ToldStatus[] {
+  const told = order.slice(0, count)
+  const isIdKnown = isAnswered || told.some((status) => status !== 'failed')
+  return isIdKnown || isNamed ? told : []
+}
+
+interface Row {
+  status: string
+  quota: string
+  provider_message_id: string | null
+  error_code: string | null
+  told: string
+  chats: number
+}
+
+async function selectRows(): Promise<Map<string, Row>> {
+  const rows = await stage.whatsapp.service.context.db.query<Row & { recipient: string }>(sql`
+    select recipient, status, quota, provider_message_id, error_code,
+      (select string_agg(t.status, ' ' order by t.status) from whatsapp_message_statuses t where t.message_id = w._id) as told,
+      (select count(*) from messages m where m.conversation_id = w.conversation_id) as chats
+    from whatsapp_messages w`)
+  return new Map(rows.map(({ recipient, ...row }) => [recipient, row]))
+}
+
+async function assertStand(runs: readonly Run[], count: number): Promise<void> {
+  const rows = await selectRows()
+  for (const run of runs) {
+    const known = knownOf(run, count)
+    const told = new Set<string>([...known, ...(run.isAnswered ? ['sent'] : [])])
+    const status = table[toldStatuses.filter((each) => told.has(each)).join(' ')]!
+    const isTaken = told.size > 0
+    const expected = {
+      status,
+      quota: isTaken ? 'consumed' : 'reserved',
+      provider_message_id: isTaken ? run.message.message_id : null,
+      error_code: status === 'failed' ? String(failedCode) : null,
+      told: [...told, 'processing', ...(run.isAnswered ? [] : ['unresolved'])].sort().join(' '),
+      chats: isTaken ? 1 : 0,
+    }
+    const { order, isAnswered, isNamed } = run
+    assert.deepEqual(rows.get(run.to), expected, JSON.stringify({ order, count, isAnswered, isNamed }))
+  }
+}
+
+/** What the key is answered is what could be made of the first that was told, for good. */
+async function assertAnswers(runs: readonly Run[], count: number): Promise<void> {
+  await fewAtOnce(runs, async (run) => {
+    const [first] = knownOf(run, count).filter((status) => run.isNamed || status !== 'failed')
+    const answer = await stage.send({ body: bodyTo(run.to), key: run.to })
+    if (run.answer !== null) assert.deepEqual(answer, { ...run.answer, isReplay: true })
+    else if (first === undefined)
+      assert.deepEqual([answer.status, answer.result?.status], [202, 'unresolved'])
+    else if (first === 'failed') assert.equal(answer.status, 400)
+    else assert.deepEqual([answer.status, answer.result?.status], [200, first])
+    if (first !== undefined) run.answer ??= answer
+    assert.equal(stage.asked(run.to).length, 1)
+  })
+}
+
+/** Tells the orders step by step, each twice in one webhook and once more later, and looks after every step. */
+async function tellInSteps(cases: readonly Case[], afterEachStep: () => Promise<void>): Promise<void> {
+  const runs = await start(cases)
+  await assertStand(runs, 0)
+  for (let step = 0; step < toldStatuses.length; step++) {
+    const told = runs.map((run) => toldOf(run, run.order[step]!))
+    await stage.tell([...told, ...told])
+    await afterEachStep()
+    await stage.tell(told)
+    await assertStand(runs, step + 1)
+    await assertAnswers(runs, step + 1)
+  }
+  await stage.tell(runs.flatMap((run) => run.order.map((status) => toldOf(run, status)).toReversed()))
+  await assertStand(runs, toldStatuses.length)
+}
+
+async function pass(times: number): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    stage.turnClock(20_000)
+    await stage.workOff()
+  }
+}
+
+test('all 24 orders, told one by one and again, end in one state and keep the first answer', async () => {
+  await tellInSteps(allCases, () => pass(1))
+})
+
+test('all 24 orders end in one state where an unknown failure has been given up before', async () => {
+  const unknown = allCases.filter(({ isAnswered, isNamed }) => !isAnswered && !isNamed)
+  await tellInSteps(unknown, () => pass(5))
+})
+
+test('all 24 orders, told in one webhook to several workers at once, end in one state', async () => {
+  const runs = await start(allCases)
+  const told = runs.flatMap((run) => run.order.map((status) => toldOf(run, status)))
+  await stage.tell([...told, ...told], 4)
+  await pass(2)
+  await assertStand(runs, toldStatuses.length)
+})
