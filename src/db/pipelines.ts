@@ -3,6 +3,7 @@ import type { ClientConfig, QueryResultRow } from 'pg'
 import { endClient } from './end-client.ts'
 import { toStatement } from './sql.ts'
 import type { Sql } from './sql.ts'
+import { writeTogether } from './write-together.ts'
 
 /** Connections for single statements. */
 export interface Pipelines {
@@ -61,6 +62,7 @@ export function createPipelines(
       pipeline.inFlight++
       try {
         const client = await pipeline.client
+        writeTogether(client)
         return (await client.query<Row & QueryResultRow>(toStatement(query))).rows
       } finally {
         pipeline.inFlight--

@@ -3,6 +3,7 @@ import type { Pool, QueryResult, QueryResultRow } from 'pg'
 import type { Transaction } from './database.ts'
 import { toStatement } from './sql.ts'
 import type { Sql, Statement } from './sql.ts'
+import { writeTogether } from './write-together.ts'
 
 const triesMax = 5
 /** Serialization failure and deadlock: the database has chosen this transaction for nothing that it did wrong. */
@@ -35,11 +36,13 @@ async function runOnce<T>(
   let isBegun = true
   /** The first error of all statements, in the order in which they ran. */
   let cause: unknown
-  const send = <Row extends QueryResultRow>(statement: Statement | string): Promise<QueryResult<Row>> =>
-    client.query<Row>(statement).catch((error: unknown) => {
+  const send = <Row extends QueryResultRow>(statement: Statement | string): Promise<QueryResult<Row>> => {
+    writeTogether(client)
+    return client.query<Row>(statement).catch((error: unknown) => {
       cause ??= error
       throw error
     })
+  }
   // The pool listens to idle connections only; one that breaks between two statements would end the process.
   const lose = (error: Error) => {
     broken = error
