@@ -106,7 +106,8 @@ describe('the database', () => {
       })
     await Promise.all([cross('a', 'b'), cross('b', 'a')])
     assert.deepEqual([await valueOf('a'), await valueOf('b')], [5, 5])
-    assert.equal(arrived, 3)
+    // The database breaks one of the two, or on a busy machine both.
+    assert.ok(arrived === 3 || arrived === 4)
   })
 
   it('tells the error that a transaction failed of, not one that came of it', async () => {
