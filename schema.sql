@@ -757,7 +757,8 @@ create table source_words (
   constraint source_words_pkey PRIMARY KEY (organization_id, source_id, word),
   constraint source_words_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, _id) ON DELETE CASCADE
 );
-CREATE INDEX source_words_by_likeness ON public.source_words USING gin (organization_id, project_id, form gin_trgm_ops);
+CREATE INDEX source_words_by_head ON public.source_words USING btree (organization_id, project_id, length(form), form COLLATE "C");
+CREATE INDEX source_words_by_tail ON public.source_words USING btree (organization_id, project_id, length(form), reverse(form) COLLATE "C");
 
 create table sources (
   organization_id uuid not null,

@@ -1,6 +1,8 @@
-import type { Queryable, Transaction } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
 import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
+import { allOf } from './search-words.ts'
+import type { Shares } from './search-words.ts'
 
 /** Whose knowledge base is asked. */
 export interface Place {
@@ -97,24 +99,40 @@ export interface LikeWord {
 }
 
 const likeWordsMax = 30
+/** By pg_trgm: two letters that changed places leave a short word few of its runs of three. */
+const likenessLeast = 0.2
 
 /**
- * For each word those of the project that are most like it, the most like first. Index: source_words_by_likeness; at half
- * of what pg_trgm takes for alike, since two letters that changed places leave a short word few of its runs of three.
+ * For each word those of the project that are most like it, the most like first: of those that are up to two letters longer
+ * or shorter (one, if it is short) and begin or end as it does. What is misspelt in one place does either, as one of the two
+ * parts beside that place is whole. Indexes: source_words_by_head and source_words_by_tail, by each length for itself; some
+ * thousand words are compared, where an index of runs of three would have had many times as many looked up.
  */
 export async function selectLikeWords(
-  transaction: Transaction,
+  db: Queryable,
   place: Place,
   words: readonly string[],
 ): Promise<LikeWord[]> {
-  await transaction.query(sql`select set_config('pg_trgm.similarity_threshold', '0.2', true)`)
-  return transaction.query<LikeWord>(sql`
-    select a.asked, l.word, search_form(a.asked) as asked_form, l.form
-    from unnest(${words}::text[]) with ordinality a (asked, ordinal),
+  const beginning = (column: Sql, part: Sql) => sql`
+    select word, form from source_words
+    where ${within(place)} and length(form) = size
+      and ${column} collate "C" >= ${part} and ${column} collate "C" < ${part} || chr(1114111)`
+  // Materialized, since the form would else be made anew for each word that is compared.
+  return db.query<LikeWord>(sql`
+    with a as materialized (select asked, ordinal, search_form(asked) as form, length(search_form(asked)) as letters
+      from unnest(${words}::text[]) with ordinality w (asked, ordinal))
+    select a.asked, l.word, a.form as asked_form, l.form
+    from a,
+      lateral (select case when letters <= 3 then 1 when letters <= 6 then 2 else 3 end as head_letters,
+        case when letters <= 5 then 1 else 2 end as off) m,
+      lateral (select left(a.form, head_letters) as head, left(reverse(a.form), letters - head_letters - 1) as tail) p,
       lateral (
-        select word, form, similarity(form, search_form(a.asked)) as likeness from source_words
-        where ${within(place)} and form % search_form(a.asked)
-        order by likeness desc, form, word limit ${likeWordsMax}) l
+        select word, form, likeness from (
+          select more, word, form, similarity(form, a.form) as likeness
+          from (values (0), (1), (-1), (2), (-2)) d (more), lateral (select letters + more as size) e,
+            lateral (${beginning(sql`form`, sql`head`)} union all ${beginning(sql`reverse(form)`, sql`tail`)}) c) c
+        where likeness >= ${likenessLeast} and abs(more) <= off
+        group by 1, 2, 3 order by likeness desc, form, word limit ${likeWordsMax}) l
     order by a.ordinal, l.likeness desc, l.form, l.word`)
 }
 
@@ -146,7 +164,7 @@ const shareMax = 1 + headingShare + closenessShare
 /** What is asked of passages. */
 export interface Sought {
   /** Any of them, the strictest first. */
-  queries: readonly string[]
+  queries: readonly Shares[]
   /** This too, phrases and words that must not be there included; empty: nothing more. */
   exact: string
   /** The question's words with what each weighs, 1 together at most. */
@@ -165,15 +183,15 @@ export async function selectFoundPassages(
   { queries, exact, parts }: Sought,
 ): Promise<FoundPassage[]> {
   const isExact = exact === '' ? sql`` : sql`and words @@ ${exact}::tsquery`
-  const some = (column: Sql, query: string, unless = sql``) => sql`
+  const some = (column: Sql, shares: Shares, unless = sql``) => sql`
     (select c.page_id, c.ordinal
-      from unnest(${shares(query, parts, exact !== '').map((one) => ofProject(place, one))}::text[])
+      from unnest(${shares.map((query) => ofProject(place, query))}::text[])
           with ordinality s (query, ordinal),
         lateral (select page_id, ordinal from page_chunks
           where ${within(place)} and project_terms(project_id, ${column}) @@ s.query::tsquery ${isExact} ${unless}
           limit ${rankedMax}) c
       limit ${rankedMax})`
-  const [first = '', ...rest] = queries
+  const [first = [], ...rest] = queries
   const found = [
     sql`select * from of_first`,
     ...rest.flatMap((query) => [
@@ -189,7 +207,7 @@ export async function selectFoundPassages(
       ),
       sql` + `,
     )
-  const all = allOf(parts)
+  const all = allOf(parts.map(({ query }) => query))
   const closeness = sql`ts_rank_cd(${weights}, c.words, ${parts.map(({ query }) => `(${query})`).join(' | ')}::tsquery, 33)`
   // Unpacked once for all words: `offset 0` keeps the planner from doing it for each. How close words stand is costly to
   // tell, and told of the best alone.
@@ -206,29 +224,6 @@ export async function selectFoundPassages(
       order by has_all desc, share desc, page_id, ordinal limit ${bestMax})
     select page_id, ordinal, has_all, (share + ${closenessShare}::float8 * ${closeness}) / ${shareMax}::float8 as rank
     from best c order by has_all desc, rank desc, page_id, ordinal`)
-}
-
-function allOf(parts: Sought['parts']): string {
-  return parts.length < 2
-    ? parts.map(({ query }) => query).join('')
-    : parts.map(({ query }) => `(${query})`).join(' & ')
-}
-
-/**
- * The query in shares of which each leaves to the next what it has not: passages with the weightiest word, those of the rest
- * with the next. They are asked for in this order, and none more once there are enough. Only of an exact query some passages
- * may have none of the words; those come last.
- */
-function shares(query: string, parts: Sought['parts'], isExact: boolean): string[] {
-  if (query === allOf(parts)) return [query]
-  const words = parts.toSorted((a, b) => b.weight - a.weight).map((part) => `(${part.query})`)
-  const without = (count: number) =>
-    words
-      .slice(0, count)
-      .map((word) => ` & !${word}`)
-      .join('')
-  const withEach = words.map((word, index) => `(${query}) & ${word}${without(index)}`)
-  return isExact ? [...withEach, `(${query})${without(words.length)}`] : withEach
 }
 
 /** A passage as it is read, with its words marked. */

@@ -24,36 +24,71 @@ export function searchWordsOf(words: readonly string[], read: readonly ReadQuest
   })
 }
 
+/** A word's query with what the word weighs. */
+type Weighed = Pick<SearchWord, 'query'> & { weight: number }
+
+/**
+ * A query in shares of which each leaves to the next what it has not: passages with the weightiest word, those of the rest
+ * with the next. They are asked for in this order, and none more once there are enough, so that a common word never crowds
+ * out a rare one.
+ */
+export type Shares = readonly string[]
+
 /** How much of a question its words' weight a passage must have at least, step by step. */
 const leastShares = [[1, 0.7], [0.4], [0]]
 
-/**
- * Queries for ever less of a question, those of one step at once: first for all and for most of its words, at last for any.
- * Each asks for every smallest set of words that makes up the share, so that the index has to look at the rarer ones only.
- */
-export function relaxedQueries(words: readonly { query: string; weight: number }[]): string[][] {
+/** Queries for ever less of a question, those of one step at once: first for all and for most of its words, at last for any. */
+export function relaxedQueries(words: readonly Weighed[]): Shares[][] {
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
   const asked = new Set<string>()
-  const steps = leastShares.map((shares) =>
-    shares
-      .map((share) => anyOf(smallestSets(words, total * share)))
-      .filter((query) => query !== '' && !asked.has(query) && asked.add(query)),
+  const isFirst = (shares: Shares) => {
+    const key = shares.join('\n')
+    return !asked.has(key) && asked.add(key)
+  }
+  const steps = leastShares.map((least) =>
+    least.map((share) => sharesOf(words, total * share)).filter(isFirst),
   )
   return steps.filter((queries) => queries.length > 0)
 }
 
-function smallestSets(words: readonly { query: string; weight: number }[], least: number): string[] {
-  const sets: string[] = []
-  for (let set = 1; set < 1 << words.length; set++) {
-    const chosen = words.filter((_, index) => (set >> index) & 1)
-    const weight = chosen.reduce((sum, word) => sum + word.weight, 0)
-    const lightest = Math.min(...chosen.map((word) => word.weight))
-    // Rounding must not leave out the set of all.
-    const isEnough = weight >= least - 1e-9
-    const isSmallest = weight - lightest < least - 1e-9 || chosen.length === 1
-    if (isEnough && isSmallest) sets.push(allOf(chosen.map(({ query }) => query)))
-  }
-  return sets
+/** A query as it is, in shares by these words; passages that have none of them come last. */
+export function sharesByWords(query: string, words: readonly Weighed[]): Shares {
+  const queries = weightiestFirst(words).map((word) => word.query)
+  return [...queries, ''].map((word, index) => allOf([query, word, ...noneOf(queries.slice(0, index))]))
+}
+
+function sharesOf(words: readonly Weighed[], least: number): Shares {
+  const sorted = weightiestFirst(words)
+  return sorted.flatMap(({ query, weight }, index) => {
+    const rest = atLeast(sorted.slice(index + 1), least - weight)
+    const others = noneOf(sorted.slice(0, index).map((word) => word.query))
+    return rest === null ? [] : allOf([query, ...others, rest])
+  })
+}
+
+/**
+ * What has words of so much weight together; empty: whatever there is; null: nothing. Asked word by word, so that a passage
+ * is judged by as many words as there are and not by all sets of them, which for six words are twenty.
+ */
+function atLeast(words: readonly Weighed[], least: number): string | null {
+  // Rounding must not leave out the set of all.
+  if (least <= 1e-9) return ''
+  const [first, ...others] = words
+  if (first === undefined) return null
+  const withIt = atLeast(others, least - first.weight)
+  const without = atLeast(others, least)
+  if (withIt === null) return without
+  const has = allOf([first.query, withIt])
+  if (without === null) return has
+  return withIt === '' ? anyOf([has, without]) : anyOf([has, allOf([...noneOf([first.query]), without])])
+}
+
+function weightiestFirst(words: readonly Weighed[]): Weighed[] {
+  return words.toSorted((a, b) => b.weight - a.weight)
+}
+
+function noneOf(queries: readonly string[]): string[] {
+  return queries.map((query) => `!(${query})`)
 }
 
 /** A query in the text form of `tsquery` that fits where one of these does. */
@@ -62,8 +97,10 @@ export function anyOf(queries: readonly string[]): string {
   return given.length < 2 ? (given[0] ?? '') : given.map((query) => `(${query})`).join(' | ')
 }
 
-function allOf(queries: readonly string[]): string {
-  return queries.length < 2 ? (queries[0] ?? '') : queries.map((query) => `(${query})`).join(' & ')
+/** One that fits where all of these do. */
+export function allOf(queries: readonly string[]): string {
+  const given = queries.filter((query) => query !== '')
+  return given.length < 2 ? (given[0] ?? '') : given.map((query) => `(${query})`).join(' & ')
 }
 
 function quoted(stem: string): string {

@@ -132,6 +132,11 @@ describe('searchSources', () => {
   it('finds words that are misspelt, or lack their accents', async () => {
     for (const [question, page] of [
       ['pasword', 'password'],
+      ['apssword', 'password'],
+      ['oassword', 'password'],
+      ['passwordd', 'password'],
+      ['paswrod', 'password'],
+      ['sttings', 'password'],
       ['refnud', 'refunds'],
       ['How do I resett my passwrod?', 'password'],
       ['bestelungen', 'lieferung'],

@@ -12,7 +12,7 @@ import {
   selectPassages,
 } from './search-queries.ts'
 import type { FoundPassage, Place } from './search-queries.ts'
-import { anyOf, relaxedQueries, searchWordsOf } from './search-words.ts'
+import { anyOf, relaxedQueries, searchWordsOf, sharesByWords } from './search-words.ts'
 import type { SearchWord } from './search-words.ts'
 
 /** A passage of the knowledge base that answers a question, or some of it. */
@@ -89,7 +89,11 @@ async function findPassages(
 ): Promise<FoundPassage[]> {
   if (whole !== '') {
     const parts = known.length > 0 ? known : [{ query: wanted, weight: 1 }]
-    const found = await selectFoundPassages(db, place, { queries: [wanted], exact: whole, parts })
+    const found = await selectFoundPassages(db, place, {
+      queries: [sharesByWords(wanted, parts)],
+      exact: whole,
+      parts,
+    })
     if (found.length > 0) return descending(found)
   }
   let found: FoundPassage[] = []
@@ -153,7 +157,7 @@ async function correct(
   configurations: readonly string[],
   unknown: readonly string[],
 ): Promise<SearchWord[]> {
-  const like = await db.transaction((transaction) => selectLikeWords(transaction, place, unknown))
+  const like = await selectLikeWords(db, place, unknown)
   const words = [...new Set(nearestWords(like).values())]
   if (words.length === 0) return []
   return searchWordsOf(words, await readQuestion(db, configurations, '', words))

@@ -1,13 +1,14 @@
-// The thread that reads pages: started by `startPageReader`, which says what it goes by.
+// The thread that reads pages: started by `startReadingThreads`, which says what it goes by.
 import { parentPort, workerData } from 'node:worker_threads'
 import { isNestedDeep } from '../../providers/web/engines/is-nested-deep.ts'
 import { readMarkup } from '../../providers/web/engines/read-markup.ts'
 import { readHtml } from '../index/read-document.ts'
-import type { PageRead, PageToRead } from './read-page.ts'
+import type { PageRead } from './read-page.ts'
+import type { PageInLanguage } from './reading-threads.ts'
 
-const { productToken, language } = workerData as { productToken: string; language: string }
+const { productToken } = workerData as { productToken: string }
 
-parentPort?.on('message', ({ html, url, headers }: PageToRead) => {
+parentPort?.on('message', ({ html, url, headers, language }: PageInLanguage) => {
   // Reading such a page takes time by the square of its depth, up to the bound.
   const read: PageRead | null = isNestedDeep(html)
     ? null

@@ -5,7 +5,6 @@ import type { Db } from '../../db/database.ts'
 import type { OpenEngine } from '../../providers/web/engines/open-engine.ts'
 import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
 import type { RobotsFiles } from '../../providers/web/robots-file.ts'
-import { productToken } from '../../providers/web/user-agent.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import type { CrawlMetrics } from './crawl-metrics.ts'
 import { releaseLease, updateSeeded, updateSyncing, yieldLease } from './crawl-queries.ts'
@@ -16,7 +15,7 @@ import { finishCrawl } from './finish-crawl.ts'
 import type { KeptLease } from './keep-lease.ts'
 import { beginHostTurn, HostYielded } from './host-turn.ts'
 import { LostLease } from './lost-lease.ts'
-import { startPageReader } from './page-reader.ts'
+import type { ReadingThreads } from './reading-threads.ts'
 import { runCrawl } from './run-crawl.ts'
 import type { CrawlPace } from './run-crawl.ts'
 
@@ -43,6 +42,7 @@ export async function workOnCrawl(
   context: CrawlContext,
   crawl: HeldCrawl,
   lease: KeptLease,
+  threads: ReadingThreads,
   stop: AbortSignal,
 ): Promise<void> {
   const { db, log, crawlMetrics } = context
@@ -53,7 +53,8 @@ export async function workOnCrawl(
   try {
     await updateSyncing(db, crawl, context.clock.now())
     if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)
-    const conclusion = await conclude(context, crawl, store, AbortSignal.any([lease.signal, stop]))
+    const signal = AbortSignal.any([lease.signal, stop])
+    const conclusion = await conclude(context, crawl, { store, threads, signal })
     await finishCrawl(context, crawl, conclusion)
     crawlMetrics.crawls.inc({ outcome: conclusion.syncStatus })
     const seconds = Number(((performance.now() - begunAt) / 1_000).toFixed(3))
@@ -87,22 +88,24 @@ export async function workOnCrawl(
 async function conclude(
   context: CrawlContext,
   crawl: HeldCrawl,
-  store: ReturnType<typeof createDatabaseStore>,
-  signal: AbortSignal,
+  {
+    store,
+    threads,
+    signal,
+  }: { store: ReturnType<typeof createDatabaseStore>; threads: ReadingThreads; signal: AbortSignal },
 ): Promise<CrawlConclusion> {
   if (crawl.starts > startsMax) {
     const error = `the crawl was taken up ${startsMax} times and did not come to its end`
     return { syncStatus: 'failed', error, isWhole: false }
   }
   const { db, clock, webFetch, robotsOf, crawlMetrics } = context
-  await using reader = startPageReader({ productToken, language: crawl.language })
   return await runCrawl({
     settings: crawl,
     store,
     engine: await context.openEngine(crawl.crawler),
     webFetch,
     robotsOf,
-    readPage: reader.read,
+    readPage: (page) => threads.read({ ...page, language: crawl.language }),
     clock,
     pace: context.crawlPace,
     seededAt: crawl.seeded_at === null ? null : new Date(crawl.seeded_at),

@@ -20,13 +20,13 @@ const nodesMax = 10_000
 export function mainBlocks(page: DomDocument): Block[] {
   const whole = page.body ?? page.documentElement
   if (whole === null) return []
-  const framed = blocksOf(whole)
   const marked = markedBlocks(page)
-  const readable = withHeadings(readableBlocks(page), marked ?? framed)
+  const own = marked ?? blocksOf(whole)
+  const readable = withHeadings(readableBlocks(page), own)
   const size = sizeOf(readable)
-  if (size === 0) return marked ?? framed
-  if (marked === null) return size >= sizeOf(framed) / 2 ? readable : framed
-  return size >= sizeOf(marked) * 0.8 && size <= sizeOf(marked) ? readable : marked
+  if (size === 0) return own
+  if (marked === null) return size >= sizeOf(own) / 2 ? readable : own
+  return size >= sizeOf(own) * 0.8 && size <= sizeOf(own) ? readable : own
 }
 
 /** The text of the longest element that a page marks as its main part; null where it marks none. */

@@ -122,26 +122,33 @@ async function writePage(
     last_modified: keptValidator(page.lastModified),
   }
   const configuration = searchConfigurationOf(document.language)
-  const chunks = document.chunks.map((chunk) => ({
-    ...chunk,
-    headingForm: indexForm(chunk.heading),
-    textForm: indexForm(chunk.text),
-  }))
   const titleForm = indexForm(document.title)
   await upsertPage(transaction, row, now)
-  await insertChunks(transaction, row, { configuration, titleForm, chunks })
+  const words = new Set(wordsIn(titleForm))
+  for (let at = 0; at < document.chunks.length; at += chunksAtOnce) {
+    const chunks = document.chunks.slice(at, at + chunksAtOnce).map((chunk) => ({
+      ...chunk,
+      headingForm: indexForm(chunk.heading),
+      textForm: indexForm(chunk.text),
+    }))
+    await insertChunks(transaction, row, { configuration, titleForm, chunks, first: at + 1 })
+    for (const { headingForm, textForm } of chunks)
+      for (const word of wordsIn(`${headingForm} ${textForm}`)) words.add(word)
+  }
   const room = wordsMax - source.word_count
-  const forms = [titleForm, ...chunks.flatMap(({ headingForm, textForm }) => [headingForm, textForm])]
-  return room <= 0 ? 0 : insertWords(transaction, row, knownWords(forms).slice(0, room))
+  // In order, so that two transactions lock none crosswise.
+  return room <= 0 ? 0 : insertWords(transaction, row, [...words].sort().slice(0, room))
 }
+
+/** Passages that are written by one statement: those of a large page come to several megabytes, held several times over. */
+const chunksAtOnce = 200
 
 /** Of one source, for what questions misspell. */
 const wordsMax = 50_000
 
-/** Words that can be misspelt and still be told; in order, so that two transactions lock none crosswise. */
-function knownWords(forms: readonly string[]): string[] {
-  const words = new Set(forms.flatMap((form) => form.split(' ')))
-  return [...words].filter((word) => /^[\p{L}\p{M}]{4,30}$/u.test(word)).sort()
+/** Words that can be misspelt and still be told. */
+function wordsIn(form: string): string[] {
+  return form.split(' ').filter((word) => /^[\p{L}\p{M}]{4,30}$/u.test(word))
 }
 
 /** One that is longer than any server means it to be is not kept, and so the page is asked for in full. */

@@ -155,7 +155,7 @@ export interface NewChunk {
   textForm: string
 }
 
-/** In one statement, however many there are. */
+/** In one statement. `first`: the ordinal of the first of them. */
 export async function insertChunks(
   transaction: Transaction,
   row: PageRow,
@@ -163,12 +163,14 @@ export async function insertChunks(
     configuration,
     titleForm,
     chunks,
-  }: { configuration: string; titleForm: string; chunks: readonly NewChunk[] },
+    first,
+  }: { configuration: string; titleForm: string; chunks: readonly NewChunk[]; first: number },
 ): Promise<void> {
   await transaction.query(sql`
     insert into page_chunks (organization_id, project_id, source_id, page_id, ordinal, heading, anchor, text, words,
       heading_words)
-    select ${row.organization_id}, ${row.project_id}, ${row.source_id}, ${row._id}, c.ordinal, c.heading, c.anchor, c.text,
+    select ${row.organization_id}, ${row.project_id}, ${row.source_id}, ${row._id},
+      c.ordinal + ${first - 1}::integer, c.heading, c.anchor, c.text,
       h.words || setweight(to_tsvector(${configuration}::regconfig, c.text_form), 'D'), strip(h.words)
     from unnest(${chunks.map(({ heading }) => heading)}::text[], ${chunks.map(({ anchor }) => anchor)}::text[],
         ${chunks.map(({ text }) => text)}::text[], ${chunks.map(({ headingForm }) => headingForm)}::text[],

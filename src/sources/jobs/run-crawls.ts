@@ -1,10 +1,13 @@
 import { DatabaseError } from 'pg'
+import { productToken } from '../../providers/web/user-agent.ts'
 import type { Bell } from '../../jobs/bell.ts'
 import type { Duty } from '../../jobs/repeat.ts'
 import { claimCrawl, freeLostCrawls } from '../crawl/crawl-queries.ts'
 import type { HeldCrawl } from '../crawl/crawl-queries.ts'
 import { keepLease } from '../crawl/keep-lease.ts'
 import type { KeptLease } from '../crawl/keep-lease.ts'
+import { startReadingThreads } from '../crawl/reading-threads.ts'
+import type { ReadingThreads } from '../crawl/reading-threads.ts'
 import { keepHeapSmall } from '../crawl/small-heap.ts'
 import { workOnCrawl } from '../crawl/work-on-crawl.ts'
 import type { CrawlContext } from '../crawl/work-on-crawl.ts'
@@ -18,15 +21,26 @@ const crawlsMax = 2
  */
 export function runCrawls(context: CrawlContext, bell: Bell): Duty {
   const running = new Map<KeptLease, Promise<void>>()
-  let smallHeap: Disposable | null = null
+  /** While any crawl runs. */
+  let shared: { threads: ReadingThreads; smallHeap: Disposable } | null = null
 
-  async function work(lease: KeptLease, crawl: HeldCrawl, stop: AbortSignal): Promise<void> {
+  async function work(
+    lease: KeptLease,
+    crawl: HeldCrawl,
+    threads: ReadingThreads,
+    stop: AbortSignal,
+  ): Promise<void> {
     try {
-      await workOnCrawl(context, crawl, lease, stop)
+      await workOnCrawl(context, crawl, lease, threads, stop)
     } finally {
       await lease[Symbol.asyncDispose]()
       running.delete(lease)
-      if (running.size === 0) smallHeap?.[Symbol.dispose]()
+      const last = running.size === 0 ? shared : null
+      if (last !== null) {
+        shared = null
+        last.smallHeap[Symbol.dispose]()
+        await last.threads[Symbol.asyncDispose]()
+      }
       bell.ring()
     }
   }
@@ -41,9 +55,9 @@ export function runCrawls(context: CrawlContext, bell: Bell): Duty {
       await freeLostCrawls(context.db)
       const crawl = await claim(context)
       if (crawl === null) return false
-      if (running.size === 0) smallHeap = keepHeapSmall()
+      shared ??= { threads: startReadingThreads({ productToken }), smallHeap: keepHeapSmall() }
       const lease = keepLease(context.db, crawl)
-      running.set(lease, work(lease, crawl, signal))
+      running.set(lease, work(lease, crawl, shared.threads, signal))
       return true
     },
     finish: async () => {

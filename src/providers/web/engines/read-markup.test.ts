@@ -18,6 +18,21 @@ describe('the markup of a page', () => {
     ])
   })
 
+  it('reads tags as a browser that runs scripts does: none in scripts, comments and what stands in for scripts', () => {
+    const html = `<title><a href="no">x</a></title><script>document.write('<a href="no">')</script>
+      <!-- <a href="no">x</a> --><!--[if !IE]><!--><A HREF="yes?a=1&amp;b=2">x</A><!--<![endif]-->
+      <noscript><meta http-equiv="refresh" content="0; url=/no"><a href="no">x</a></noscript><iframe><a href="no"></iframe>
+      <textarea><a href="no"></textarea><template><a href='in-template'></template><svg><a href=in-drawing></svg>
+      <a href="cut`
+    assert.deepEqual(read(html), {
+      links: ['yes?a=1&b=2', 'in-template', 'in-drawing'].map((path) => `https://example.com/docs/${path}`),
+      canonical: null,
+      refreshesTo: null,
+      isNoindex: false,
+      isNofollow: false,
+    })
+  })
+
   it('takes them from the base that the page names', () => {
     assert.deepEqual(read('<base href="/other/"><a href="x">1</a>').links, ['https://example.com/other/x'])
     assert.deepEqual(read('<base href="http://[broken"><a href="x">1</a>').links, [

@@ -1,5 +1,4 @@
-import { load } from 'cheerio'
-import type { CheerioAPI } from 'cheerio'
+import { Parser } from 'htmlparser2'
 
 /** What a document says of itself and of others, to a crawler. */
 export interface Markup {
@@ -29,27 +28,83 @@ export function readMarkup(
   headers: Readonly<Record<string, string>>,
   productToken: string,
 ): Markup {
-  const $ = load(html)
-  const base = resolve($('base[href]').first().attr('href'), url) ?? url
+  const tags = readTags(html)
+  const base = resolve(tags.base, url) ?? url
   const directives = new Set([
-    ...metaDirectives($, productToken),
+    ...metaDirectives(tags, productToken),
     ...headerDirectives(headers['x-robots-tag'] ?? '', productToken),
   ])
   const isNofollow = directives.has('nofollow') || directives.has('none')
   return {
-    links: isNofollow ? [] : linksOf($, base),
-    canonical: resolve($('link[rel~="canonical" i][href]').first().attr('href'), base),
-    refreshesTo: refreshOf($, base),
+    links: isNofollow ? [] : linksOf(tags, base),
+    canonical: resolve(tags.canonical, base),
+    refreshesTo: refreshOf(tags, base),
     isNoindex: directives.has('noindex') || directives.has('none'),
     isNofollow,
   }
 }
 
-function linksOf($: CheerioAPI, base: string): string[] {
+/** What is read of a document's tags, as it stands in them. */
+interface Tags {
+  base: string | undefined
+  canonical: string | undefined
+  /** Of links that may be followed. */
+  hrefs: Set<string>
+  refresh: string | undefined
+  /** Names with what they say, in small letters. */
+  metas: { name: string; content: string }[]
+}
+
+/** Where a browser that runs scripts sees text and no tags. */
+const textOnly = new Set(['noscript', 'iframe', 'noembed', 'noframes', 'xmp'])
+
+/** Reads the tags one after another: a tree of them would take several times the document's size. */
+function readTags(html: string): Tags {
+  const tags: Tags = {
+    base: undefined,
+    canonical: undefined,
+    hrefs: new Set(),
+    refresh: undefined,
+    metas: [],
+  }
+  let within: string | null = null
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (within !== null) return
+      if (textOnly.has(name)) within = name
+      else note(tags, name, attributes)
+    },
+    onclosetag: (name) => {
+      if (name === within) within = null
+    },
+  })
+  parser.end(html)
+  return tags
+}
+
+function note(tags: Tags, tag: string, attributes: Readonly<Record<string, string>>): void {
+  const { href, rel = '', name, content } = attributes
+  switch (tag) {
+    case 'a':
+    case 'area':
+      if (href !== undefined && !/\b(nofollow|ugc|sponsored)\b/i.test(rel)) tags.hrefs.add(href)
+      break
+    case 'base':
+      tags.base ??= href
+      break
+    case 'link':
+      if (rel.toLowerCase().split(/\s+/).includes('canonical')) tags.canonical ??= href
+      break
+    case 'meta':
+      if (attributes['http-equiv']?.toLowerCase() === 'refresh') tags.refresh ??= content ?? ''
+      if (name !== undefined && content !== undefined)
+        tags.metas.push({ name: name.trim().toLowerCase(), content })
+  }
+}
+
+function linksOf({ hrefs }: Tags, base: string): string[] {
   const links = new Set<string>()
-  for (const element of $('a[href], area[href]')) {
-    const { href, rel = '' } = element.attribs
-    if (/\b(nofollow|ugc|sponsored)\b/i.test(rel)) continue
+  for (const href of hrefs) {
     const link = resolve(href, base)
     if (link !== null) links.add(link)
     if (links.size >= linksMax) break
@@ -57,18 +112,14 @@ function linksOf($: CheerioAPI, base: string): string[] {
   return [...links]
 }
 
-function refreshOf($: CheerioAPI, base: string): string | null {
-  const content = $('meta[http-equiv="refresh" i]').first().attr('content') ?? ''
-  const [, seconds, target] = /^\s*(\d+(?:\.\d*)?)\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content) ?? []
+function refreshOf({ refresh = '' }: Tags, base: string): string | null {
+  const [, seconds, target] = /^\s*(\d+(?:\.\d*)?)\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(refresh) ?? []
   return target === undefined || Number(seconds) > refreshSecondsMax ? null : resolve(target, base)
 }
 
-function metaDirectives($: CheerioAPI, productToken: string): string[] {
+function metaDirectives({ metas }: Tags, productToken: string): string[] {
   const names = new Set(['robots', productToken.toLowerCase()])
-  return $('meta[name][content]')
-    .toArray()
-    .filter(({ attribs }) => names.has(attribs['name']?.trim().toLowerCase() ?? ''))
-    .flatMap(({ attribs }) => listed(attribs['content'] ?? ''))
+  return metas.filter(({ name }) => names.has(name)).flatMap(({ content }) => listed(content))
 }
 
 /** Several headers come joined by commas; an agent's name holds until the next one. */
