@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
     chunks: { type: 'string', default: '100000' },
     /** Of the sites whose crawls' memory is measured, those of small and those of large pages. */
     'small-pages': { type: 'string', default: '1000' },
-    'large-pages': { type: 'string', default: '1000' },
+    'large-pages': { type: 'string', default: '60' },
     rounds: { type: 'string', default: '3' },
     /** Prints the plan of the slowest question. */
     explain: { type: 'boolean', default: false },
