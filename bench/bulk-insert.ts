@@ -20,6 +20,7 @@ export async function insertInBulk(
   await client.connect()
   await client.query(`set session_replication_role = 'replica'`)
   await client.query(`set maintenance_work_mem = '512MB'`)
+  await client.query(`set work_mem = '256MB'`)
   await client.query(`set timezone = 'UTC'`)
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

@@ -53,6 +53,7 @@ export async function createCoveredCopy({ databaseUrl }: HistoryDatabase): Promi
      where channel_type = 'voice'`,
     `create index on covered (organization_id, project_id, status, start_time) include (${told})
      where channel_type = 'voice'`,
+    `create statistics on (${dayInPostgres('start_time')}) from covered`,
     'vacuum analyze covered',
     'checkpoint',
   ])
@@ -71,8 +72,7 @@ export function voiceInPostgres(
   time: number,
   table: 'conversations' | 'covered',
 ): string {
-  // To bin is cheaper than to truncate: it needs no calendar.
-  return `select date_bin('1 day', start_time, '2000-01-01') as day, ${dayFigures} from ${table}
+  return `select ${dayInPostgres('start_time')} as day, ${dayFigures} from ${table}
     where ${tenantOf(history, isOfAll)} and channel_type = 'voice' and ${where(time)} group by 1`
 }
 
@@ -107,5 +107,6 @@ export function chatsOf(
     .join(' union all ')
 }
 
-export const dayInPostgres = (column: string) => `date_bin('1 day', ${column}, '2000-01-01')`
+/** To bin is cheaper than to truncate: it needs no calendar. From where the statistics conversations_days bin. */
+export const dayInPostgres = (column: string) => `date_bin('1 day', ${column}, '0001-01-01 00:00:00+00')`
 export const dayInDuckDb = (column: string) => `${column}::date`

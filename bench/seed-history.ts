@@ -2,7 +2,7 @@ import { insertInBulk } from './bulk-insert.ts'
 import type { Bulk } from './bulk-insert.ts'
 import { phoneNumberOf, profileIdOf } from './people.ts'
 import type { BenchDatabase } from './stage.ts'
-import { takeInCountChanges } from '../src/conversations/count-queries.ts'
+import { inAllBuckets } from '../src/conversations/count-queries.ts'
 import { sql } from '../src/db/sql.ts'
 
 /** The conversations of one project. */
@@ -18,12 +18,9 @@ export interface ProjectHistory {
 /** Two years, day and night, so that there are as many counters as there can be. */
 export const historySpan = { from: '2024-11-01T00:00:00Z', to: '2026-11-01T00:00:00Z' }
 
-/**
- * Fills projects with conversations in the order of their start, as life would, and with what counts them: the changes
- * by hour are taken in as the worker does.
- */
+/** Fills projects with conversations in the order of their start, as life would, and with what counts them. */
 export async function seedHistory(
-  { databaseUrl, db }: BenchDatabase,
+  { databaseUrl }: BenchDatabase,
   projects: readonly ProjectHistory[],
 ): Promise<void> {
   await insertInBulk(databaseUrl, ['conversations', 'conversation_callers'], async (bulk) => {
@@ -35,12 +32,14 @@ export async function seedHistory(
       insert into row_counts (organization_id, project_id, kind, rows)
       select organization_id, project_id, 'callers', count(*) from conversation_callers group by 1, 2`)
     await bulk.run(sql`
-      insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
-      select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-        count(*), count(duration_seconds), coalesce(sum(duration_seconds::numeric), 0)
-      from conversations group by 1, 2, 3, 4, 5, 6`)
-    while ((await takeInCountChanges(db)) > 0);
+      insert into conversation_counts (organization_id, project_id, grain, channel_type, conversation_type, status,
+        bucket, conversations, durations, duration_seconds)
+      ${inAllBuckets(sql`(
+        select organization_id, project_id, date_trunc('hour', start_time, 'UTC') as hour, channel_type,
+          conversation_type, status, count(*) as conversations, count(duration_seconds) as durations,
+          coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
+        from conversations group by 1, 2, 3, 4, 5, 6)`)}
+      order by bucket`)
   })
 }
 

@@ -9,7 +9,7 @@ import { createCoveredCopy, openRawRows, voiceInDuckDb, voiceInPostgres } from '
 import type { RawRows } from './raw-rows.ts'
 import { table } from './report.ts'
 import type { Stage } from './stage.ts'
-import { selectVoiceDays } from '../src/analytics/voice-queries.ts'
+import { selectVoiceCounts } from '../src/analytics/voice-queries.ts'
 import { summarize } from '../src/analytics/voice-summary.ts'
 import { conversationFields } from '../src/conversations/list-queries.ts'
 import { parseFilters } from '../src/filters/parse.ts'
@@ -102,7 +102,7 @@ async function summaryOf(history: HistoryDatabase, question: VoiceQuestion, time
   const project_id = question.isOfAll ? null : history.project_id
   const filter = parseFilters(JSON.stringify(question.filter(time)), conversationFields)
   const unlimited = { ...db, limited: { query: raw.send } }
-  return summarize(await selectVoiceDays(unlimited, { organization_id, project_id }, filter))
+  return summarize(await selectVoiceCounts(unlimited, { organization_id, project_id }, filter))
 }
 
 /** All ways must answer the same. */

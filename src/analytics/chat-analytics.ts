@@ -25,6 +25,8 @@ export interface ChatAnalytics {
   group_by: GroupBy
 }
 
+const dayMs = 86_400_000
+
 /**
  * What happened in the chats of a span, both ends included. A start alone ends now, an end alone begins with the first
  * record; without either, the span of what there is.
@@ -57,8 +59,9 @@ async function spanOf(
   if (first !== null) return { first, last: last ?? Math.max(first, clock.now().getTime()) }
   const there = await selectChatSpan(db, scope)
   if (there === null) return last === null ? null : { first: last, last }
+  // By whole days: nothing finer decides how the series are grouped, and what their labels are.
   const earliest = Date.parse(there.first)
-  if (last === null) return { first: earliest, last: Date.parse(there.last) }
+  if (last === null) return { first: earliest, last: Date.parse(there.last) + dayMs - 1 }
   return { first: Math.min(earliest, last), last }
 }
 

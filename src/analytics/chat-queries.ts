@@ -1,10 +1,10 @@
 import { coverOf } from '../conversations/span.ts'
-import type { Span } from '../conversations/span.ts'
-import { bound, bounds } from '../conversations/totals.ts'
+import type { Grain, Span } from '../conversations/span.ts'
 import type { Queryable } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { countersOf, projectsOf } from './scope.ts'
+import { bySize, within } from './bucket-conditions.ts'
+import { mineOf, ofCounters, ofEachProject } from './scope.ts'
 import type { Scope } from './scope.ts'
 
 /** Whose chats: of one project or of all, on one channel or on all but the phone (Decision 57). */
@@ -15,7 +15,7 @@ export interface ChatScope extends Scope {
 
 export type ChatKind = 'messages' | 'leads' | 'tickets'
 
-/** How many of a kind there were from an instant on, within an hour, day or month. */
+/** How many of a kind there were from an instant on, within a day or month. */
 export interface ChatCount {
   kind: ChatKind
   /** ISO 8601. */
@@ -23,18 +23,33 @@ export interface ChatCount {
   count: number
 }
 
-const chats = sql`array['whatsapp', 'web', 'telegram']`
+/** Where each kind's rows are, and when they happened. */
+const rowsOf: readonly { kind: ChatKind; table: Sql; at: Sql }[] = [
+  { kind: 'messages', table: sql`messages`, at: sql`created_at` },
+  { kind: 'leads', table: sql`channel_identities`, at: sql`first_seen_at` },
+  { kind: 'tickets', table: sql`tickets`, at: sql`created_at` },
+]
 
 /** The phone is no chat: its rows are not counted here, and the counters have none of it (Decision 65). */
-function channelsOf({ channel_type }: ChatScope): Sql {
-  if (channel_type === null) return chats
-  return channel_type === 'voice' ? sql`array[]::text[]` : sql`array[${channel_type}]::text[]`
+function isOfChannel({ channel_type }: ChatScope): Sql {
+  if (channel_type === null) return sql`channel_type in ('whatsapp', 'web', 'telegram')`
+  return channel_type === 'voice' ? sql`false` : sql`channel_type = ${channel_type}`
+}
+
+function countersOf(scope: ChatScope, grain: Grain, where: Sql): Sql {
+  return ofCounters(scope, grain, {
+    columns: sql`kind, bucket as at, count`,
+    table: sql`chat_counts`,
+    where: sql`kind in ('messages', 'leads', 'tickets') and grain = ${grain}
+      and channel_type = ${scope.channel_type ?? '*'} and ${where}`,
+  })
 }
 
 /**
  * Messages, leads and tickets of a span, by day, or by month where that is enough: from their counters, which cost the same
- * at any number, from what those have not taken in yet, and from the rows of the span's ends. Indexes: the primary keys of
- * chat_counts and chat_count_changes; messages_by_creation, channel_identities_by_first_seen, tickets_by_creation.
+ * at any number, from what those have not taken in yet, and from the rows of the span's ends. An instant may stand more than
+ * once. Indexes: the primary keys of chat_counts and chat_count_changes; messages_by_creation,
+ * channel_identities_by_first_seen, tickets_by_creation.
  */
 export async function selectChatCounts(
   db: Queryable,
@@ -42,57 +57,59 @@ export async function selectChatCounts(
   span: Span,
   largest: 'day' | 'month',
 ): Promise<ChatCount[]> {
-  const { organization_id, project_id, channel_type } = scope
   const { buckets, edges, counted } = coverOf(span, largest)
-  const mine = sql`organization_id = ${organization_id} and project_id = p.project_id`
-  const channels = channelsOf(scope)
-  const atEnds = (kind: Sql, table: Sql, at: Sql) => sql`
-    select ${kind}, c.at, 1
-    from ${projectsOf(scope)}
-    cross join unnest(${bounds(edges, 'from')}::timestamptz[], ${bounds(edges, 'to')}::timestamptz[]) e (start, stop)
-    cross join lateral (
-      select ${at} as at from ${table}
-      where ${mine} and channel_type = any(${channels}) and ${at} >= e.start and ${at} < e.stop offset 0) c`
+  const parts = [
+    ...bySize(buckets).map(({ grain, where }) => countersOf(scope, grain, where)),
+    ...(counted === null ? [] : [counted]).map(
+      (run) => sql`select kind, date_bin('1 day', hour, '0001-01-01 00:00:00+00'), sum(count)::bigint
+        from chat_count_changes
+        where ${mineOf(scope)} and ${isOfChannel(scope)} and ${within(sql`hour`, run)} group by 1, 2`,
+    ),
+    ...edges.flatMap((edge) =>
+      rowsOf.map(({ kind, table, at }) => {
+        const of = ofEachProject(scope, {
+          columns: sql`${at} as at`,
+          table,
+          where: sql`${isOfChannel(scope)} and ${within(at, edge)}`,
+        })
+        return sql`select ${kind}, min(at), count(*) from (${of}) r having count(*) > 0`
+      }),
+    ),
+  ]
   return db.query<ChatCount>(sql`
-    select kind, date_bin('1 day', at, '0001-01-01 00:00:00+00') as at, sum(count)::bigint as count
-    from (
-      select c.kind, c.bucket as at, c.count
-      from unnest(${buckets.map(({ grain }) => grain)}::text[], ${bounds(buckets, 'from')}::timestamptz[],
-        ${bounds(buckets, 'to')}::timestamptz[]) s (grain, start, stop)
-      cross join (values ('messages'), ('leads'), ('tickets')) k (kind)
-      cross join ${countersOf(scope, sql`s.grain`)}
-      cross join lateral (
-        select kind, bucket, count from chat_counts
-        where ${mine} and kind = k.kind and grain = s.grain and channel_type = ${channel_type ?? '*'}
-          and bucket >= s.start and bucket < s.stop offset 0) c
-      union all
-      select kind, hour, count from chat_count_changes
-      where organization_id = ${organization_id} and (${project_id}::uuid is null or project_id = ${project_id}::uuid)
-        and channel_type = any(${channels}) and hour >= ${bound(counted?.from ?? 0)}::timestamptz
-        and hour < ${bound(counted?.to ?? 0)}::timestamptz
-      union all ${atEnds(sql`'messages'`, sql`messages`, sql`created_at`)}
-      union all ${atEnds(sql`'leads'`, sql`channel_identities`, sql`first_seen_at`)}
-      union all ${atEnds(sql`'tickets'`, sql`tickets`, sql`created_at`)}
-    ) d
-    group by 1, 2 having sum(count) <> 0`)
+    select kind, at, count from (${join(parts, sql` union all `)}) p (kind, at, count) where count <> 0`)
 }
 
-/** When the first and the last of all that is counted was; null where there is nothing. By the same indexes. */
+/**
+ * The first and the last day on which anything is counted; null where there is nothing. From the months' counters, and the
+ * days' of the first and the last of them. Index: the primary keys of chat_counts and chat_count_changes.
+ */
 export async function selectChatSpan(
   db: Queryable,
   scope: ChatScope,
 ): Promise<{ first: string; last: string } | null> {
-  const mine = sql`organization_id = ${scope.organization_id} and project_id = p.project_id
-    and channel_type = any(${channelsOf(scope)})`
-  const ends = (table: Sql, column: Sql) => sql`
-    select (select ${column} from ${table} where ${mine} order by ${column} limit 1) as first,
-      (select ${column} from ${table} where ${mine} order by ${column} desc limit 1) as last
-    from ${projectsOf(scope)}`
+  // What is counted and taken away again is nothing, whether the counters have taken in both, one or neither.
+  const presentBy = (grain: Sql, counters: Sql, inSpan: Sql) => sql`
+    select at from (
+      ${counters}
+      union all
+      select kind, date_trunc(${grain}, hour, 'UTC'), count from changes where ${inSpan}) c
+    group by kind, at having sum(count) > 0`
   const [span] = await db.query<{ first: string | null; last: string | null }>(sql`
-    select min(first) as first, max(last) as last from (
-      ${ends(sql`messages`, sql`created_at`)}
-      union all ${ends(sql`channel_identities`, sql`first_seen_at`)}
-      union all ${ends(sql`tickets`, sql`created_at`)}) e`)
+    with changes as (
+      select kind, hour, count from chat_count_changes
+      where ${mineOf(scope)} and ${isOfChannel(scope)}
+    ), months as (
+      select min(at) as first, max(at) as last from (${presentBy(sql`'month'`, countersOf(scope, 'month', sql`true`), sql`true`)}) m
+    )
+    select min(at) as first, max(at) as last from (${presentBy(
+      sql`'day'`,
+      sql`select d.* from months cross join lateral (
+          ${countersOf(scope, 'day', sql`bucket >= first and bucket < first + interval '1 month'`)}
+          union all
+          ${countersOf(scope, 'day', sql`last > first and bucket >= last and bucket < last + interval '1 month'`)}) d`,
+      sql`date_trunc('month', hour, 'UTC') in (select unnest(array[first, last]) from months)`,
+    )}) d`)
   const { first = null, last = null } = span ?? {}
   return first === null || last === null ? null : { first, last }
 }

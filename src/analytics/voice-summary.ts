@@ -1,4 +1,4 @@
-import type { VoiceDay } from './voice-queries.ts'
+import type { VoiceCounts } from './voice-queries.ts'
 
 /** Voice analytics (Spec: Analytics objects; Decisions 40 and 65). */
 export interface VoiceAnalytics {
@@ -17,29 +17,41 @@ export interface VoiceAnalytics {
   daily_durations: Record<string, number>
 }
 
-/** Adds up the days; where one of all statuses (`*`) is among them, the others are told beside it. */
-export function summarize(days: readonly VoiceDay[]): VoiceAnalytics {
-  const isInAll = days.some(({ status }) => status === '*')
-  const counted = days.filter(({ status }) => !isInAll || status === '*')
-  const sum = (of: readonly VoiceDay[], name: 'conversations' | 'durations' | 'duration_seconds') =>
-    of.reduce((total, day) => total + day[name], 0)
-  const withStatus = (status: string) => days.filter((day) => day.status === status)
-  const durations = sum(counted, 'durations')
-  const totalDuration = exact(sum(counted, 'duration_seconds'))
-  const byDay = Map.groupBy(counted, ({ day }) => day)
-  const names = [...byDay.keys()].sort()
-  const daily = (name: 'conversations' | 'duration_seconds') =>
-    Object.fromEntries(names.map((day) => [day, exact(sum(byDay.get(day) ?? [], name))]))
+/** Adds up the parts, and the days that stand in them more than once. */
+export function summarize(parts: readonly VoiceCounts[]): VoiceAnalytics {
+  const sum = (name: 'completed' | 'live' | 'durations') => parts.reduce((all, part) => all + part[name], 0)
+  const durations = sum('durations')
+  const byDay = new Map<string, { conversations: number; seconds: number }>()
+  for (const text of parts.flatMap(({ days }) => days?.split(',') ?? [])) {
+    const [day = '', conversations, seconds] = text.split(' ')
+    const sums = byDay.get(day) ?? { conversations: 0, seconds: 0 }
+    sums.conversations += Number(conversations)
+    sums.seconds += Number(seconds)
+    byDay.set(day, sums)
+  }
+  const total = { conversations: 0, seconds: 0 }
+  const dailyConversations: Record<string, number> = {}
+  const dailyDurations: Record<string, number> = {}
+  for (const day of [...byDay.keys()].sort()) {
+    const { conversations, seconds } = byDay.get(day)!
+    // What came and went again.
+    if (conversations === 0) continue
+    total.conversations += conversations
+    total.seconds += seconds
+    dailyConversations[day] = conversations
+    dailyDurations[day] = exact(seconds)
+  }
+  const totalDuration = exact(total.seconds)
   return {
     summary: {
-      total_conversations: sum(counted, 'conversations'),
-      completed_conversations: sum(withStatus('completed'), 'conversations'),
-      live_conversations: sum(withStatus('live'), 'conversations'),
+      total_conversations: total.conversations,
+      completed_conversations: sum('completed'),
+      live_conversations: sum('live'),
       total_duration: totalDuration,
       avg_duration: durations === 0 ? 0 : Math.round((totalDuration / durations) * 1_000) / 1_000,
     },
-    daily_conversations: daily('conversations'),
-    daily_durations: daily('duration_seconds'),
+    daily_conversations: dailyConversations,
+    daily_durations: dailyDurations,
   }
 }
 

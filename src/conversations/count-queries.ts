@@ -15,23 +15,31 @@ const eachAndAllProjects = sql`
     cross join lateral (values (c.project_id), (${allProjects})) p (project_id)
     where (grain <> 'hour' or p.project_id <> ${allProjects})`
 
+/** The start of the bucket of `grain` that `hour` lies in. */
+const bucket = sql`
+    case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end`
+
 /**
  * Rows in the counters' form, of `counted`: organization_id, project_id, hour, channel_type, conversation_type, status,
  * conversations, durations, duration_seconds. Each goes into a bucket of each grain: by channel, type and status, by
- * channel and status, by channel, by status, and in all; for its project, and for all together.
+ * channel and type, by channel and status, by channel, by status, and in all; for its project, and for all together.
  */
 export function inAllBuckets(counted: Sql): Sql {
   return sql`
-    select organization_id, p.project_id, grain, l.channel_type, l.conversation_type, l.status,
-      case when grain = 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket,
+    select organization_id, p.project_id, grain, channel_type, conversation_type, status, ${bucket} as bucket,
       sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
-    from ${counted} c
+    from (
+      -- By the hour first: a grain more is a row more for each of these, not for each that is counted.
+      select organization_id, project_id, hour, l.channel_type, l.conversation_type, l.status,
+        sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
+      from ${counted} c
+      cross join lateral (values (c.channel_type, c.conversation_type, c.status), (c.channel_type, c.conversation_type, '*'),
+          (c.channel_type, '*', c.status), (c.channel_type, '*', '*'), ('*', '*', c.status), ('*', '*', '*'))
+        l (channel_type, conversation_type, status)
+      group by organization_id, project_id, hour, l.channel_type, l.conversation_type, l.status) c
     cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
-    cross join lateral (values (c.channel_type, c.conversation_type, c.status), (c.channel_type, '*', c.status),
-        (c.channel_type, '*', '*'), ('*', '*', c.status), ('*', '*', '*'))
-      l (channel_type, conversation_type, status)
     ${eachAndAllProjects}
-    group by organization_id, p.project_id, grain, l.channel_type, l.conversation_type, l.status, bucket`
+    group by organization_id, p.project_id, grain, channel_type, conversation_type, status, ${bucket}`
 }
 
 /**
@@ -46,10 +54,16 @@ export async function takeInCountChanges(db: Queryable): Promise<number> {
         select organization_id, project_id, _id from conversation_count_changes
         limit ${changesMost} for update skip locked)
       returning c.*
+    ), summed as (
+      -- First: what came and went again, as most statuses of a call, is nothing, and the rest is few rows to put into buckets.
+      select organization_id, project_id, hour, channel_type, conversation_type, status,
+        sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
+      from taken group by 1, 2, 3, 4, 5, 6
+      having sum(conversations) <> 0 or sum(durations) <> 0 or sum(duration_seconds) <> 0
     ), counted as (
       insert into conversation_counts as n (organization_id, project_id, grain, channel_type, conversation_type, status,
         bucket, conversations, durations, duration_seconds)
-      select * from (${inAllBuckets(sql`taken`)}) b
+      select * from (${inAllBuckets(sql`summed`)}) b
       order by organization_id, project_id, grain, channel_type, conversation_type, status, bucket
       on conflict (organization_id, project_id, grain, channel_type, conversation_type, status, bucket) do update set
         conversations = n.conversations + excluded.conversations, durations = n.durations + excluded.durations,
@@ -66,12 +80,12 @@ export async function takeInCountChanges(db: Queryable): Promise<number> {
 export function chatsInAllBuckets(counted: Sql): Sql {
   return sql`
     select organization_id, p.project_id, kind, grain, l.channel_type,
-      case when grain = 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket, sum(count) as count
+      ${bucket} as bucket, sum(count) as count
     from ${counted} c
     cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
     cross join lateral (values (c.channel_type), ('*')) l (channel_type)
     ${eachAndAllProjects}
-    group by organization_id, p.project_id, kind, grain, l.channel_type, bucket`
+    group by organization_id, p.project_id, kind, grain, l.channel_type, ${bucket}`
 }
 
 /** Takes changes of messages, leads and tickets into their counters; answers how many. */
@@ -83,9 +97,12 @@ export async function takeInChatChanges(db: Queryable): Promise<number> {
         select organization_id, project_id, _id from chat_count_changes
         limit ${changesMost} for update skip locked)
       returning c.*
+    ), summed as (
+      select organization_id, project_id, kind, hour, channel_type, sum(count) as count
+      from taken group by 1, 2, 3, 4, 5 having sum(count) <> 0
     ), counted as (
       insert into chat_counts as n (organization_id, project_id, kind, grain, channel_type, bucket, count)
-      select * from (${chatsInAllBuckets(sql`taken`)}) b
+      select * from (${chatsInAllBuckets(sql`summed`)}) b
       order by organization_id, project_id, kind, grain, channel_type, bucket
       on conflict (organization_id, project_id, kind, grain, channel_type, bucket) do update
         set count = n.count + excluded.count

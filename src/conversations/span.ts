@@ -7,9 +7,14 @@ export interface Span {
   to: number
 }
 
+/** Neighbouring buckets of one size. */
+export interface Run extends Span {
+  grain: Grain
+}
+
 /** What a span is counted by: whole buckets of the counters, and what is left of it at its ends. */
 export interface Cover {
-  buckets: (Span & { grain: Grain })[]
+  buckets: Run[]
   /** Too short for a bucket: counted by its rows. */
   edges: Span[]
   /** The buckets together, whose changes the counters may not have taken in yet; null where there are none. */

@@ -9,6 +9,7 @@ import { takeInChatChanges } from '../../conversations/count-queries.ts'
 import { countMessages } from '../../conversations/counting.ts'
 import { join, sql } from '../../db/sql.ts'
 import { channelTypes } from '../../profiles/contact.ts'
+import { groupOf, labelsBetween } from '../buckets.ts'
 import type { ChatAnalytics } from '../chat-analytics.ts'
 
 let service: Service
@@ -132,6 +133,20 @@ describe('GET analytics', () => {
             assert.equal(own[kind], expected(0), `${kind} ${JSON.stringify(asked)}`)
             assert.equal(other[kind], expected(1), `${kind} ${JSON.stringify(asked)}`)
             assert.equal(whole[kind], expected(0) + expected(1))
+          }
+          if (span === undefined) {
+            const instants = happened
+              .filter(
+                (each) =>
+                  each.channel_type !== 'voice' &&
+                  (channel_type === undefined || each.channel_type === channel_type),
+              )
+              .map((each) => Date.parse(each.at))
+            const ends = [Math.min(...instants), Math.max(...instants)] as const
+            assert.deepEqual(
+              whole.user_engagement.map(({ label }) => label),
+              instants.length === 0 ? [] : labelsBetween(groupOf(...ends), ...ends),
+            )
           }
           const sum = (series: { count: number }[]) => series.reduce((total, { count }) => total + count, 0)
           for (const each of [own, other, whole]) {

@@ -8,7 +8,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { listQuery, wholeNumber } from '../../http/list-query.ts'
 import { organizationPath, OrganizationParams, ProjectParams, projectPath } from '../../http/paths.ts'
 import { summarize } from '../voice-summary.ts'
-import { selectVoiceDays } from '../voice-queries.ts'
+import { selectVoiceCounts } from '../voice-queries.ts'
 
 const byDay = z.record(z.string().describe('`YYYY-MM-DD`, UTC.'), z.number())
 
@@ -42,8 +42,8 @@ export function voiceAnalytics(app: App, { db }: { db: Db }): void {
     query: z.output<typeof Query>,
   ) => {
     parseSort(query.sort, conversationFields, [])
-    const days = await selectVoiceDays(db, scope, parseFilters(query.filters, conversationFields))
-    return success(summarize(days), 'OK')
+    const counts = await selectVoiceCounts(db, scope, parseFilters(query.filters, conversationFields))
+    return success(summarize(counts), 'OK')
   }
   app.get(
     organizationPath('/conversation-analytics'),

@@ -101,7 +101,7 @@ async function assertConsistent(): Promise<void> {
           conversation_type, status, count(*) as conversations, count(duration_seconds) as durations,
           coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
         from conversations group by 1, 2, 3, 4, 5, 6) c
-      full join (select * from conversation_counts where grain = 'day' and conversation_type <> '*' and conversations <> 0
+      full join (select * from conversation_counts where grain = 'day' and conversation_type <> '*' and status <> '*' and conversations <> 0
           and project_id <> ${allProjects}) n
         using (organization_id, project_id, bucket, channel_type, conversation_type, status)
       where (c.conversations, c.durations, c.duration_seconds)
