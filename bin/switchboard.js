@@ -15,7 +15,10 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
 } else {
   // The fourth is a line that breaks when this process ends, however it does: the program ends with it (src/cli/main.ts).
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-  const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio })
+  // Compiled modules are kept beside the packages: a command starts in about half the time.
+  const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
+  const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
+  const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio, env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = signal ? 1 : (code ?? 1)
