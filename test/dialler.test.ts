@@ -24,6 +24,7 @@ suite('the dialler', () => {
       campaigns: [
         scriptCampaign({ name: 'One slot', slots: 1 }),
         scriptCampaign({ name: 'Two slots', slots: 2 }),
+        scriptCampaign({ name: 'Lowered', slots: 4 }),
         scriptCampaign({ name: 'Many', slots: 100 }),
         scriptCampaign({ name: 'Others', slots: 100 }),
         scriptCampaign({ name: 'Retries', slots: 100, retry: { max_attempts: 2, delay_minutes: 0.01 } }),
@@ -84,6 +85,31 @@ suite('the dialler', () => {
       select attempt_id from calling_slots where campaign_id = ${service.campaignIds['Two slots']}
         and attempt_id is not null`)
     assert.deepEqual(slots, [])
+  })
+
+  test('has no more calls at once than a limit that was lowered, once those beyond it are over', async () => {
+    const { db } = service.context
+    const beyond = [1, 2, 3, 4].map((index) => number(60 + index))
+    for (const phone of beyond) assert.deepEqual(scheduled(await call('Lowered', phone)), [false, null])
+    await db.query(sql`update campaigns set slots = 2 where _id = ${service.campaignIds['Lowered']}`)
+    const [first, second, third, fourth] = beyond as [string, string, string, string]
+    // Those in the two slots that are left end first.
+    for (const phone of [first, second]) {
+      await end(phone)
+      assert.match((await trigger('Lowered', number(65))).body.message, /slot/)
+      assert.deepEqual(scheduled(await call('Lowered', number(phone === first ? 66 : 67))), [true, null])
+    }
+    await end(third)
+    await legTo(number(66))
+    assert.match((await trigger('Lowered', number(65))).body.message, /slot/)
+    assert.equal(carrier.legs.filter(({ form }) => form.get('To') === number(67)).length, 0)
+    await end(fourth)
+    await legTo(number(67))
+    assert.match((await trigger('Lowered', number(65))).body.message, /slot/)
+    await end(number(66))
+    assert.equal((await trigger('Lowered', number(65))).status, 200)
+    await end(number(65))
+    await end(number(67))
   })
 
   test('calls a number once at a time in a project, in the order of acceptance, and holds nobody else up', async () => {

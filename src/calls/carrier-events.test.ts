@@ -97,6 +97,15 @@ describe('foldCarrierEvents', () => {
     assert.equal(foldCarrierEvents([event('in-progress', 5)]).duration_seconds, null)
   })
 
+  it('is over as long after its answer as the carrier counts, though both times are of whole seconds', () => {
+    const known = foldCarrierEvents([
+      event('in-progress', 5),
+      event('completed', 10, { duration_seconds: 4 }),
+    ])
+    assert.equal(known.duration_seconds, 4)
+    assert.equal(Date.parse(known.ended_at!) - Date.parse(known.answered_at!), 4_000)
+  })
+
   it('knows when the call was answered from its end and duration alone', () => {
     const known = foldCarrierEvents([event('completed', 47, { source: 'asked', duration_seconds: 42 })])
     assert.equal(known.answered_at, at(5))

@@ -117,16 +117,18 @@ function answerTime(
   endedAt: string | null,
 ): string | null {
   const answers = events.filter((event) => event.call_status === 'in-progress')
+  const duration = longestDuration(events)
+  // Times come in whole seconds: of two that are a second apart from the duration, the one before it gives way.
+  if (endedAt !== null && duration !== null && (state === 'completed' || answers.length > 0))
+    return new Date(Date.parse(endedAt) - duration * 1_000).toISOString()
   const told = answers.map((event) => event.occurred_at).filter((time) => time !== null)
   const times = told.length > 0 ? told : answers.map((event) => event.received_at)
   const earliest = times.sort()[0]
-  if (earliest !== undefined) return endedAt !== null && earliest > endedAt ? endedAt : earliest
-  const duration = longestDuration(events)
-  if (state !== 'completed' || endedAt === null || duration === null) return null
-  return new Date(Date.parse(endedAt) - duration * 1_000).toISOString()
+  if (earliest === undefined) return null
+  return endedAt !== null && earliest > endedAt ? endedAt : earliest
 }
 
-/** The carrier's own account where it gives one, since it is what the call is billed by; else from answer to end. */
+/** The carrier's own account where it gives one, since it is what the call is billed by; else from answer to end, which it always equals. */
 function durationOf(events: readonly CarrierEvent[], answeredAt: string | null, endedAt: string): number {
   if (answeredAt === null) return 0
   return longestDuration(events) ?? Math.max(0, (Date.parse(endedAt) - Date.parse(answeredAt)) / 1_000)

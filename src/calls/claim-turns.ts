@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
+import { withinLimit } from './line-queries.ts'
 import type { CampaignKey } from './line-queries.ts'
 import type { NewAttempt } from './queries.ts'
 
@@ -111,7 +112,11 @@ function lineAndSlots(request: TurnRequest): Sql {
       -- No more than there are calls: what is locked here looks taken to others.
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
-        and slot_number <= ${request.slots}::integer
+        and ${withinLimit(sql`slot_number`, {
+          organization_id: sql`${organization_id}`,
+          campaign_id: sql`${campaign_id}`,
+          slots: sql`${request.slots}::integer`,
+        })}
       order by slot_number limit least(${request.most}::integer, (select count(*) from first_in_line))
       for update skip locked
     ), line as materialized (

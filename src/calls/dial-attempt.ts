@@ -78,10 +78,10 @@ export async function dialAttempt(
     if (await selectIsCanceled(context.db, attempt))
       return { kind: 'not_done', cause: 'too_late', reason: 'canceled by request', retryAfterMs: null }
   }
-  for (;;) {
+  for (let leastMs = rateLimitPauseMs.least; ; leastMs *= 2) {
     const outcome = await ask(context, attempt, account, mayBegin)
     metrics.dials.inc({ outcome: outcome.kind })
-    const pauseMs = pauseBefore(outcome)
+    const pauseMs = pauseBefore(outcome, leastMs)
     const waitedMs = performance.now() - decided.at - delayMs
     if (pauseMs === null || waitedMs + pauseMs > insistMs) {
       await record(context, attempt, outcome, manner)
@@ -95,12 +95,9 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-function pauseBefore(outcome: PlaceCallOutcome): number | null {
+function pauseBefore(outcome: PlaceCallOutcome, leastMs: number): number | null {
   if (outcome.kind !== 'not_done' || outcome.cause !== 'rate_limit') return null
-  return Math.min(
-    Math.max(outcome.retryAfterMs ?? rateLimitPauseMs.least, rateLimitPauseMs.least),
-    rateLimitPauseMs.most,
-  )
+  return Math.min(Math.max(outcome.retryAfterMs ?? leastMs, leastMs), rateLimitPauseMs.most)
 }
 
 function ask(

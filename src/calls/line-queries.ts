@@ -1,5 +1,6 @@
 import type { Db, Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 
 /** A campaign by its keys. */
 export interface CampaignKey {
@@ -291,6 +292,23 @@ export async function releaseCarrier(db: Db, organizationId: string, carrierId: 
 }
 
 /**
+ * Conditions on free slots of a campaign: those up to its limit, but for as many, from the first, as calls are under way in slots
+ * beyond it, since the limit was lowered meanwhile. Whoever has an older view of the slots keeps at least as many free, so
+ * that no two dials together exceed the limit. Indexes: calling_slots_pkey, calling_slots_free.
+ */
+export function withinLimit(
+  slotNumber: Sql,
+  { organization_id, campaign_id, slots }: { organization_id: Sql; campaign_id: Sql; slots: Sql },
+): Sql {
+  const ofCampaign = sql`from calling_slots where organization_id = ${organization_id} and campaign_id = ${campaign_id}`
+  return sql`${slotNumber} <= ${slots} and ${slotNumber} > (
+    select case beyond when 0 then 0 else coalesce((
+      select slot_number ${ofCampaign} and attempt_id is null and slot_number <= ${slots}
+      order by slot_number offset beyond - 1 limit 1), ${slots}) end
+    from (select count(*) as beyond ${ofCampaign} and attempt_id is not null and slot_number > ${slots}) b)`
+}
+
+/**
  * Whether a slot is free, for now: others may be about to take it, which only a claim finds out. Index:
  * calling_slots_free.
  */
@@ -298,8 +316,13 @@ export async function selectHasFreeSlot(
   db: Queryable,
   { organization_id, campaign_id, slots }: CampaignKey & { slots: number },
 ): Promise<boolean> {
+  const limit = withinLimit(sql`slot_number`, {
+    organization_id: sql`${organization_id}`,
+    campaign_id: sql`${campaign_id}`,
+    slots: sql`${slots}::integer`,
+  })
   const [row] = await db.query<{ is_free: boolean }>(sql`
     select exists (select from calling_slots where organization_id = ${organization_id}
-      and campaign_id = ${campaign_id} and attempt_id is null and slot_number <= ${slots}) as is_free`)
+      and campaign_id = ${campaign_id} and attempt_id is null and ${limit}) as is_free`)
   return row?.is_free ?? false
 }

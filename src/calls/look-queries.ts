@@ -4,6 +4,7 @@ import { sql } from '../db/sql.ts'
 import { bagField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
 import type { AttemptState, CallState } from './call.ts'
 import type { Customer } from './customer.ts'
+import { withinLimit } from './line-queries.ts'
 import type { LineStanding, WaitingCall } from './wait-reason.ts'
 
 /** A call as it is shown in a list. */
@@ -75,7 +76,11 @@ export async function selectLineStanding(
   const [standing] = await db.query<LineStanding>(sql`
     select c.calling_hours, p.held_until,
       exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
-        and s.attempt_id is null and s.slot_number <= c.slots) as has_free_slot,
+        and s.attempt_id is null and ${withinLimit(sql`s.slot_number`, {
+          organization_id: sql`c.organization_id`,
+          campaign_id: sql`c._id`,
+          slots: sql`c.slots`,
+        })}) as has_free_slot,
       coalesce(p.arrival_at <= clock_timestamp()
         + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as has_turn
     from campaigns c

@@ -45,9 +45,9 @@ const meanings: Readonly<Record<number, CodeMeaning>> = {
   21215: account('the carrier account may not call the country of this number'),
   21216: number('the carrier blocks calls to this number'),
   21217: number('the number does not look valid'),
-  21219: number('a trial account of the carrier may call verified numbers only'),
+  21219: account('a trial account of the carrier may call verified numbers only'),
   22005: rate("the carrier's queue of calls is full"),
-  573005: number('a trial account of the carrier may call verified numbers only'),
+  573005: account('a trial account of the carrier may call verified numbers only'),
 }
 
 /** The meaning of a code in an answer to a request to place a call; one that is not listed is about the account. */
