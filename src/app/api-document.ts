@@ -32,26 +32,42 @@ const addSchemas = createJsonSchemaTransformObject({ zodToJsonConfig })
 
 type SwaggerDocument = ReturnType<typeof addSchemas>
 
+interface ApiOperation {
+  responses?: Record<string, { description?: string }>
+  requestBody?: { required?: boolean; content: Record<string, { schema: Record<string, unknown> }> }
+}
+
 /** The parts of a document that are put in order here. */
 interface ApiDocument {
-  paths?: Record<string, Record<string, { responses?: Record<string, { description?: string }> }>>
+  paths?: Record<string, Record<string, ApiOperation>>
   components?: { schemas?: Record<string, unknown> }
 }
 
 /**
  * Puts the made document in order. The schemas come twice, as they are taken and as they are given: what no operation
- * names is left out. A response that only refers to a schema bears no description of its own: its status gives one.
+ * names is left out. A response that only refers to a schema bears no description of its own: its status gives one. A body
+ * that can hold nothing may be left out.
  */
 function tidy(made: SwaggerDocument): SwaggerDocument {
   const document = made as ApiDocument
   for (const operations of Object.values(document.paths ?? {}))
-    for (const { responses = {} } of Object.values(operations))
+    for (const { responses = {}, requestBody } of Object.values(operations)) {
       for (const [status, response] of Object.entries(responses))
         if (response.description === 'Default Response') response.description = STATUS_CODES[status] ?? status
+      if (
+        requestBody !== undefined &&
+        Object.values(requestBody.content).every(({ schema }) => isEmpty(schema))
+      )
+        requestBody.required = false
+    }
   const schemas = document.components?.schemas ?? {}
   for (const name of Object.keys(schemas))
     if (!JSON.stringify(document).includes(`"#/components/schemas/${name}"`)) delete schemas[name]
   return made
+}
+
+function isEmpty({ type, properties, additionalProperties }: Record<string, unknown>): boolean {
+  return type === 'object' && properties === undefined && additionalProperties === false
 }
 
 /** Makes the document of the project API from the schemas that validate, and serves its reference page. */

@@ -5,6 +5,7 @@ import { selectCampaignForCalls } from '../campaigns/queries.ts'
 import { deleteConversation, insertVoiceConversation, updateConversation } from '../conversations/queries.ts'
 import type { ConversationStatus } from '../conversations/conversation.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { deleteUnmetProfile } from '../profiles/unmet-profile.ts'
 import { callMoves } from './call.ts'
 import type { AttemptState, CallState, DialOutcome, Outcome } from './call.ts'
 import type { CallMetrics } from './call-metrics.ts'
@@ -18,6 +19,7 @@ import {
   deleteCall,
   insertCarrierEvent,
   lockCallOfAttempt,
+  selectIsNumberTaken,
   updateAttempt,
   updateAttemptAccepted,
   updateCallState,
@@ -434,6 +436,9 @@ export function settleNeverPlaced(
     if (then.kind === 'forget') {
       await deleteCall(transaction, organization_id, call_id)
       if (conversation_id !== null) await deleteConversation(transaction, organization_id, conversation_id)
+      // Another call to the number, accepted since, means the person as well.
+      if (!(await selectIsNumberTaken(transaction, attempt)))
+        await deleteUnmetProfile(transaction, attempt, attempt.created_at)
       return woken
     }
     await move(transaction, locked, await moveAfterNone(transaction, locked, then, reason), moment)

@@ -50,9 +50,17 @@ const counted = async () => {
     calls: number
     attempts: number
     conversations: number
+    profiles: number
+    contacts: number
+    identities: number
+    searched: number
+    counted: number
   }>(sql`
     select (select count(*) from calls) as calls, (select count(*) from call_attempts) as attempts,
-      (select count(*) from conversations) as conversations`)
+      (select count(*) from conversations) as conversations, (select count(*) from profiles) as profiles,
+      (select count(*) from profile_contacts) as contacts, (select count(*) from channel_identities) as identities,
+      (select count(*) from profile_search) as searched,
+      (select coalesce(sum(rows), 0)::bigint from row_count_changes where kind = 'profiles') as counted`)
   return row!
 }
 const callNamed = async (id: string) => {
@@ -301,7 +309,8 @@ describe('POST trigger-call', () => {
       ...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const),
     )
     const begun = performance.now()
-    const { status, body } = await trigger(customer())
+    const email = 'left.behind@example.com'
+    const { status, body } = await trigger({ ...customer(), email })
     const took = performance.now() - begun
     carrier.behave()
     assert.equal(status, 400)
