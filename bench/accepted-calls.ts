@@ -1,26 +1,8 @@
-import autocannon from 'autocannon'
 import { createNumbers } from './numbers.ts'
-import { cpuSeconds } from './cpu-time.ts'
-import { median } from './load.ts'
 import { seedOrganization } from './organization.ts'
-import { table } from './report.ts'
-import type { Program, Stage } from './stage.ts'
-
-interface Round {
-  perSecond: number
-  p50Ms: number
-  p99Ms: number
-  /** Processor time that a call takes of the program and of PostgreSQL, in milliseconds. */
-  nodeMs: number
-  postgresMs: number
-  faults: number
-}
-
-export interface LoadOptions {
-  rounds: number
-  seconds: number
-  connections: number
-}
+import type { LoadOptions } from './side-by-side.ts'
+import { benchWrites } from './side-by-side-writes.ts'
+import type { Stage } from './stage.ts'
 
 /** Several, each with its own carrier account, so that no account's rate is the limit. */
 const projects = 8
@@ -53,17 +35,13 @@ export async function benchAcceptedCalls(stage: Stage, options: LoadOptions): Pr
     }))
     // The first of each campaign takes the one slot, where there is only one.
     for (const { path, headers } of targets) await postCall(ours.url + path, headers, nextNumber())
-    const round = (program: Program, seconds: number) =>
-      measureRound(stage, program, { ...options, seconds }, () => ({
-        ...targets[Math.floor(Math.random() * targets.length)]!,
-        body: JSON.stringify({ phone_number: nextNumber(), name: 'Ada' }),
-      }))
-    const results: [Round[], Round[]] = [[], []]
-    for (const program of [ours, bare]) await round(program, 2)
-    for (let turn = 0; turn < options.rounds; turn++)
-      for (const [at, program] of [ours, bare].entries())
-        results[at]!.push(await round(program, options.seconds))
-    report(title, results)
+    const next = () => ({
+      ...targets[Math.floor(Math.random() * targets.length)]!,
+      method: 'POST' as const,
+      body: JSON.stringify({ phone_number: nextNumber(), name: 'Ada' }),
+    })
+    const writes = { title: `${title} (ratio of 0.60 is the target)`, unit: 'calls', ours, bare, next }
+    await benchWrites(stage, writes, options)
   }
   await Promise.all([ours, bare, carrier].map((program) => program.stop()))
 }
@@ -72,54 +50,4 @@ async function postCall(url: string, headers: Record<string, string>, phone_numb
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ phone_number }) })
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
   await response.text()
-}
-
-async function measureRound(
-  { postgresPid }: Stage,
-  { url, pid }: Program,
-  { seconds, connections }: LoadOptions,
-  next: () => { path: string; headers: Record<string, string>; body: string },
-): Promise<Round> {
-  const before = [cpuSeconds(pid), cpuSeconds(postgresPid)] as const
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    timeout: 30,
-    requests: [{ method: 'POST', setupRequest: (request) => ({ ...request, ...next() }) }],
-  })
-  const calls = result['2xx']
-  return {
-    perSecond: calls / result.duration,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
-    nodeMs: (1_000 * (cpuSeconds(pid) - before[0])) / calls,
-    postgresMs: (1_000 * (cpuSeconds(postgresPid) - before[1])) / calls,
-    faults: result.non2xx + result.errors + result.timeouts,
-  }
-}
-
-function report(title: string, [ours, bare]: [Round[], Round[]]): void {
-  const of = (rounds: Round[], name: keyof Round) => median(rounds.map((round) => round[name]))
-  const rate = (rounds: Round[]) => of(rounds, 'perSecond')
-  /** Calls a second of one core that does nothing but the program's and the database's part of them. */
-  const perCore = (rounds: Round[]) => 1_000 / (of(rounds, 'nodeMs') + of(rounds, 'postgresMs'))
-  const row = (name: string, rounds: Round[]) => [
-    name,
-    rate(rounds).toFixed(0),
-    (rate(rounds) / rate(bare)).toFixed(2),
-    of(rounds, 'p50Ms'),
-    of(rounds, 'p99Ms'),
-    of(rounds, 'nodeMs').toFixed(2),
-    of(rounds, 'postgresMs').toFixed(2),
-    perCore(rounds).toFixed(0),
-    (perCore(rounds) / perCore(bare)).toFixed(2),
-    rounds.reduce((sum, { faults }) => sum + faults, 0),
-  ]
-  const columns = ['', 'calls/s', 'ratio', 'p50 ms', 'p99 ms', 'node CPU ms', 'PostgreSQL CPU ms']
-  table(
-    `${title} (ratio of 0.60 is the target)`,
-    [...columns, 'calls/s of a core', 'ratio', 'faults'],
-    [row('Switchboard', ours), row('bare `node:http` + `pg`, same rows', bare)],
-  )
 }

@@ -1,9 +1,9 @@
 // The anchor: bare node:http and pg that read and write the same rows as the service, without framework, validation, keys'
 // forms, logs or metrics, and for calls without the dialler's rules: it takes what slot is free and asks nobody's turn.
 // Started by bench/run.ts, bench/dialling.ts and bench/lists.ts; prints its address.
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serveBare, textOf } from './bare-http.ts'
 import { uuidv7 } from '../src/base/ids.ts'
 import { updateAttemptAccepted } from '../src/calls/queries.ts'
 import { selectCampaignForCalls, selectCampaigns, selectCarrierAccount } from '../src/campaigns/queries.ts'
@@ -24,18 +24,7 @@ const db = createDatabase({ connection: { connectionString } })
 /** The one filter that the bench asks for. */
 const completed = parseFilters('{"status":"completed"}', conversationFields)
 
-const server = createServer((incoming, outgoing) => {
-  answer(incoming).then(
-    (data) => {
-      const text = JSON.stringify({ status: 'success', message: 'OK', data, status_code: 200 })
-      outgoing
-        .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
-        .end(text)
-    },
-    (error: Error) => outgoing.writeHead(500).end(error.message),
-  )
-})
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+serveBare(answer)
 
 async function answer(incoming: IncomingMessage): Promise<unknown> {
   const holder = await selectKeyHolder(db, hashApiKey(String(incoming.headers['x-api-key'])))
@@ -221,10 +210,4 @@ function dial(
     sent.on('error', reject)
     sent.end(form)
   })
-}
-
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }

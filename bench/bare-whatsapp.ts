@@ -1,9 +1,9 @@
 // The anchor of a WhatsApp send: bare node:http and pg that write the same rows in the same two transactions and ask the
 // same of the Graph API between them, without framework, validation, the rules of a send, a look at what is kept under the
 // key, log or metrics. Started by bench/whatsapp.ts; prints its address.
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serveBare, textOf } from './bare-http.ts'
 import { uuidv7 } from '../src/base/ids.ts'
 import { createDatabase } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
@@ -18,18 +18,7 @@ import type { BroadcastForSend } from '../src/whatsapp/send-queries.ts'
 const connectionString = process.env['DATABASE_URL'] ?? ''
 const db = createDatabase({ connection: { connectionString } })
 
-const server = createServer((incoming, outgoing) => {
-  answer(incoming).then(
-    (data) => {
-      const text = JSON.stringify({ status: 'success', message: 'OK', data, status_code: 200 })
-      outgoing
-        .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
-        .end(text)
-    },
-    (error: Error) => outgoing.writeHead(500).end(error.message),
-  )
-})
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+serveBare(answer)
 
 async function answer(incoming: IncomingMessage): Promise<unknown> {
   const holder = await selectKeyHolder(db, hashApiKey(String(incoming.headers['x-api-key'])))
@@ -219,10 +208,4 @@ function ask({ sender, message, message_id }: Send): Promise<string> {
     sent.on('error', reject)
     sent.end(body)
   })
-}
-
-async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }
