@@ -11,8 +11,8 @@ import { selectWorkflowDefinition, selectWorkflowRun, upsertWorkflowRun } from '
 import { callbackAddresses } from './callback-addresses.ts'
 import { lockCallOfAttempt } from './queries.ts'
 import type { Attempt, LockedCall } from './queries.ts'
-import { isOver } from './settle-attempt.ts'
-import type { SettleContext } from './settle-attempt.ts'
+import { isOver } from './end-dial.ts'
+import type { SettleContext } from './end-dial.ts'
 
 /** What the line does once nothing is to be said any more. */
 export const hangUpDocument = renderTwiml([{ kind: 'hang_up' }], { continueUrl: null })

@@ -11,7 +11,8 @@ import {
   updateAttemptPresent,
 } from './queries.ts'
 import type { Attempt } from './queries.ts'
-import { recordCarrierEvent, settleLost, settleNeverPlaced, settleUnknown } from './settle-attempt.ts'
+import { recordCarrierEvent } from './settle-attempt.ts'
+import { settleLost, settleNeverPlaced, settleUnknown } from './settle-outcome.ts'
 
 const askTimeoutMs = 10_000
 /** Questions about a dial come after 1, 2, 4, 8, … seconds, and every 30 s at last. */

@@ -7,8 +7,9 @@ import { callbackAddresses } from './callback-addresses.ts'
 import { endCarrierCall } from './end-carrier-call.ts'
 import { selectIsCanceled } from './queries.ts'
 import type { Attempt } from './queries.ts'
-import { settleAccepted, settleRejected, settleUnknown } from './settle-attempt.ts'
-import type { SettleContext } from './settle-attempt.ts'
+import { settleAccepted } from './settle-attempt.ts'
+import { settleRejected, settleUnknown } from './settle-outcome.ts'
+import type { SettleContext } from './end-dial.ts'
 
 /** What dialling needs of the program. */
 export interface DialContext extends SettleContext {

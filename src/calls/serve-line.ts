@@ -25,7 +25,7 @@ import {
 import type { CampaignKey } from './line-queries.ts'
 import { attemptOf, dialLeaseMs, dialOf, turnsMost } from './new-attempt.ts'
 import type { Attempt } from './queries.ts'
-import { settleNeverPlaced } from './settle-attempt.ts'
+import { settleNeverPlaced } from './settle-outcome.ts'
 
 /** A call whose turn has come, with what its dial needs. */
 export interface DueDial {
