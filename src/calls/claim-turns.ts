@@ -98,6 +98,11 @@ export async function claimTurns(
 function lineAndSlots(request: TurnRequest): Sql {
   const { organization_id, project_id, campaign_id, now, only } = request
   const callId = only?.callId ?? null
+  const isWithinLimit = withinLimit(sql`slot_number`, {
+    organization_id: sql`${organization_id}`,
+    campaign_id: sql`${campaign_id}`,
+    slots: sql`${request.slots}::integer`,
+  })
   return sql`
     first_in_line as materialized (
       (select _id from calls
@@ -112,11 +117,7 @@ function lineAndSlots(request: TurnRequest): Sql {
       -- No more than there are calls: what is locked here looks taken to others.
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
-        and ${withinLimit(sql`slot_number`, {
-          organization_id: sql`${organization_id}`,
-          campaign_id: sql`${campaign_id}`,
-          slots: sql`${request.slots}::integer`,
-        })}
+        and ${isWithinLimit}
       order by slot_number limit least(${request.most}::integer, (select count(*) from first_in_line))
       for update skip locked
     ), line as materialized (

@@ -20,7 +20,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: 'src/calls/claim-turns.ts',
-        find: `and slot_number <= \${request.slots}::integer
+        find: `and \${isWithinLimit}
       order by slot_number limit`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer
       order by slot_number limit`,
