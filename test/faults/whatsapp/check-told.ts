@@ -71,7 +71,7 @@ export function checkStatuses(evidence: Evidence): Finding {
   return { bar: 'B7', what: 'statuses only rise', figure, must: 'the highest', breaches }
 }
 
-/** Invariant 30: what was acknowledged is there, once, and has been worked off. Forged ones were refused. */
+/** Invariant 30: what was acknowledged is there, once, and has been worked off. Forged ones were refused, and no others. */
 export function checkWebhooks(evidence: Evidence): Finding {
   const breaches: Breach[] = []
   const stored = Map.groupBy(evidence.rows.events, ({ wamid, kind, status }) =>
@@ -81,6 +81,8 @@ export function checkWebhooks(evidence: Evidence): Finding {
   const times: number[] = []
   for (const { updates, status, isForged, at, answeredAt } of evidence.webhooks) {
     if (isForged && status === 200) breaches.push({ what: 'a forged webhook was believed', at })
+    if (!isForged && status !== null && status >= 400 && status < 500)
+      breaches.push({ what: `a webhook of WhatsApp’s was refused with ${status}`, at })
     if (isForged || status !== 200) continue
     acknowledged++
     times.push(answeredAt - at)

@@ -273,6 +273,10 @@ describe('what WhatsApp told', () => {
       whats(checkWebhooks, { rows: { events: [] }, webhooks: [webhook('sent', { status: 502 })] }),
       [],
     )
+    assert.deepEqual(
+      whats(checkWebhooks, { rows: { events: [] }, webhooks: [webhook('sent', { status: 403 })] }),
+      ['a webhook of WhatsApp’s was refused with 403'],
+    )
   })
 
   it('stands in one chat, and every count fits', () => {

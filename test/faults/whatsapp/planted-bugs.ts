@@ -81,7 +81,7 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
         replace: '.update(JSON.stringify(JSON.parse(rawBody.toString())))',
       },
     ],
-    expects: ['settled by what WhatsApp told'],
+    expects: ['webhooks lost'],
     args,
   },
   {
