@@ -1,4 +1,4 @@
-import { countCallers, countChange } from '../src/conversations/counting.ts'
+import { countCaller, countChange } from '../src/conversations/counting.ts'
 import type { ConversationStanding, NewVoiceConversation } from '../src/conversations/queries.ts'
 import type { Transaction } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
@@ -22,8 +22,7 @@ export async function insertUncounted(
   const change = countChange(sql`
     select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
       1 as times, duration_seconds from made`)
-  const caller = countCallers(sql`
-    select organization_id, project_id, phone_number as caller, 1 as times from made`)
+  const caller = countCaller(sql`select organization_id, project_id, phone_number as caller from made`, 1)
   await transaction.query(sql`
     with made as (
       select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id, ${_id}::uuid as _id,

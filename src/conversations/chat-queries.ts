@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { interaction, personWasCounted } from '../profiles/interactions.ts'
 import type { ConversationType } from './conversation.ts'
-import { countCallers, countChange, countMessages } from './counting.ts'
+import { countCaller, countChange, countMessages } from './counting.ts'
 
 /** How long a chat may be silent before it is over (Decision 31). */
 export const silenceHours = 24
@@ -94,7 +94,7 @@ async function insertChat(
         ${message.direction} as conversation_type, 'live' as status, 1 as times,
         null::double precision as duration_seconds
       from made`)},
-    ${countCallers(sql`select organization_id, project_id, phone_number as caller, 1 as times from made`)}
+    ${countCaller(sql`select organization_id, project_id, phone_number as caller from made`, 1)}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
       profile_id, whatsapp_sender_id, start_time, last_message_at, created_at)
     select organization_id, project_id, _id, 'whatsapp', ${message.direction}, 'live', phone_number,

@@ -20,7 +20,22 @@ export function countChange(rows: Sql): Sql {
     )`
 }
 
-/** @param rows organization_id, project_id, caller, times: how many come (or go, below 0); one row for a caller. */
+/** The caller of one conversation that comes, or goes. @param row organization_id, project_id, caller. */
+export function countCaller(row: Sql, times: 1 | -1): Sql {
+  const before = sql`conversations - ${times}::integer`
+  return sql`
+    callers as (
+      insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+      select organization_id, project_id, caller, ${times}::integer from (${row}) r
+      on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+      returning c.organization_id, c.project_id, c.conversations
+    ), counted_callers as (${countRows(
+      'callers',
+      sql`select organization_id, project_id, (conversations > 0)::integer - (${before} > 0)::integer as rows from callers`,
+    )})`
+}
+
+/** The same of many: organization_id, project_id, caller, times: how many come (or go, below 0); one row for a caller. */
 export function countCallers(rows: Sql): Sql {
   return sql`
     called as materialized (${rows}),

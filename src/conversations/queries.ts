@@ -4,7 +4,7 @@ import type { Sql } from '../db/sql.ts'
 import { interaction, interactionUndone, personWasCounted } from '../profiles/interactions.ts'
 import type { ConversationStatus } from './conversation.ts'
 import { countRows } from '../counts/row-counts.ts'
-import { countCallers, countChange } from './counting.ts'
+import { countCaller, countCallers, countChange } from './counting.ts'
 
 /** How a conversation stands after what the carrier told. Times are ISO 8601 UTC, null where they have not come. */
 export interface ConversationStanding {
@@ -64,7 +64,7 @@ function insertedVoiceConversation(): Sql {
     ${countChange(sql`
       select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
         1 as times, duration_seconds from made`)},
-    ${countCallers(sql`select organization_id, project_id, phone_number as caller, 1 as times from made`)}
+    ${countCaller(sql`select organization_id, project_id, phone_number as caller from made`, 1)}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
       campaign_id, profile_id, start_time, answered_at, end_time, duration_seconds, created_at)
     select organization_id, project_id, _id, 'voice', 'outbound', status, phone_number, campaign_id,
@@ -113,7 +113,7 @@ export async function deleteConversation(
       returning organization_id, project_id, start_time, channel_type, conversation_type, status, duration_seconds,
         profile_id, caller
     ), ${interactionUndone(sql`gone`)},
-    ${countCallers(sql`select organization_id, project_id, caller, -1 as times from gone`)},
+    ${countCaller(sql`select organization_id, project_id, caller from gone`, -1)},
     ${countChange(sql`
       select organization_id, project_id, start_time, channel_type, conversation_type, status, -1 as times,
         duration_seconds
