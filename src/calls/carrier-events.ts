@@ -128,7 +128,10 @@ function answerTime(
   return endedAt !== null && earliest > endedAt ? endedAt : earliest
 }
 
-/** The carrier's own account where it gives one, since it is what the call is billed by; else from answer to end, which it always equals. */
+/**
+ * From the answer to the end: by the carrier's own account where it gives one, since it is what the call is billed by and the
+ * time of the answer follows from it.
+ */
 function durationOf(events: readonly CarrierEvent[], answeredAt: string | null, endedAt: string): number {
   if (answeredAt === null) return 0
   return longestDuration(events) ?? Math.max(0, (Date.parse(endedAt) - Date.parse(answeredAt)) / 1_000)

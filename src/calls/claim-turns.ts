@@ -103,6 +103,11 @@ function lineAndSlots(request: TurnRequest): Sql {
     campaign_id: sql`${campaign_id}`,
     slots: sql`${request.slots}::integer`,
   })
+  const isWithinOthers = withinLimit(sql`s.slot_number`, {
+    organization_id: sql`o.organization_id`,
+    campaign_id: sql`o.campaign_id`,
+    slots: sql`p.slots`,
+  })
   return sql`
     first_in_line as materialized (
       (select _id from calls
@@ -143,7 +148,7 @@ function lineAndSlots(request: TurnRequest): Sql {
             and (l.closed_until is null or l.closed_until <= ${now}) and p.status <> 'ended'
             and (p.ends_at is null or p.ends_at > ${now})
             and exists (select from calling_slots s where s.organization_id = o.organization_id
-              and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots offset 0)
+              and s.campaign_id = o.campaign_id and s.attempt_id is null and ${isWithinOthers} offset 0)
             and not exists (select from calls h where h.organization_id = o.organization_id
               and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
               and h.queue_number < o.queue_number order by h.queue_number offset 5)

@@ -201,6 +201,11 @@ export async function wakeLines(
  * has a line; those that others are at work on are passed over.
  */
 export async function wakeForgottenLines(db: Db, now: Date): Promise<number> {
+  const isWithinLimit = withinLimit(sql`s.slot_number`, {
+    organization_id: sql`l.organization_id`,
+    campaign_id: sql`l.campaign_id`,
+    slots: sql`p.slots`,
+  })
   const woken = await db.query(sql`
     with forgotten as materialized (
       select l.organization_id, l.campaign_id from campaign_lines l
@@ -211,7 +216,7 @@ export async function wakeForgottenLines(db: Db, now: Date): Promise<number> {
           or exists (select from calls c where c.organization_id = l.organization_id
               and c.campaign_id = l.campaign_id and c.state = 'waiting' and c.waits_for = 'turn' offset 0)
             and exists (select from calling_slots s where s.organization_id = l.organization_id
-              and s.campaign_id = l.campaign_id and s.attempt_id is null and s.slot_number <= p.slots offset 0))
+              and s.campaign_id = l.campaign_id and s.attempt_id is null and ${isWithinLimit} offset 0))
       for update of l skip locked
     )
     update campaign_lines l set next_at = ${now} from forgotten f
