@@ -12,6 +12,7 @@ import { hashApiKey } from '../src/keys/api-key.ts'
 import { selectKeyHolder } from '../src/keys/queries.ts'
 import { takeNumber } from '../src/profiles/display-ids.ts'
 import { insertProfile } from '../src/profiles/queries.ts'
+import { personWrittenTo } from '../src/whatsapp/person-written-to.ts'
 import { selectBroadcastForSend } from '../src/whatsapp/send-queries.ts'
 import type { BroadcastForSend } from '../src/whatsapp/send-queries.ts'
 
@@ -80,16 +81,7 @@ interface Send {
 async function decide({ sender, body, ...send }: Send, now: Date): Promise<void> {
   const { organization_id, project_id, message_id } = send
   const { to } = body
-  const person = {
-    organization_id,
-    project_id,
-    phone: { normalized: to, value: to },
-    email: null,
-    name: null,
-    identity: null,
-    source: 'whatsapp',
-    metAt: now,
-  }
+  const person = personWrittenTo(send, to, now)
   // Outside of the transaction, as the service takes it: the project's row is not locked until the commit.
   const number = await takeNumber(db, person)
   return db.transaction(async (transaction) => {

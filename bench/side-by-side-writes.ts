@@ -2,18 +2,11 @@ import autocannon from 'autocannon'
 import { cpuSeconds } from './cpu-time.ts'
 import { median } from './load.ts'
 import { table } from './report.ts'
-import type { LoadOptions } from './side-by-side.ts'
+import type { LoadOptions, Measured } from './side-by-side.ts'
 import type { Program, Stage } from './stage.ts'
 
-interface Round {
-  perSecond: number
-  p50Ms: number
-  p99Ms: number
-  /** Processor time that a request takes of the program and of PostgreSQL, in milliseconds. */
-  nodeMs: number
-  postgresMs: number
-  faults: number
-}
+/** One of a program's rounds; processor time is that of a request. */
+type Round = Omit<Measured, 'name'>
 
 interface Writes {
   title: string

@@ -9,7 +9,6 @@ import type { Db } from '../db/database.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { replayedHeader } from '../idempotency/idempotency-key.ts'
 import { deleteKey, insertKey, selectKey } from '../idempotency/queries.ts'
-import type { MetPerson } from '../profiles/contact.ts'
 import { takeNumber } from '../profiles/display-ids.ts'
 import { insertProfile, selectContactOwners } from '../profiles/queries.ts'
 import type { SendOutcome } from '../providers/whatsapp-cloud/outcome.ts'
@@ -21,6 +20,7 @@ import { learnFromCode } from './learn-from-code.ts'
 import type { GraphMessage } from './message/graph-message.ts'
 import type { SendRequest } from './message/send-body.ts'
 import { takeTurn } from './pace-queries.ts'
+import { personWrittenTo } from './person-written-to.ts'
 import { keptRefusal, keptResult, sendResult } from './send-answer.ts'
 import type { SendAnswer, SendResult } from './send-answer.ts'
 import {
@@ -225,7 +225,7 @@ async function decide(
   const now = clock.now()
   const row = messageRow(send, broadcast, message, newId())
   const messageId = row._id
-  const person = recipientOf(send, now)
+  const person = personWrittenTo(send, send.request.to, now)
   try {
     return await db.transaction(async (transaction) => {
       const [isMine, known] = await Promise.all([
@@ -271,21 +271,6 @@ function messageRow(
     type: request.kind === 'template' ? 'template' : request.type,
     request: request.given,
     provider_message: message,
-  }
-}
-
-/** A send makes the profile and its phone contact; the identity comes with the person's first message (Decision 64). */
-function recipientOf({ organization_id, project_id, request }: Send, metAt: Date): MetPerson {
-  const phone = { normalized: request.to, value: request.to }
-  return {
-    organization_id,
-    project_id,
-    phone,
-    email: null,
-    name: null,
-    identity: null,
-    source: 'whatsapp',
-    metAt,
   }
 }
 

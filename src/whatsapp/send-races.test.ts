@@ -9,6 +9,7 @@ import type { WhatsappService } from '../../test/support/whatsapp.ts'
 import { sql } from '../db/sql.ts'
 import { takeNumber } from '../profiles/display-ids.ts'
 import { insertProfile } from '../profiles/queries.ts'
+import { personWrittenTo } from './person-written-to.ts'
 
 let whatsapp: WhatsappService
 before(async () => {
@@ -73,16 +74,7 @@ describe('somebody whose profile another makes at the same moment', () => {
     const { db, newId } = whatsapp.service.context
     const { organizationId: organization_id, projectId: project_id } = whatsapp.service
     const to = '+14155551150'
-    const person = {
-      organization_id,
-      project_id,
-      phone: { normalized: to, value: to },
-      email: null,
-      name: null,
-      identity: null,
-      source: 'voice',
-      metAt: new Date(),
-    }
+    const person = personWrittenTo({ organization_id, project_id }, to, new Date())
     const profileId = newId()
     const number = await takeNumber(db, person)
     let sending: ReturnType<typeof send> | null = null

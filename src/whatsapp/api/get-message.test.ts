@@ -8,6 +8,7 @@ import { linkPerson } from '../../conversations/link-person.ts'
 import { sql } from '../../db/sql.ts'
 import { selectContactOwners } from '../../profiles/queries.ts'
 import { insertMessage, lockMessage, reserveSend } from '../send-queries.ts'
+import { personWrittenTo } from '../person-written-to.ts'
 import { settleMessage } from '../settle-message.ts'
 import type { Told } from '../settle-message.ts'
 
@@ -61,17 +62,8 @@ async function sent(
 ): Promise<{ _id: string; to: string }> {
   const { db } = whatsapp.service.context
   const _id = uuidv7()
-  const { organization_id, project_id } = sending
-  const person = {
-    organization_id,
-    project_id,
-    phone: { normalized: to, value: to },
-    email: null,
-    name: null,
-    identity: null,
-    source: 'whatsapp',
-    metAt: new Date(start),
-  }
+  const { organization_id } = sending
+  const person = personWrittenTo(sending, to, new Date(start))
   const row = {
     ...sending,
     _id,

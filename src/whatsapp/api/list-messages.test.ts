@@ -10,6 +10,7 @@ import { linkPerson } from '../../conversations/link-person.ts'
 import { selectContactOwners } from '../../profiles/queries.ts'
 import type { MessageStatus } from '../message-status.ts'
 import { insertMessage, lockMessage, reserveSend } from '../send-queries.ts'
+import { personWrittenTo } from '../person-written-to.ts'
 import { settleMessage } from '../settle-message.ts'
 
 const nextNumber = createNumbers()
@@ -44,15 +45,7 @@ async function sent(
   const [_id, to, now] = [uuidv7(), nextNumber(), new Date(at)]
   const providerId = ['processing', 'unresolved', 'failed'].includes(told) ? null : `wamid.${_id}`
   const error = told === 'failed' ? { code: '131026', reason: 'Message undeliverable' } : null
-  const person = {
-    ...place,
-    phone: { normalized: to, value: to },
-    email: null,
-    name: null,
-    identity: null,
-    source: 'whatsapp',
-    metAt: now,
-  }
+  const person = personWrittenTo(place, to, now)
   const settled = await context.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
     await linkPerson(context, transaction, person, known)
