@@ -1,6 +1,6 @@
 import { isUuid } from '../base/ids.ts'
 import { normalizePhoneNumber } from '../base/phone-number.ts'
-import { Refusal, refusals } from '../base/refusals.ts'
+import { refusals } from '../base/refusals.ts'
 import { openingAt } from '../campaigns/calling-hours.ts'
 import type { Opening } from '../campaigns/calling-hours.ts'
 import { selectCampaignForCalls } from '../campaigns/queries.ts'
@@ -10,13 +10,11 @@ import type { PlaceCallOutcome } from '../providers/twilio/outcome.ts'
 import type { ReadyCampaign } from '../campaigns/readiness.ts'
 import { linkPerson } from '../conversations/link-person.ts'
 import type { Transaction } from '../db/database.ts'
-import { fingerprintOf } from '../idempotency/fingerprint.ts'
-import { replayedHeader } from '../idempotency/idempotency-key.ts'
-import { deleteKey, insertKey, selectKey, updateKeyAnswer } from '../idempotency/queries.ts'
-import type { KeptKey } from '../idempotency/queries.ts'
-import { answerOfFate, refusedAnswer, rejectionOf } from './call-answer.ts'
-import type { CallAnswer } from './call-answer.ts'
-import type { Customer } from './customer.ts'
+import { insertKey } from '../idempotency/queries.ts'
+import { rejectionOf } from './call-answer.ts'
+import { keep, keepWaiting, keyOf, replay } from './call-key.ts'
+import type { End, Key } from './call-key.ts'
+import type { CallRequest, PlacedBy, PlacedCall } from './call-request.ts'
 import { openAccount } from './carrier-account.ts'
 import { claimTurns } from './claim-turns.ts'
 import { dialAttempt } from './dial-attempt.ts'
@@ -24,36 +22,12 @@ import type { Decided, DialContext } from './dial-attempt.ts'
 import { holdCarrier, releaseCarrier, selectHasFreeSlot } from './line-queries.ts'
 import type { GrantedTurn, TurnLimits, TurnRequest } from './claim-turns.ts'
 import { attemptOf, dialLeaseMs, dialOf } from './new-attempt.ts'
-import { insertWaitingCall, selectCallFate, selectIsNumberTaken } from './queries.ts'
+import { insertWaitingCall, selectIsNumberTaken } from './queries.ts'
 import type { Attempt, NewCall } from './queries.ts'
 import { settleNeverPlaced } from './settle-outcome.ts'
 import type { MetPerson } from '../profiles/contact.ts'
 import { selectContactOwners } from '../profiles/queries.ts'
 import { personCalled } from './person-called.ts'
-
-export interface CallRequest {
-  organization_id: string
-  project_id: string
-  campaign_id: string
-  customer: Customer & { phone_number: string }
-  /** From the caller; null: a repeated request is another call. */
-  idempotencyKey: string | null
-}
-
-/** A call that was accepted. */
-export interface PlacedCall {
-  callId: string
-  /** E.164. */
-  phoneNumber: string
-  /** Set where a request with the same key is still under way, or its outcome is not known. */
-  pending: 'processing' | 'unresolved' | null
-  /** The answer is one that was given before. */
-  replayed: boolean
-  /** False: the carrier has it. True: it waits. */
-  scheduled: boolean
-  /** When it waits for calling hours: their next opening. Null otherwise. */
-  scheduledFor: Date | null
-}
 
 /** How long a call waits for its turn at the carrier's rate, with its slot in hand (Decision 12). */
 const paceMostMs = { trigger: 5_000, queue: 2_000 }
@@ -127,11 +101,6 @@ export async function placeCall(
   return { ...placed, scheduled: end.scheduled, scheduledFor: later?.isOpen === false ? later.opensAt : null }
 }
 
-type PlacedBy = 'trigger' | 'queue'
-
-/** What the caller is told after a first dial, and what becomes of its idempotency key, if there is one. */
-type End = { refusal: null; scheduled: boolean } | { refusal: Refusal; kept: 'kept' | 'open' | 'freed' }
-
 /** Settles what is not settled yet, and says how the caller is answered. */
 async function endOf(
   context: DialContext,
@@ -170,65 +139,6 @@ async function endOfNotDone(
   }
   await settleNeverPlaced(context, attempt, { kind: 'forget' }, reason)
   return { refusal: cause === 'rate_limit' ? refusals.carrierBusy() : refusals.dialTooLate(), kept: 'freed' }
-}
-
-/** Keeps the answer under the call's key, or frees the key where nothing came to be (Decision 24). */
-async function keep({ db, clock }: DialContext, { organization_id, _id }: NewCall, end: End): Promise<void> {
-  const now = clock.now()
-  if (end.refusal === null) {
-    const answer: CallAnswer = { kind: 'placed', scheduled: end.scheduled, scheduled_for: null }
-    await updateKeyAnswer(db, organization_id, _id, answer, now)
-  } else if (end.kept === 'kept')
-    await updateKeyAnswer(db, organization_id, _id, refusedAnswer(end.refusal), now)
-  else if (end.kept === 'freed') await deleteKey(db, organization_id, _id)
-}
-
-interface Key {
-  organization_id: string
-  project_id: string
-  key: string
-  fingerprint: Buffer
-}
-
-function keyOf(placedBy: PlacedBy, request: CallRequest): Key | null {
-  const { organization_id, project_id, campaign_id, customer, idempotencyKey: key } = request
-  if (key === null) return null
-  return { organization_id, project_id, key, fingerprint: fingerprintOf([placedBy, campaign_id], customer) }
-}
-
-/**
- * What was answered under the key before; null where it is new.
- *
- * @throws {Refusal} 409 where it was used for another request; the refusal that was answered before.
- */
-async function replay(context: DialContext, key: Key, phoneNumber: string): Promise<PlacedCall | null> {
-  const kept = await selectKey<CallAnswer>(context.db, key, context.clock.now())
-  if (kept === null) return null
-  if (!kept.fingerprint.equals(key.fingerprint)) throw refusals.idempotencyKeyReused()
-  const answer = kept.answer ?? (await answerSince(context, key, kept))
-  if (answer === null) return null
-  const placed = { callId: kept.subject_id, phoneNumber, scheduled: false, scheduledFor: null }
-  if (answer === 'processing' || answer === 'unresolved')
-    return { ...placed, pending: answer, replayed: false }
-  if (answer.kind === 'refused') throw new Refusal(answer.code, answer.message, replayedHeader)
-  const scheduledFor = answer.scheduled_for === null ? null : new Date(answer.scheduled_for)
-  return { ...placed, scheduled: answer.scheduled, scheduledFor, pending: null, replayed: true }
-}
-
-/** The answer to a request that was not answered, as it is known by now; null where its call came to nothing. */
-async function answerSince(
-  { db, clock }: DialContext,
-  { organization_id }: Key,
-  { subject_id }: KeptKey<CallAnswer>,
-): Promise<ReturnType<typeof answerOfFate> | null> {
-  const fate = await selectCallFate(db, organization_id, subject_id)
-  if (fate === null) {
-    await deleteKey(db, organization_id, subject_id)
-    return null
-  }
-  const answer = answerOfFate(fate)
-  if (typeof answer !== 'string') await updateKeyAnswer(db, organization_id, subject_id, answer, clock.now())
-  return answer
 }
 
 interface Named {
@@ -391,20 +301,6 @@ class NotItsTurn extends Error {
 
 /** Rolls the decision back: another request has the key. */
 class KeyTaken extends Error {}
-
-function keepWaiting(
-  transaction: Transaction,
-  call: NewCall,
-  opensAt: Date | null,
-  now: Date,
-): Promise<void> {
-  const answer: CallAnswer = {
-    kind: 'placed',
-    scheduled: true,
-    scheduled_for: opensAt?.toISOString() ?? null,
-  }
-  return updateKeyAnswer(transaction, call.organization_id, call._id, answer, now)
-}
 
 function dialFor(call: NewCall, { campaign, decided }: Rules, turn: GrantedTurn) {
   const key = {

@@ -2,7 +2,7 @@ import type { Log } from '../../base/log.ts'
 import type { Duty } from '../../jobs/repeat.ts'
 import { askCarrier } from '../ask-carrier.ts'
 import type { DialContext } from '../dial-attempt.ts'
-import { claimAttemptsToAsk, updateAttemptAskAt } from '../queries.ts'
+import { claimAttemptsToAsk, updateAttemptAskAt } from '../ask-queries.ts'
 import { createRoomPerCarrier } from './room-per-carrier.ts'
 
 /** Questions under way that one process has at one carrier account, and in all. */
