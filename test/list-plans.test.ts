@@ -5,7 +5,7 @@ import type { ConversationList } from '../src/conversations/list-queries.ts'
 import { conversationFields } from '../src/conversations/list-queries.ts'
 import { inAllBuckets } from '../src/conversations/count-queries.ts'
 import type { Db } from '../src/db/database.ts'
-import { sql, toText } from '../src/db/sql.ts'
+import { sql, toStatement, toText } from '../src/db/sql.ts'
 import type { Sql } from '../src/db/sql.ts'
 import { parseFilters } from '../src/filters/parse.ts'
 import { lastSeenFirst, profileFields, selectProfiles } from '../src/profiles/list-queries.ts'
@@ -180,6 +180,40 @@ describe('the statements of the hot lists', () => {
       )
       for (const index of indexes) assert.match(plans, index, plans)
     })
+
+  it('keep their plans, whatever the values are', async () => {
+    const client = await service.context.db.connect()
+    try {
+      let statements = 0
+      const prepared = {
+        query: async <Row>(query: Sql) => {
+          const { text, values, name } = toStatement(query)
+          statements++
+          return (await client.query<Row & object>({ text, values, name })).rows
+        },
+      }
+      // PostgreSQL plans for the values five times before it compares.
+      for (let round = 0; round < 10; round++)
+        for (const each of [
+          conversations({}),
+          conversations({ filters: { status: 'busy' } }),
+          conversations({ filters: { status: 'completed' }, limit: 100 }),
+          conversations({ filters: march, skip: 20 }),
+          conversations({ filters: { ...march, status: 'busy' } }),
+          profiles({}),
+          profiles({ skip: 100, limit: 1_000 }),
+        ])
+          await each({ ...service.context.db, ...prepared, limited: prepared })
+      const { rows } = await client.query<{ name: string; statement: string; kept: string }>(
+        'select statement, generic_plans as kept from pg_prepared_statements where generic_plans + custom_plans > 1',
+      )
+      assert.ok(rows.length >= 8 && statements === 140, `${rows.length} of ${statements}`)
+      for (const { statement, kept } of rows)
+        assert.ok(Number(kept) >= 5, `planned anew each time: ${statement}`)
+    } finally {
+      await client.end()
+    }
+  })
 
   // These are not prepared: their plans are those of their values.
   it('the search goes by its trigrams, once, and the page by what it has found', async () => {

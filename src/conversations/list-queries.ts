@@ -1,6 +1,6 @@
 import { selectRowCount } from '../counts/row-counts.ts'
 import type { Db } from '../db/database.ts'
-import { join, sql } from '../db/sql.ts'
+import { join, seen, sql, unseen } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
 import type { Fields } from '../filters/fields.ts'
@@ -139,23 +139,40 @@ async function selectItems(
   counted: CountedFilter | null,
 ): Promise<ConversationRow[]> {
   const { skip, limit } = list
-  // Where few callers have many conversations, the latest of each lie far apart.
-  const isForeseen =
-    list.sort === newestFirst && counted !== null && isServed(counted) && skip <= skipNear && !list.unique
-  const queryable = isForeseen ? db : db.limited
+  if (counted !== null && isForeseen(list, counted)) return selectLatest(db, list, counted)
   const matching = list.unique
     ? sql`${conditionsOf(list, counted)} and ${isLatestOfCaller(list, counted)}`
     : conditionsOf(list, counted)
   const order = sortToSql(list.sort, conversationFields)
   if (skip <= skipNear)
-    return queryable.query<ConversationRow>(sql`
+    return db.limited.query<ConversationRow>(sql`
       select ${columns} from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip}`)
   // The rows that are skipped are not read, where an index has all that filter and order look at.
-  return queryable.query<ConversationRow>(sql`
+  return db.limited.query<ConversationRow>(sql`
     with page as materialized (
       select c._id from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip})
     select ${columns} from conversations c
     where c.organization_id = ${list.organization_id} and c._id = any(array(select _id from page)) order by ${order}`)
+}
+
+/**
+ * Whether an index has just the conversations that match, newest first, and the page lies near its beginning. Not the latest of
+ * each caller: where few callers have many conversations, they lie far apart.
+ */
+function isForeseen(
+  { sort, skip, unique }: ConversationList,
+  { status, channel_type, conversation_type }: CountedFilter,
+): boolean {
+  const isServed =
+    (status === null || status.length === 1) && channel_type === null && conversation_type === null
+  return sort === newestFirst && isServed && skip <= skipNear && !unique
+}
+
+/** A page that is foreseen. Indexes: conversations_by_start, conversations_by_status. */
+function selectLatest(db: Db, list: ConversationList, counted: CountedFilter): Promise<ConversationRow[]> {
+  return db.query<ConversationRow>(sql`
+    select ${columns} from conversations c where ${conditionsAs(shown, list, counted, unseen)}
+    order by c.start_time desc, c._id limit ${unseen(list.limit, 'bigint')} offset ${unseen(list.skip, 'bigint')}`)
 }
 
 function conditionsOf(list: ConversationList, counted: CountedFilter | null): Sql {
@@ -174,14 +191,16 @@ function isLatestOfCaller(list: ConversationList, counted: CountedFilter | null)
       and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0)`
 }
 
-/** What the counters know in their terms is written in one form, so that few statements have to be prepared. */
+/** What the counters know in their terms is written in one form, however it was asked. */
 function conditionsAs(
   { as, fields }: { as: Sql; fields: Fields },
   list: ConversationList,
   counted: CountedFilter | null,
+  told = seen,
 ): Sql {
   const { organization_id, project_id, filter } = list
-  const mine = sql`${as}.organization_id = ${organization_id} and ${as}.project_id = ${project_id}`
+  const mine = sql`${as}.organization_id = ${told(organization_id, 'uuid')}
+    and ${as}.project_id = ${told(project_id, 'uuid')}`
   if (counted === null) return sql`${mine} and ${filterToSql(filter, fields)} ${ofCallers(filter, as)}`
   const { status, channel_type, conversation_type, span } = counted
   const [onlyStatus] = status ?? []
@@ -192,15 +211,15 @@ function conditionsAs(
         ? []
         : [
             status.length === 1
-              ? sql`${as}.status = ${onlyStatus}`
+              ? sql`${as}.status = ${told(onlyStatus, 'text')}`
               : sql`${as}.status = any(${status}::text[])`,
           ]),
       ...(channel_type === null ? [] : [sql`${as}.channel_type = any(${channel_type}::text[])`]),
       ...(conversation_type === null
         ? []
         : [sql`${as}.conversation_type = any(${conversation_type}::text[])`]),
-      ...(span.from === -Infinity ? [] : [sql`${as}.start_time >= ${bound(span.from)}::timestamptz`]),
-      ...(span.to === Infinity ? [] : [sql`${as}.start_time < ${bound(span.to)}::timestamptz`]),
+      ...(span.from === -Infinity ? [] : [sql`${as}.start_time >= ${told(bound(span.from), 'timestamptz')}`]),
+      ...(span.to === Infinity ? [] : [sql`${as}.start_time < ${told(bound(span.to), 'timestamptz')}`]),
     ],
     sql` and `,
   )
@@ -220,11 +239,6 @@ function ofCallers(filter: Filter, as: Sql): Sql {
     if (isOfNumbersAlone) return sql`and ${as}.caller = any(${numbers}::text[])`
   }
   return sql``
-}
-
-/** Whether an index has just the conversations that match, newest first. */
-function isServed({ status, channel_type, conversation_type }: CountedFilter): boolean {
-  return (status === null || status.length === 1) && channel_type === null && conversation_type === null
 }
 
 function takesAll({ status, channel_type, conversation_type, span }: CountedFilter): boolean {

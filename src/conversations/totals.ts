@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { sql, unseen } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { CountedFilter } from './counted-filter.ts'
 import { channelTypes } from '../profiles/contact.ts'
@@ -21,23 +21,40 @@ export async function selectCountedTotal(
   const { buckets, edges, counted } = coverOf(filter.span)
   const mine = sql`organization_id = ${organizationId} and project_id = ${projectId}`
   const kinds = kindsOf(filter)
+  if (buckets[0]?.grain === 'all') return selectTotalOfAllTime(db, { mine, kinds, level: levelOf(filter) })
+  const grains = unseen(
+    buckets.map(({ grain }) => grain),
+    'text[]',
+  )
   const [row] = await db.query<{ total: number }>(sql`
     select (
       coalesce((select sum(n.conversations)
-        from unnest(${buckets.map(({ grain }) => grain)}::text[], ${bounds(buckets, 'from')}::timestamptz[],
-          ${bounds(buckets, 'to')}::timestamptz[]) s (grain, start, stop)
+        from unnest(${grains}, ${ends(buckets, 'from')}, ${ends(buckets, 'to')}) s (grain, start, stop)
         cross join lateral (
           select conversations from conversation_counts
           where ${mine} and grain = s.grain and bucket >= s.start and bucket < s.stop
             and ${levelOf(filter)} offset 0) n), 0)
       + coalesce((select sum(conversations) from conversation_count_changes
-        where ${mine} ${kinds} and hour >= ${bound(counted?.from ?? 0)}::timestamptz
-          and hour < ${bound(counted?.to ?? 0)}::timestamptz), 0)
+        where ${mine} ${kinds} and hour >= ${unseen(bound(counted?.from ?? 0), 'timestamptz')}
+          and hour < ${unseen(bound(counted?.to ?? 0), 'timestamptz')}), 0)
       + (select count(*)
-        from unnest(${bounds(edges, 'from')}::timestamptz[], ${bounds(edges, 'to')}::timestamptz[]) e (start, stop)
+        from unnest(${ends(edges, 'from')}, ${ends(edges, 'to')}) e (start, stop)
         cross join lateral (
           select from conversations
           where ${mine} ${kinds} and start_time >= e.start and start_time < e.stop offset 0) n)
+      )::bigint as total`)
+  return row?.total ?? 0
+}
+
+/** The same without a span, as most ask: of one row of the counters, or of few. */
+async function selectTotalOfAllTime(
+  db: Queryable,
+  { mine, kinds, level }: { mine: Sql; kinds: Sql; level: Sql },
+): Promise<number> {
+  const [row] = await db.query<{ total: number }>(sql`
+    select (
+      coalesce((select sum(conversations) from conversation_counts where ${mine} and grain = 'all' and ${level}), 0)
+      + coalesce((select sum(conversations) from conversation_count_changes where ${mine} ${kinds}), 0)
       )::bigint as total`)
   return row?.total ?? 0
 }
@@ -64,8 +81,11 @@ function among(column: Sql, values: readonly string[]): Sql {
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::text[])`
 }
 
-function bounds(spans: readonly Span[], end: 'from' | 'to'): string[] {
-  return spans.map((span) => bound(span[end]))
+function ends(spans: readonly Span[], end: 'from' | 'to'): Sql {
+  return unseen(
+    spans.map((span) => bound(span[end])),
+    'timestamptz[]',
+  )
 }
 
 /** The last instant that a filter can name lies in the year 9999. */

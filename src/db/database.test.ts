@@ -59,6 +59,40 @@ describe('the database', () => {
     )
   })
 
+  it('takes other connections where those in use are at work on something slow', async () => {
+    await using db = open({})
+    const slow = Promise.all(numbers.slice(0, 3).map((n) => db.query(sql`select pg_sleep(2), ${n}::integer`)))
+    await eventually('all three are at work', async () => {
+      const busy = await database.db.query(sql`
+        select 1 from pg_stat_activity where state = 'active' and query like 'select pg_sleep(2)%'`)
+      return busy.length === 3 ? true : null
+    })
+    const isFirst = await Promise.race([
+      slow.then(() => false),
+      Promise.all(numbers.map((n) => db.query(sql`select ${n}::integer as n`))).then(() => true),
+    ])
+    assert.ok(isFirst)
+    await slow
+  })
+
+  it('lets nothing that only reads wait behind what writes', async () => {
+    await using db = open({ pipelinesMax: 1 })
+    await db.query(sql`insert into counters values ('held', 0)`)
+    const written = await database.db.transaction(async (transaction) => {
+      await transaction.query(add('held'))
+      const waiting = db.query(add('held'))
+      await eventually('the update waits for the row', async () => {
+        const found = await database.db.query(sql`
+          select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'update counters%'`)
+        return found.length === 1 ? true : null
+      })
+      assert.deepEqual(await db.query(sql`select 1 as n`), [{ n: 1 }])
+      return { waiting }
+    })
+    await written.waiting
+    assert.equal(await valueOf('held'), 2)
+  })
+
   it('commits a transaction whole, or nothing of it', async () => {
     await database.db.transaction(async (transaction) => {
       await Promise.all([transaction.query(add('a')), transaction.query(add('b'))])

@@ -4,7 +4,7 @@ import type { ClientConfig, PoolClient, QueryResultRow } from 'pg'
 import { cutClient } from './end-client.ts'
 import { createPipelines } from './pipelines.ts'
 import { runTransaction } from './run-transaction.ts'
-import { toText } from './sql.ts'
+import { toStatement, toText } from './sql.ts'
 import type { Sql } from './sql.ts'
 
 /** Where statements can be sent: the database, or a transaction that is under way. */
@@ -47,7 +47,7 @@ export interface DatabaseOptions {
   connection: Pick<ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
   /** Connections for transactions. */
   poolMax?: number
-  /** Connections that single statements share, many at a time on each. */
+  /** Connections that single statements share, many at a time on each: those that may write, and as many for those that read. */
   pipelinesMax?: number
   /** What this process calls itself in `pg_stat_activity`. */
   applicationName?: string
@@ -89,6 +89,11 @@ const statementMs = 15_000
 /** Its own limit comes first wherever it still answers: ours is for a machine that has vanished without a word. */
 const defaultAnswerMs = statementMs + 3_000
 const defaultEndMs = 5_000
+/**
+ * Connections that statements which only read share while they answer. Two or three backends are as much as one process can
+ * keep busy with short statements.
+ */
+const readersFew = 3
 /** How long a statement has whose work a caller composes. */
 export const limitedMs = 2_000
 const limitedConnections = 4
@@ -125,10 +130,16 @@ export function createDatabase(options: DatabaseOptions): Db {
   const limitedPool = new Pool({ ...config, statement_timeout: limitedMs, max: limitedConnections })
   limitedPool.on('error', onConnectionLost)
   limitedPool.on('connect', (client) => void client.on('error', () => {}))
-  const pipelines = createPipelines(pipelined, options.pipelinesMax ?? 16, onConnectionLost)
+  const most = options.pipelinesMax ?? 10
+  // A durable insert keeps those behind it waiting for the disk: reads have connections of their own.
+  const readers = createPipelines(pipelined, { few: readersFew, most }, onConnectionLost)
+  const writers = createPipelines(pipelined, { few: most, most }, onConnectionLost)
 
   return {
-    query: (query) => pipelines.query(query),
+    query: (query) => {
+      const statement = toStatement(query)
+      return (statement.mayWrite ? writers : readers).query(statement)
+    },
     limited: { query: (query) => queryLimited(limitedPool, query) },
     transaction: (run) => runTransaction(pool, run, onConnectionLost),
     connect: async () => {
@@ -143,7 +154,10 @@ export function createDatabase(options: DatabaseOptions): Db {
         () => running.forEach(cutClient),
         () => {},
       )
-      await Promise.race([Promise.all([pool.end(), limitedPool.end(), pipelines.end(endMs)]), late])
+      await Promise.race([
+        Promise.all([pool.end(), limitedPool.end(), readers.end(endMs), writers.end(endMs)]),
+        late,
+      ])
       ended.abort()
     },
   }

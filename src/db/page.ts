@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import { sql } from './sql.ts'
+import { seen, sql, unseen } from './sql.ts'
 import type { Sql } from './sql.ts'
 
 /** What a caller asked of a list. */
@@ -23,10 +23,11 @@ export async function selectPage<Row>(
   from: Sql,
   list: List,
 ): Promise<{ items: Row[]; total: number }> {
-  const queryable = list.isComposed ? db.limited : db
+  const [queryable, told] = list.isComposed ? [db.limited, seen] : [db, unseen]
   const [items, counts] = await Promise.all([
     queryable.query<Row>(sql`
-      select ${columns} ${from} and ${list.where} order by ${list.orderBy} limit ${list.limit} offset ${list.skip}`),
+      select ${columns} ${from} and ${list.where} order by ${list.orderBy}
+      limit ${told(list.limit, 'bigint')} offset ${told(list.skip, 'bigint')}`),
     queryable.query<{ total: number }>(sql`select count(*) as total ${from} and ${list.where}`),
   ])
   return { items, total: counts[0]?.total ?? 0 }

@@ -1,40 +1,62 @@
 import { Client } from 'pg'
 import type { ClientConfig, QueryResultRow } from 'pg'
 import { endClient } from './end-client.ts'
-import { toStatement } from './sql.ts'
-import type { Sql } from './sql.ts'
+import type { Statement } from './sql.ts'
 import { writeTogether } from './write-together.ts'
 
 /** Connections for single statements. */
 export interface Pipelines {
-  query<Row>(query: Sql): Promise<Row[]>
+  query<Row>(statement: Statement): Promise<Row[]>
   /** Lets what is under way finish for so long, then cuts it. */
   end(mostMs: number): Promise<void>
+}
+
+export interface PipelineLimits {
+  /** Connections that are in use as long as they answer. */
+  few: number
+  /** Connections in all, where some of them are at work on something slow. */
+  most: number
+}
+
+/** A connection that has answered nothing for so long is at work on something slow: others are taken instead. */
+const silentMs = 5
+
+interface Pipeline {
+  client: Promise<Client>
+  /** A statement beyond its limit rejects a moment before the driver tells that it has cut the connection. */
+  isCut: () => boolean
+  inFlight: number
+  /**
+   * When it answered last, or was sent a statement after it had nothing to do, as `performance.now()`; Infinity until it is
+   * connected, which takes its time.
+   */
+  lastHeard: number
 }
 
 /**
  * A few connections that many single statements share: each is written as it comes, without waiting for the answers of
  * those before it, which about doubles the statements a second over a pool that hands a connection to one at a time.
+ *
+ * The fewer, the cheaper: statements on one connection go out in one write and find its backend awake, where each of many
+ * backends would have to be woken.
  */
 export function createPipelines(
   config: ClientConfig,
-  most: number,
+  { few, most }: PipelineLimits,
   onLost: (error: Error) => void,
 ): Pipelines {
-  interface Pipeline {
-    client: Promise<Client>
-    /** A statement beyond its limit rejects a moment before the driver tells that it has cut the connection. */
-    isCut: () => boolean
-    inFlight: number
-  }
   let pipelines: Pipeline[] = []
 
   function open(): Pipeline {
     const client = new Client({ ...config, pipeline: true })
     const pipeline: Pipeline = {
-      client: client.connect().then(() => client),
+      client: client.connect().then(() => {
+        pipeline.lastHeard = performance.now()
+        return client
+      }),
       isCut: () => client.connection.stream.destroyed,
       inFlight: 0,
+      lastHeard: Infinity,
     }
     const drop = () => {
       pipelines = pipelines.filter((other) => other !== pipeline)
@@ -49,23 +71,27 @@ export function createPipelines(
     return pipeline
   }
 
-  function choose(): Pipeline {
-    let best: Pipeline | undefined
-    for (const pipeline of pipelines)
-      if (!pipeline.isCut() && (best === undefined || pipeline.inFlight < best.inFlight)) best = pipeline
-    return best === undefined || (best.inFlight > 0 && pipelines.length < most) ? open() : best
+  function choose(now: number): Pipeline {
+    const usable = pipelines.filter((each) => !each.isCut())
+    const answering = usable.filter(({ inFlight, lastHeard }) => inFlight === 0 || now - lastHeard < silentMs)
+    const best = leastBusy(answering.slice(0, few))
+    if (best?.inFlight === 0) return best
+    if (answering.length < few && pipelines.length < most) return open()
+    return best ?? leastBusy(usable) ?? open()
   }
 
   return {
-    async query<Row>(query: Sql) {
-      const pipeline = choose()
-      pipeline.inFlight++
+    async query<Row>({ text, values, name }: Statement) {
+      const now = performance.now()
+      const pipeline = choose(now)
+      if (pipeline.inFlight++ === 0 && pipeline.lastHeard < now) pipeline.lastHeard = now
       try {
         const client = await pipeline.client
         writeTogether(client)
-        return (await client.query<Row & QueryResultRow>(toStatement(query))).rows
+        return (await client.query<Row & QueryResultRow>({ text, values, name })).rows
       } finally {
         pipeline.inFlight--
+        pipeline.lastHeard = performance.now()
       }
     },
     async end(mostMs) {
@@ -74,4 +100,9 @@ export function createPipelines(
       await Promise.allSettled(open.map(async ({ client }) => endClient(await client, mostMs)))
     },
   }
+}
+
+function leastBusy(pipelines: readonly Pipeline[]): Pipeline | undefined {
+  const [first, ...others] = pipelines
+  return others.reduce((best, each) => (each.inFlight < best!.inFlight ? each : best), first)
 }

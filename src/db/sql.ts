@@ -48,14 +48,40 @@ function isSql(value: unknown): value is Sql {
   return typeof value === 'object' && value !== null && madeHere in value
 }
 
+const casts = {
+  bigint: sql`::bigint`,
+  text: sql`::text`,
+  'text[]': sql`::text[]`,
+  timestamptz: sql`::timestamptz`,
+  'timestamptz[]': sql`::timestamptz[]`,
+  uuid: sql`::uuid`,
+}
+type ToldType = keyof typeof casts
+
+/** A value as the planner knows it, where it plans for the values. */
+export function seen(value: unknown, type: ToldType): Sql {
+  return sql`${value}${casts[type]}`
+}
+
+/**
+ * A value that the planner does not look at. What it plans is the same for all values then, so that PostgreSQL keeps one plan
+ * for a prepared statement. Where it may look, it often finds one of today's values cheaper than any, and plans anew each time,
+ * which costs more than a page of a list. For statements whose one good plan is known.
+ */
+export function unseen(value: unknown, type: ToldType): Sql {
+  return sql`(select ${value}${casts[type]})`
+}
+
 /** What `pg` takes: text with `$1`, the parameters, and a name under which a connection keeps the prepared plan. */
 export interface Statement {
   text: string
   values: unknown[]
   name?: string
+  /** Whether it may change rows, and its commit have to wait for the disk; by its words. */
+  mayWrite: boolean
 }
 
-const names = new Map<string, string>()
+const known = new Map<string, Pick<Statement, 'name' | 'mayWrite'>>()
 const namesMax = 500
 
 /**
@@ -64,12 +90,15 @@ const namesMax = 500
  */
 export function toStatement(query: Sql): Statement {
   const { text, values } = toText(query)
-  let name = names.get(text)
-  if (name === undefined && names.size < namesMax) {
-    name = createHash('sha1').update(text).digest('hex')
-    names.set(text, name)
+  let about = known.get(text)
+  if (about === undefined) {
+    about = { mayWrite: /\b(insert|update|delete)\b/.test(text) }
+    if (known.size < namesMax) {
+      about.name = createHash('sha1').update(text).digest('hex')
+      known.set(text, about)
+    }
   }
-  return { text, values, ...(name !== undefined && { name }) }
+  return { text, values, ...about }
 }
 
 /** The same to be sent unprepared. */
