@@ -10,6 +10,7 @@ import type { Sql } from '../src/db/sql.ts'
 import { parseFilters } from '../src/filters/parse.ts'
 import { lastSeenFirst, profileFields, selectProfiles } from '../src/profiles/list-queries.ts'
 import type { ProfileList } from '../src/profiles/list-queries.ts'
+import { selectContactOwners } from '../src/profiles/queries.ts'
 import { startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
 
@@ -134,6 +135,15 @@ const profiles = (list: Partial<ProfileList>) => (db: Db) =>
     ...list,
   })
 
+const metByPhone = {
+  phone: { normalized: '+14155550123', value: '+14155550123' },
+  email: null,
+  name: null,
+  identity: null,
+  source: 'voice',
+  metAt: new Date(),
+}
+
 const march = { start_time: { $gte: '2026-03-01T10:30:00Z', $lt: '2026-04-01' } }
 const ofRows = [/row_counts_pkey/, /row_count_changes_pkey/]
 const ofTotal = [/conversation_counts_pkey/, /conversation_count_changes_pkey/, /conversations_by_/]
@@ -202,12 +212,13 @@ describe('the statements of the hot lists', () => {
           conversations({ filters: { ...march, status: 'busy' } }),
           profiles({}),
           profiles({ skip: 100, limit: 1_000 }),
+          (db: Db) => selectContactOwners(db, { ...names, ...metByPhone }),
         ])
           await each({ ...service.context.db, ...prepared, limited: prepared })
       const { rows } = await client.query<{ name: string; statement: string; kept: string }>(
         'select statement, generic_plans as kept from pg_prepared_statements where generic_plans + custom_plans > 1',
       )
-      assert.ok(rows.length >= 8 && statements === 140, `${rows.length} of ${statements}`)
+      assert.ok(rows.length >= 9 && statements === 150, `${rows.length} of ${statements}`)
       for (const { statement, kept } of rows)
         assert.ok(Number(kept) >= 5, `planned anew each time: ${statement}`)
     } finally {

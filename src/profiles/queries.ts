@@ -1,6 +1,6 @@
 import { countRows } from '../counts/row-counts.ts'
 import type { Queryable, Transaction } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { sql, unseen } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { MetPerson } from './contact.ts'
 import { displayIdOf } from './display-ids.ts'
@@ -15,7 +15,8 @@ export interface ContactOwner {
 
 /**
  * Whose a person's contacts and identity are. Indexes: the primary keys of the three tables; `offset 0` has the profile
- * looked up instead of joined, whatever the planner believed of the tables when it made the plan.
+ * looked up instead of joined, whatever the planner believed of the tables when it made the plan. For somebody without an
+ * address it would leave that part out, and so plan for each person anew.
  */
 export async function selectContactOwners(db: Queryable, met: MetPerson): Promise<ContactOwner[]> {
   const { organization_id, project_id, phone, email, identity } = met
@@ -24,15 +25,15 @@ export async function selectContactOwners(db: Queryable, met: MetPerson): Promis
     from (
       select 'identity' as via, profile_id from channel_identities
       where organization_id = ${organization_id} and project_id = ${project_id}
-        and channel_type = ${identity?.channel_type ?? null} and identity_key = ${identity?.identity_key ?? null}
+        and channel_type = ${unseen(identity?.channel_type ?? null, 'text')} and identity_key = ${unseen(identity?.identity_key ?? null, 'text')}
       union all
       select kind, profile_id from profile_contacts
       where organization_id = ${organization_id} and project_id = ${project_id} and kind = 'phone'
-        and normalized = ${phone?.normalized ?? null}
+        and normalized = ${unseen(phone?.normalized ?? null, 'text')}
       union all
       select kind, profile_id from profile_contacts
       where organization_id = ${organization_id} and project_id = ${project_id} and kind = 'email'
-        and normalized = ${email?.normalized ?? null}) o
+        and normalized = ${unseen(email?.normalized ?? null, 'text')}) o
     cross join lateral (
       select _id, created_at, name from profiles
       where organization_id = ${organization_id} and _id = o.profile_id offset 0) p`)
