@@ -2,6 +2,7 @@
 // with a history of two years. Peers are installed when they are asked for.
 import { parseArgs } from 'node:util'
 import { conversationQuestions, profileQuestions } from './asked-of-lists.ts'
+import { generator } from './get-load.ts'
 import { createHistoryDatabase } from './history-database.ts'
 import { benchListGrowth } from './list-growth.ts'
 import { benchListBesideParse, benchListLoad } from './list-load.ts'
@@ -28,7 +29,9 @@ const only = new Set(options.only.split(','))
 const shown = rows.toLocaleString('en')
 
 await using stage = await startStage()
-console.log(`${options.connections} connections, ${rounds} rounds of ${seconds} s, medians\n`)
+console.log(
+  `${options.connections} connections, ${rounds} rounds of ${seconds} s, medians; load by ${await generator}\n`,
+)
 const history = await createHistoryDatabase(stage, rows)
 const load = { rounds, seconds, connections: Number(options.connections) }
 if (only.has('list')) await benchListLoad(stage, history, load)

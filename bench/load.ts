@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { putGetLoad } from './get-load.ts'
 
 /** What one round of load measured. */
 export interface Round {
@@ -28,6 +29,10 @@ export async function measure({
   connections,
   seconds,
 }: Load): Promise<Round> {
+  if (method === 'GET' && body === undefined) {
+    const answered = await putGetLoad({ url, headers, connections, seconds })
+    return { ...answered, requestsPerSecond: answered.answers / answered.seconds }
+  }
   const options = {
     url,
     method,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import autocannon from 'autocannon'
 import { cpuSeconds } from './cpu-time.ts'
+import { putGetLoad } from './get-load.ts'
 import { median } from './load.ts'
 import type { Program } from './stage.ts'
 
@@ -52,19 +52,19 @@ async function measureRound(
   const pids = [program.pid, postgresPid]
   const before = pids.map(cpuSeconds)
   const url = program.url + path
-  const result = await autocannon({ url, headers, connections, duration: seconds, timeout: 60 })
+  const answered = await putGetLoad({ url, headers, connections, seconds })
   const [nodeMs = 0, postgresMs = 0] = pids.map(
-    (pid, index) => (1_000 * (cpuSeconds(pid) - before[index]!)) / result['2xx'],
+    (pid, index) => (1_000 * (cpuSeconds(pid) - before[index]!)) / answered.answers,
   )
   await untilIdle(pids)
   return {
     name,
-    perSecond: result['2xx'] / result.duration,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
+    perSecond: answered.answers / answered.seconds,
+    p50Ms: answered.p50Ms,
+    p99Ms: answered.p99Ms,
     nodeMs,
     postgresMs,
-    faults: result.non2xx + result.errors + result.timeouts,
+    faults: answered.faults,
   }
 }
 
