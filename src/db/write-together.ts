@@ -6,6 +6,7 @@ import type { Client } from 'pg'
  * have to wake a backend, which was the most expensive thing that a list did.
  */
 export function writeTogether({ connection: { stream } }: Pick<Client, 'connection'>): void {
+  if (stream.writableCorked > 0) return
   stream.cork()
   setImmediate(() => stream.uncork())
 }
