@@ -145,7 +145,7 @@ async function touchChat(
     where organization_id = ${organization_id} and _id = (select profile_id from chat)`)
 }
 
-/** A chat that fell silent is completed; it lasted to its last message. */
+/** A chat that fell silent is completed; it lasted to its last message, or as long as an import has said. */
 async function endChat(
   transaction: Transaction,
   organizationId: string,
@@ -153,18 +153,18 @@ async function endChat(
 ): Promise<void> {
   await transaction.query(sql`
     with old as (
-      select organization_id, project_id, _id, start_time, channel_type, conversation_type, last_message_at,
-        extract(epoch from last_message_at - start_time)::double precision as lasted
+      select organization_id, project_id, _id, start_time, channel_type, conversation_type, duration_seconds,
+        coalesce(end_time, last_message_at) as ended_at,
+        coalesce(duration_seconds, extract(epoch from coalesce(end_time, last_message_at) - start_time)) as lasted
       from conversations where organization_id = ${organizationId} and _id = ${conversationId} and status = 'live'
       for update
     ), ${countChange(sql`
       select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
         r.duration_seconds
-      from old, lateral (values (-1, 'live', null::double precision), (1, 'completed', old.lasted))
+      from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
         r (times, status, duration_seconds)`)}
-    update conversations set status = 'completed', end_time = last_message_at,
-      duration_seconds = (select lasted from old)
-    where organization_id = ${organizationId} and _id = (select _id from old)`)
+    update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted
+    from old where c.organization_id = ${organizationId} and c._id = old._id`)
 }
 
 /** When a chat's last message came, as its row tells it: an imported one may not, and counts from its start. */

@@ -15,7 +15,7 @@ export interface Run extends Span {
 /** What a span is counted by: whole buckets of the counters, and what is left of it at its ends. */
 export interface Cover {
   buckets: Run[]
-  /** Too short for a bucket: counted by its rows. */
+  /** Too short for a bucket, and each within one hour: counted by its rows. */
   edges: Span[]
   /** The buckets together, whose changes the counters may not have taken in yet; null where there are none. */
   counted: Span | null
@@ -35,11 +35,12 @@ export function coverOf({ from, to }: Span, largest: Exclude<Grain, 'hour'> = 'a
   if (from === -Infinity && to === Infinity && largest === 'all')
     return { buckets: [{ grain: 'all', from, to }], edges: [], counted: { from, to } }
   const hours = { from: up(from, hourMs), to: down(to, hourMs) }
-  if (hours.from >= hours.to) return { buckets: [], edges: [{ from, to }], counted: null }
+  if (hours.from > hours.to) return { buckets: [], edges: [{ from, to }], counted: null }
   const edges = [
     { from, to: hours.from },
     { from: hours.to, to },
   ].filter(notEmpty)
+  if (hours.from === hours.to) return { buckets: [], edges, counted: null }
   const days = { from: up(hours.from, dayMs), to: down(hours.to, dayMs) }
   if (days.from >= days.to) return { buckets: [{ grain: 'hour', ...hours }], edges, counted: hours }
   const months = { from: monthUp(days.from), to: monthDown(days.to) }

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
+import { recount } from '../../operator/recount/recount.ts'
 import { completeSilentChats } from './end-silent-chats.ts'
 
 let whatsapp: WhatsappService
@@ -74,6 +75,21 @@ describe('a chat', () => {
     now = hoursAgo(-22.1)
     while (await later.run(signal));
     assert.deepEqual(await chatOf(talking), ended(hoursAgo(2), 48 * 3_600))
+  })
+
+  it('keeps the end and the length that an import gave it, and every count fits', async () => {
+    const { db } = whatsapp.service.context
+    const timed = await insertChat(hoursAgo(40))
+    const dated = await insertChat(hoursAgo(40))
+    await db.query(sql`update conversations set duration_seconds = 60 where _id = ${timed}`)
+    await db.query(sql`update conversations set end_time = ${hoursAgo(39)} where _id = ${dated}`)
+    await recount(db, { repair: true })
+    const duty = completeSilentChats({ ...whatsapp.service.context })
+    while (await duty.run(signal));
+    assert.deepEqual(await chatOf(timed), ended(hoursAgo(40), 60))
+    assert.deepEqual(await chatOf(dated), ended(hoursAgo(39), 3_600))
+    const { hours, days, months, all } = await recount(db, { repair: false })
+    assert.deepEqual({ hours, days, months, all }, { hours: 0, days: 0, months: 0, all: 0 })
   })
 
   it('that can not be ended holds no other up', async () => {
