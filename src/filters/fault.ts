@@ -1,7 +1,8 @@
 import { refusals } from '../base/refusals.ts'
 import type { Refusal } from '../base/refusals.ts'
 
-export type Parameter = 'filters' | 'sort' | 'projection'
+export type JsonParameter = 'filters' | 'sort' | 'projection'
+export type Parameter = JsonParameter | 'sort_field'
 
 /**
  * The refusal for a fault at a place such as `status.$in.3`. Of what the caller sent, a message repeats the place and at
@@ -13,11 +14,11 @@ export function fault(parameter: Parameter, place: string, message: string): Ref
 }
 
 /** The refusal of text that is no JSON object. */
-export function notAnObject(parameter: Parameter): Refusal {
+export function notAnObject(parameter: JsonParameter): Refusal {
   return refusals.invalidRequest(`${parameter} must be a JSON object, such as ${examples[parameter]}`)
 }
 
-const examples: Record<Parameter, string> = {
+const examples: Record<JsonParameter, string> = {
   filters: '{"status":"completed"}',
   sort: '{"created_at":-1}',
   projection: '{"name":1}',

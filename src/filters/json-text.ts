@@ -1,5 +1,5 @@
 import { fault, notAnObject } from './fault.ts'
-import type { Parameter } from './fault.ts'
+import type { JsonParameter, Parameter } from './fault.ts'
 
 const textCharsMax = 8192
 const stringCharsMax = 1024
@@ -15,7 +15,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** The JSON object that the parameter is. */
-export function parseJsonObject(parameter: Parameter, text: string): JsonObject {
+export function parseJsonObject(parameter: JsonParameter, text: string): JsonObject {
   if (charsOf(text, textCharsMax) > textCharsMax)
     throw fault(parameter, '', `must have at most ${textCharsMax} characters`)
   let value: unknown

@@ -36,6 +36,12 @@ export function parseSort(
   })
 }
 
+/** A field by its name alone, or what lies below one, as `sort_field` has it. */
+export function parseSortField(name: string, fields: Fields): Pick<SortKey, 'field' | 'path'> {
+  const { field, path } = resolvePath('sort_field', '', name, { kind: 'fields', fields })
+  return { field, path }
+}
+
 /**
  * What stands behind `order by`: nulls before all else, text by its bytes, and at the end `_id` ascending, so that the
  * order is total and pages neither overlap nor leave gaps.

@@ -210,6 +210,7 @@ describe('GET customer profiles', () => {
     assert.deepEqual(await found({ sort: { last_interaction_at: -1 } }), own)
     assert.deepEqual(await found({ sort: {}, sort_order: 1 }), own.toReversed())
     const byNumber = await found({ sort: { 'phone_numbers.normalized': -1 } })
+    assert.deepEqual(await found({ sort_field: 'phone_numbers.normalized' }), byNumber)
     const numberOf = new Map(
       (await list({ filters, limit: 25 })).items.map(({ _id, phone_numbers }) => [
         _id,
@@ -239,9 +240,9 @@ describe('GET customer profiles', () => {
       [{ limit: 0 }, /^limit: must be a whole number from 1 to 1000/],
       [{ limit: 1_001 }, /^limit: must be a whole number from 1 to 1000/],
       [{ skip: -1 }, /^skip: must be a whole number/],
-      [{ sort_field: 'properties' }, /^sort_field: must be one of _id, name, display_id, conversation_count/],
-      [{ sort_field: 'phone_numbers' }, /^sort_field: must be one of .*last_interaction_at, created_at/],
-      [{ sort_field: 'properties.tier' }, /^sort_field: must be one of _id/],
+      [{ sort_field: 'nope' }, /^sort_field: unknown field. Fields: _id, name, display_id, phone_numbers/],
+      [{ sort_field: 'name.first' }, /^sort_field: the field has no fields below it/],
+      [{ sort_field: '' }, /^sort_field: a field's name is empty/],
       [{ sort: { nope: 1 } }, /^sort: at nope: unknown field/],
       [{ sort: { name: 1 }, sort_field: 'name' }, /^sort: stands in the place of sort_field and sort_order/],
       [{ sort: { name: 1 }, sort_order: 1 }, /^sort: stands in the place of sort_field and sort_order/],

@@ -9,16 +9,12 @@ import { expecting, listQuery, momentParameter, wholeNumber } from '../../http/l
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { channelTypes } from '../contact.ts'
-import { parseSort } from '../../filters/sort.ts'
+import { parseSort, parseSortField } from '../../filters/sort.ts'
 import type { SortKey } from '../../filters/sort.ts'
 import { lastSeenFirst, profileFields, selectProfiles } from '../list-queries.ts'
 import { Profile } from './shown-profile.ts'
 
 const searchCharactersMax = 200
-const sortFields = [...profileFields]
-  .filter(([, { kind }]) => kind !== 'bag' && kind !== 'array')
-  .map(([name]) => name)
-const sortFieldMessage = `must be one of ${sortFields.join(', ')}`
 const Query = listQuery(profileFields, 'by `sort_field` and `sort_order`').extend({
   limit: wholeNumber({ min: 1, max: 1_000, default: 20, description: 'Page size.' }),
   search: z
@@ -36,11 +32,11 @@ const Query = listQuery(profileFields, 'by `sort_field` and `sort_order`').exten
     .optional()
     .describe('Only those who were met on this channel.'),
   sort_field: z
-    .enum(sortFields, expecting(sortFieldMessage))
+    .string(expecting('must be text'))
     .optional()
     .meta({
-      description: 'The field to sort by; for several, or members of a field, there is `sort`.',
-      jsonSchema: { type: 'string', enum: sortFields, default: lastSeenFirst[0].field },
+      description: 'The field to sort by, or the path of what lies below one; for several there is `sort`.',
+      jsonSchema: { type: 'string', default: lastSeenFirst[0].field },
     }),
   sort_order: z
     .enum(['1', '-1'], expecting('must be 1 (ascending) or -1 (descending)'))
@@ -98,8 +94,10 @@ function orderOf({
 }): readonly SortKey[] {
   const keys = parseSort(sort, profileFields, [])
   const [own] = lastSeenFirst
-  if (keys.length === 0)
-    return [{ field: sort_field ?? own.field, path: [], direction: sort_order ?? own.direction }]
+  if (keys.length === 0) {
+    const key = sort_field === undefined ? own : parseSortField(sort_field, profileFields)
+    return [{ ...key, direction: sort_order ?? own.direction }]
+  }
   if (sort_field !== undefined || sort_order !== undefined)
     throw refusals.invalidRequest(
       'sort: stands in the place of sort_field and sort_order; give one or the other',
