@@ -29,7 +29,7 @@ export function addImport(program: Command, config: () => Config): void {
     )
 }
 
-const chunkBytes = 1_048_576
+const chunkBytes = 262_144
 
 async function importFile(config: Config, kind: ImportKind, file: string, json: boolean): Promise<void> {
   const name = file === '-' ? 'standard input' : file

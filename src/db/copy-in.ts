@@ -67,9 +67,7 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r'
 
 /** A row as `copy` reads it, its end included. */
 export function formatCopyRow(cells: readonly (string | number | null)[]): string {
-  let row = ''
-  for (const [index, cell] of cells.entries()) row += (index === 0 ? '' : '\t') + formatCell(cell)
-  return row + '\n'
+  return cells.map(formatCell).join('\t') + '\n'
 }
 
 function formatCell(cell: string | number | null): string {

@@ -137,21 +137,27 @@ function valueReaders(tell: Tell): Pick<LineCheck, 'id' | 'instant' | 'number'> 
   }
 }
 
-/** Numbers repeat within a history, and to judge one takes as long as the rest of its line. */
-const numbersKept = 50_000
+/**
+ * Numbers repeat within a history, and to judge one takes longer than the rest of its line. Where a file has more, in turn,
+ * keeping them is of no use, so these are many; they take some 30 MB.
+ */
+const numbersKept = 250_000
 const numberCharactersMax = 64
 const addressCharactersMax = 1_000
 
 function contactReaders(tell: Tell): Pick<LineCheck, 'phone' | 'email'> {
-  const normalized = new Map<string, string | null>()
+  const kept = new Map<string | null, Map<string, string | null>>()
+  let count = 0
   const normalize = (given: string, country: string | null): string | null => {
-    const key = `${country} ${given}`
-    let number = normalized.get(key)
-    if (number === undefined) {
-      number = normalizePhoneNumber(given, country)
-      if (normalized.size >= numbersKept) normalized.clear()
-      normalized.set(key, number)
+    const found = kept.get(country)?.get(given)
+    if (found !== undefined) return found
+    if (count === numbersKept) {
+      kept.clear()
+      count = 0
     }
+    const number = normalizePhoneNumber(given, country)
+    kept.getOrInsertComputed(country, () => new Map()).set(given, number)
+    count++
     return number
   }
   return {

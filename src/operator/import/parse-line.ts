@@ -32,6 +32,11 @@ export function parseLine(check: LineCheck, projects: KnownProjects, text: strin
   }
   // Any other way to write such a character is no JSON, or no UTF-8.
   if (text.includes('\\u') && !isStorable(check, fields)) return null
+  const { organization_id, project_id } = fields
+  if (typeof organization_id === 'string' && typeof project_id === 'string') {
+    const project = projects.get(projectKey(organization_id, project_id))
+    if (project !== undefined) return { fields, project }
+  }
   check.required(fields, ['organization_id', 'project_id'])
   const organizationId = check.id('organization_id', fields['organization_id'])
   const projectId = check.id('project_id', fields['project_id'])
