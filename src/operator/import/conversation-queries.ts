@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { countCallers } from '../../conversations/counting.ts'
 import { displayIdOf } from '../../profiles/display-ids.ts'
 import type { NumbersWanted } from '../../profiles/display-ids.ts'
@@ -27,6 +28,19 @@ export async function selectUnknownCampaigns(transaction: Transaction): Promise<
 }
 
 /**
+ * `grouped`: the lines that lead to a person, one row for each number, profile named and channel: what the people gain
+ * is added up from these, which are fewer. Each has a first line of its own.
+ */
+export async function createGrouped(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    create temp table grouped on commit drop as
+    select organization_id, project_id, phone_number, given_profile_id, channel_type, min(line) as first_line,
+      count(*) as conversations, min(start_time) as first_at, max(start_time) as last_at
+    from staged where phone_number is not null or given_profile_id is not null group by 1, 2, 3, 4, 5`)
+  await transaction.query(sql`analyze grouped`)
+}
+
+/**
  * `met`: each number of the file once, with the profile that has it; where nobody has, the one that the file names beside
  * it first, else null.
  */
@@ -34,15 +48,15 @@ export async function createMet(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     create temp table met on commit drop as
     with number as (
-      select organization_id, project_id, phone_number as number, min(line) as first_line,
-        min(line) filter (where given_profile_id is not null) as naming_line
-      from staged where phone_number is not null group by 1, 2, 3)
+      select organization_id, project_id, phone_number as number, min(first_line) as first_line,
+        min(first_line) filter (where given_profile_id is not null) as naming_line
+      from grouped where phone_number is not null group by 1, 2, 3)
     select u.organization_id, u.project_id, u.number, coalesce(f.phone_value, f.phone_number) as value,
       f.channel_type as source, u.first_line, g.given_profile_id as given_id,
       coalesce(c.profile_id, v.profile_id, w.profile_id, n.profile_id) as profile_id
     from number u
     join staged f on f.line = u.first_line
-    left join staged g on g.line = u.naming_line
+    left join grouped g on g.first_line = u.naming_line
     left join profile_contacts c on c.organization_id = u.organization_id and c.project_id = u.project_id
       and c.kind = 'phone' and c.normalized = u.number
     left join channel_identities v on v.organization_id = u.organization_id and v.project_id = u.project_id
@@ -75,12 +89,15 @@ export async function selectNumbersWanted(transaction: Transaction): Promise<Num
 /**
  * `people`: each number with its profile, those that are to be made included; `tallies`: what each profile gains;
  * `seen`: where and when each number was met. A conversation whose profile the file names counts for that one alone.
+ *
+ * Ids that are made go by number, as the contacts and identities are written: their indexes by profile grow at one end.
  */
 export async function createPeople(transaction: Transaction, now: Date): Promise<void> {
   await transaction.query(sql`
     create temp table people on commit drop as
     select m.organization_id, m.project_id, m.number, m.value, m.source, m.first_line, m.profile_id is null as is_new,
-      coalesce(m.profile_id, ${newIdAt(now, sql`row_number() over (order by m.first_line)`)}) as profile_id,
+      coalesce(m.profile_id, ${newIdAt(now, sql`row_number() over (order by m.organization_id, m.project_id, m.number)`)})
+        as profile_id,
       t.after + row_number() over (partition by m.organization_id, m.project_id, m.profile_id is null order by m.first_line)
         as display_number
     from met m left join taken t on t.organization_id = m.organization_id and t.project_id = m.project_id`)
@@ -88,15 +105,15 @@ export async function createPeople(transaction: Transaction, now: Date): Promise
   await transaction.query(sql`
     create temp table tallies on commit drop as
     select s.organization_id, coalesce(n.profile_id, p.profile_id) as profile_id,
-      bool_or(n.profile_id is null and p.is_new) as is_new, count(*) as conversations,
-      count(*) filter (where s.channel_type = 'voice') as calls, max(s.start_time) as last_at
-    from ${linked} where coalesce(n.profile_id, p.profile_id) is not null group by 1, 2`)
+      bool_or(n.profile_id is null and p.is_new) as is_new, sum(s.conversations)::bigint as conversations,
+      coalesce(sum(s.conversations) filter (where s.channel_type = 'voice'), 0)::bigint as calls, max(s.last_at) as last_at
+    from ${linked(sql`grouped`)} where coalesce(n.profile_id, p.profile_id) is not null group by 1, 2`)
   await transaction.query(sql`
     create temp table seen on commit drop as
     select p.organization_id, p.project_id, m.channel_type, p.number, p.profile_id, m.first_at, m.last_at
     from (
-      select p.first_line, s.channel_type, min(s.start_time) as first_at, max(s.start_time) as last_at
-      from ${linked}
+      select p.first_line, s.channel_type, min(s.first_at) as first_at, max(s.last_at) as last_at
+      from ${linked(sql`grouped`)}
       where s.channel_type in ('voice', 'whatsapp') and (n.profile_id is null or n.profile_id = p.profile_id)
         and p.profile_id is not null
       group by 1, 2) m
@@ -104,9 +121,12 @@ export async function createPeople(transaction: Transaction, now: Date): Promise
   await transaction.query(sql`analyze tallies, seen`)
 }
 
-const linked = sql`staged s
+const joinNamed = sql`
     left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
-      and n.given_id = s.given_profile_id
+      and n.given_id = s.given_profile_id`
+
+/** Rows of the file, each with the profile that it names and the one of its number. */
+const linked = (rows: Sql) => sql`${rows} s ${joinNamed}
     left join people p on p.organization_id = s.organization_id and p.project_id = s.project_id
       and p.number = s.phone_number`
 
@@ -143,7 +163,7 @@ export async function insertConversations(
       campaign_id, profile_id, start_time, end_time, duration_seconds, created_at)
     select s.organization_id, s.project_id, s._id, s.channel_type, s.conversation_type, s.status, s.phone_number,
       s.campaign_id, coalesce(n.profile_id, p.profile_id), s.start_time, s.end_time, s.duration_seconds, ${now}::timestamptz
-    from ${linked} where s.line > ${above} and s.line <= ${upTo} order by s.line`)
+    from ${linked(sql`staged`)} where s.line > ${above} and s.line <= ${upTo} order by s.line`)
 }
 
 /** Each line of a transcript is a turn of its own. */
@@ -213,11 +233,14 @@ export async function updateOlderPeople(transaction: Transaction): Promise<void>
 export async function upsertCallers(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     with ${countCallers(sql`
-      select s.organization_id, s.project_id,
-        coalesce(s.phone_number, n.profile_id::text, s._id::text) as caller, count(*) as times
-      from staged s
-      left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
-        and n.given_id = s.given_profile_id
+      select organization_id, project_id, caller, sum(times)::bigint as times
+      from (
+        select s.organization_id, s.project_id, coalesce(s.phone_number, n.profile_id::text) as caller,
+          s.conversations as times
+        from grouped s ${joinNamed} where coalesce(s.phone_number, n.profile_id::text) is not null
+        union all
+        select s.organization_id, s.project_id, s._id::text, 1 from staged s ${joinNamed}
+        where s.phone_number is null and n.profile_id is null) c
       group by 1, 2, 3`)}
     select`)
 }

@@ -19,6 +19,8 @@ export async function prepareSession(transaction: Transaction): Promise<void> {
     synchronous_commit: 'on',
     work_mem: '64MB',
     temp_buffers: '64MB',
+    // Some thousand rows tell enough of a temporary table, which is looked at once and used a few times.
+    default_statistics_target: '30',
   }
   await transaction.query(sql`
     select set_config(name, value, true)

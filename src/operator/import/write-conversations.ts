@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { takeNumbers } from '../../profiles/display-ids.ts'
 import { refreshSearch } from '../../profiles/queries.ts'
 import {
+  createGrouped,
   createMet,
   createPeople,
   holdCampaigns,
@@ -64,6 +65,7 @@ export const conversationWriter: KindWriter = {
 /** Finds the profile of each number and makes those that are missing; answers how many. */
 async function writePeople({ db, transaction, now }: Writing): Promise<number> {
   await holdProfiles(transaction, sql`named`, lookUpNamed)
+  await createGrouped(transaction)
   await createMet(transaction)
   await holdProfiles(transaction, sql`met`, lookUpMet)
   await createTaken(transaction, await takeNumbers(db, await selectNumbersWanted(transaction)))
