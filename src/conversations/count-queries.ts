@@ -2,10 +2,7 @@ import type { Db, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
-/**
- * The project of the counters of all projects of an organization together. There are none of hours: those few at the
- * ends of a span are added up.
- */
+/** The project of the counters of all projects of an organization together. */
 export const allProjects = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
 /**
@@ -15,8 +12,7 @@ export const allProjects = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 const changesMost = 20_000
 
 const eachAndAllProjects = sql`
-    cross join lateral (values (c.project_id), (${allProjects})) p (project_id)
-    where (grain <> 'hour' or p.project_id <> ${allProjects})`
+    cross join lateral (values (c.project_id), (${allProjects})) p (project_id)`
 
 /** The start of the bucket of `grain` that `hour` lies in. */
 const bucket = sql`

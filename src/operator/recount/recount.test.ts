@@ -52,11 +52,11 @@ describe('recount', () => {
       values (${organizationId}, ${projectId}, ${uuidv7()}, 'web', 'inbound', '2026-01-31T23:59:59Z')`)
     const wrong = {
       ...none,
-      hours: 6,
+      hours: 12,
       days: 12,
       months: 12,
       all: 12,
-      chats: 14,
+      chats: 16,
       callers: 1,
       profiles: 1,
       projects: 1,
