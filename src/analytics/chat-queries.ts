@@ -1,10 +1,11 @@
 import { coverOf } from '../conversations/span.ts'
-import type { Grain, Span } from '../conversations/span.ts'
+import type { Span } from '../conversations/span.ts'
 import type { Queryable } from '../db/database.ts'
-import { join, sql } from '../db/sql.ts'
+import { join, sql, unseen } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { bySize, within } from './bucket-conditions.ts'
-import { mineOf, ofCounters, ofEachProject } from './scope.ts'
+import { channelTypes } from '../profiles/contact.ts'
+import { asSpans, boundsOf, textsOf } from './asked-spans.ts'
+import { isCountedIn, isInScope, scopeColumns } from './scope.ts'
 import type { Scope } from './scope.ts'
 
 /** Whose chats: of one project or of all, on one channel or on all but the phone (Decision 57). */
@@ -30,25 +31,27 @@ const rowsOf: readonly { kind: ChatKind; table: Sql; at: Sql }[] = [
   { kind: 'tickets', table: sql`tickets`, at: sql`created_at` },
 ]
 
+const chatChannels = channelTypes.filter((channel) => channel !== 'voice')
+
 /** The phone is no chat: its rows are not counted here, and the counters have none of it (Decision 65). */
-function isOfChannel({ channel_type }: ChatScope): Sql {
-  if (channel_type === null) return sql`channel_type in ('whatsapp', 'web', 'telegram')`
-  return channel_type === 'voice' ? sql`false` : sql`channel_type = ${channel_type}`
+function askedColumns(scope: ChatScope): Sql {
+  const { channel_type } = scope
+  const channels = channel_type === null ? chatChannels : chatChannels.filter((each) => each === channel_type)
+  return sql`${scopeColumns(scope)}, ${channels}::text[] as channel_types`
 }
 
-function countersOf(scope: ChatScope, grain: Grain, where: Sql): Sql {
-  return ofCounters(scope, grain, {
-    columns: sql`kind, bucket as at, count`,
-    table: sql`chat_counts`,
-    where: sql`kind in ('messages', 'leads', 'tickets') and grain = ${grain}
-      and channel_type = ${scope.channel_type ?? '*'} and ${where}`,
-  })
+/** Counters of the rows `run`: grain, start, stop. */
+function countersOf(scope: ChatScope): Sql {
+  return sql`
+    select kind, bucket, count from chat_counts
+    where ${isCountedIn(scope)} and kind in ('messages', 'leads', 'tickets') and grain = run.grain
+      and channel_type = ${unseen(scope.channel_type ?? '*', 'text')} and bucket >= run.start and bucket < run.stop offset 0`
 }
 
 /**
  * Messages, leads and tickets of a span, by day, or by month where that is enough: from their counters, which cost the same
- * at any number, from what those have not taken in yet, and from the rows of the span's ends. An instant may stand more than
- * once. Indexes: the primary keys of chat_counts and chat_count_changes; messages_by_creation,
+ * at any number, from what those have not taken in yet, and from the rows of the span's ends, all with one plan. An instant
+ * may stand more than once. Indexes: the primary keys of chat_counts and chat_count_changes; messages_by_creation,
  * channel_identities_by_first_seen, tickets_by_creation.
  */
 export async function selectChatCounts(
@@ -58,26 +61,30 @@ export async function selectChatCounts(
   largest: 'day' | 'month',
 ): Promise<ChatCount[]> {
   const { buckets, edges, counted } = coverOf(span, largest)
-  const parts = [
-    ...bySize(buckets).map(({ grain, where }) => countersOf(scope, grain, where)),
-    ...(counted === null ? [] : [counted]).map(
-      (run) => sql`select kind, date_bin('1 day', hour, '0001-01-01 00:00:00+00'), sum(count)::bigint
-        from chat_count_changes
-        where ${mineOf(scope)} and ${isOfChannel(scope)} and ${within(sql`hour`, run)} group by 1, 2`,
-    ),
-    ...edges.flatMap((edge) =>
-      rowsOf.map(({ kind, table, at }) => {
-        const of = ofEachProject(scope, {
-          columns: sql`${at} as at`,
-          table,
-          where: sql`${isOfChannel(scope)} and ${within(at, edge)}`,
-        })
-        return sql`select ${kind}, min(at), count(*) from (${of}) r having count(*) > 0`
-      }),
-    ),
-  ]
+  const atEnds = rowsOf.map(
+    ({ kind, table, at }) => sql`
+      select ${kind}::text, date_bin('1 day', e.at, '0001-01-01 00:00:00+00'), count(*)
+      from asked cross join ${asSpans(edges)} cross join lateral (
+        select ${at} as at, channel_type from ${table}
+        where ${isInScope} and ${at} >= span.start and ${at} < span.stop offset 0) e
+      where channel_type = any(asked.channel_types) group by 2`,
+  )
   return db.query<ChatCount>(sql`
-    select kind, at, count from (${join(parts, sql` union all `)}) p (kind, at, count) where count <> 0`)
+    with asked as materialized (select ${askedColumns(scope)})
+    select kind, at, count from (
+      select kind, bucket, count
+      from unnest(${textsOf(buckets.map(({ grain }) => grain))}, ${boundsOf(buckets, 'from')}, ${boundsOf(buckets, 'to')})
+        run (grain, start, stop)
+      cross join lateral (${countersOf(scope)}) counters
+      union all
+      select kind, date_bin('1 day', hour, '0001-01-01 00:00:00+00'), sum(count)::bigint
+      from asked cross join ${asSpans(counted === null ? [] : [counted])} cross join lateral (
+        select kind, hour, count from chat_count_changes
+        where ${isInScope} and channel_type = any(asked.channel_types) and hour >= span.start and hour < span.stop
+        offset 0) changes
+      group by 1, 2
+      union all
+      ${join(atEnds, sql` union all `)}) p (kind, at, count) where count <> 0`)
 }
 
 /**
@@ -89,25 +96,28 @@ export async function selectChatSpan(
   scope: ChatScope,
 ): Promise<{ first: string; last: string } | null> {
   // What is counted and taken away again is nothing, whether the counters have taken in both, one or neither.
-  const presentBy = (grain: Sql, counters: Sql, inSpan: Sql) => sql`
+  const presentBy = (grain: Sql, runs: Sql, inSpan: Sql) => sql`
     select at from (
-      ${counters}
+      select kind, bucket, count from (${runs}) run cross join lateral (${countersOf(scope)}) counters
       union all
-      select kind, date_trunc(${grain}, hour, 'UTC'), count from changes where ${inSpan}) c
+      select kind, date_trunc(${grain}, hour, 'UTC'), count from changes where ${inSpan}) c (kind, at, count)
     group by kind, at having sum(count) > 0`
   const [span] = await db.query<{ first: string | null; last: string | null }>(sql`
-    with changes as (
-      select kind, hour, count from chat_count_changes
-      where ${mineOf(scope)} and ${isOfChannel(scope)}
-    ), months as (
-      select min(at) as first, max(at) as last from (${presentBy(sql`'month'`, countersOf(scope, 'month', sql`true`), sql`true`)}) m
+    with asked as materialized (select ${askedColumns(scope)}), changes as materialized (
+      select kind, hour, count from asked cross join lateral (
+        select kind, hour, count from chat_count_changes
+        where ${isInScope} and channel_type = any(asked.channel_types) offset 0) changes
+    ), months as materialized (
+      select min(at) as first, max(at) as last from (${presentBy(
+        sql`'month'`,
+        sql`select 'month' as grain, timestamptz '-infinity' as start, timestamptz 'infinity' as stop`,
+        sql`true`,
+      )}) m
     )
     select min(at) as first, max(at) as last from (${presentBy(
       sql`'day'`,
-      sql`select d.* from months cross join lateral (
-          ${countersOf(scope, 'day', sql`bucket >= first and bucket < first + interval '1 month'`)}
-          union all
-          ${countersOf(scope, 'day', sql`last > first and bucket >= last and bucket < last + interval '1 month'`)}) d`,
+      sql`select distinct 'day' as grain, at as start, at + interval '1 month' as stop
+        from months, unnest(array[first, last]) at`,
       sql`date_trunc('month', hour, 'UTC') in (select unnest(array[first, last]) from months)`,
     )}) d`)
   const { first = null, last = null } = span ?? {}

@@ -1,16 +1,16 @@
 import type { Db, Queryable } from '../db/database.ts'
-import { join, sql } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { countedFilter } from '../conversations/counted-filter.ts'
 import type { CountedFilter } from '../conversations/counted-filter.ts'
+import { conversationStatuses, conversationTypes } from '../conversations/conversation.ts'
 import { conversationFields } from '../conversations/list-queries.ts'
 import { coverOf } from '../conversations/span.ts'
-import { kindsOf, levelOf } from '../conversations/totals.ts'
+import type { Run } from '../conversations/span.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
-import { bySize, within } from './bucket-conditions.ts'
-import type { Sized } from './bucket-conditions.ts'
-import { mineOf, ofCounters, ofEachProject } from './scope.ts'
+import { asSpans, boundsOf, textsOf } from './asked-spans.ts'
+import { isCountedIn, isInScope, mineOf, scopeColumns } from './scope.ts'
 import type { Scope } from './scope.ts'
 
 /** Voice conversations that a filter takes. */
@@ -36,59 +36,83 @@ export async function selectVoiceCounts(db: Db, scope: Scope, filter: Filter): P
 const toldStatuses = ['completed', 'live']
 
 /**
- * Two statements where a span has ends within hours: that of the counters is planned once, that of the rows anew for each
- * span. A conversation is in one of both, as its start never changes. Indexes: the counters' primary keys;
- * conversations_by_start, for each project.
+ * One statement with one plan: the days' counters, what is told of all days by the largest buckets, what the counters have
+ * not taken in, and the rows of a span's ends. Those are chosen by their start alone, and then looked at, so that no other
+ * index seems worth its while. Indexes: the counters' primary keys; conversations_by_start.
  */
 async function selectCounted(db: Queryable, scope: Scope, filter: CountedFilter): Promise<VoiceCounts[]> {
+  const { status, conversation_type, span } = filter
   const isVoice = filter.channel_type === null || filter.channel_type.includes('voice')
-  const asked = { ...filter, channel_type: isVoice ? ['voice'] : [] }
-  const { buckets, edges, counted } = coverOf(filter.span, 'day')
-  const countersOf = ({ grain, where }: Sized, day: Sql, status: CountedFilter['status']) =>
-    ofCounters(scope, grain, {
-      columns: sql`${day} as day, status, ${figures}`,
-      table: sql`conversation_counts`,
-      where: sql`grain = ${grain} and ${levelOf({ ...asked, status })} and ${where}`,
-    })
-  const inBuckets = [
-    ...bySize(buckets).map((sized) => countersOf(sized, sql`bucket::date`, asked.status)),
-    // By the largest buckets: a few in place of two more for each day.
-    ...(asked.status === null ? bySize(coverOf(filter.span).buckets) : []).map((sized) =>
-      countersOf(sized, sql`null::date`, toldStatuses),
-    ),
-    ...(counted === null ? [] : [counted]).map(
-      (span) => sql`select hour::date, status, ${sums}
-        from conversation_count_changes
-        where ${mineOf(scope)} ${kindsOf(asked)} and ${within(sql`hour`, span)} group by 1, 2`,
-    ),
-  ]
-  const atEnds = edges.map((span) => {
-    const rows = ofEachProject(scope, {
-      columns: sql`start_time, status, duration_seconds`,
-      table: sql`conversations`,
-      where: sql`${within(sql`start_time`, span)} ${kindsOf(asked)}`,
-    })
-    return sql`select start_time::date, status, count(*), count(duration_seconds),
-        coalesce(sum(duration_seconds::numeric), 0)
-      from (${rows}) e group by 1, 2`
-  })
-  const asThere = [inBuckets, atEnds].filter((parts) => parts.length > 0)
-  return (await Promise.all(asThere.map((parts) => db.query<VoiceCounts>(addedUp(parts))))).flat()
-}
-
-/** @param parts day (null: told of all days), status, conversations, durations, duration_seconds. */
-function addedUp(parts: readonly Sql[]): Sql {
-  return sql`
+  if (!isVoice) return []
+  const { buckets, edges, counted } = coverOf(span, 'day')
+  const types = conversation_type ?? ['*']
+  const byDay = levelsOf(buckets, types, status ?? ['*'])
+  // By the largest buckets: a few in place of one or three for each day.
+  const ofAllDays = levelsOf(coverOf(span).buckets, types, status ?? ['*', ...toldStatuses])
+  return db.query<VoiceCounts>(sql`
+    with asked as materialized (
+      select ${scopeColumns(scope)}, ${status ?? ['*']}::text[] as status_levels,
+        ${conversation_type ?? conversationTypes}::text[] as conversation_types,
+        ${status ?? conversationStatuses}::text[] as statuses
+    ), uncounted as materialized (
+      select day, status, count(*) as conversations, count(duration_seconds) as durations,
+        coalesce(sum(duration_seconds), 0) as duration_seconds
+      from (
+        select e.start_time::date as day, e.status, e.duration_seconds::numeric
+        from asked cross join ${asSpans(edges)} cross join lateral (
+          select start_time, channel_type, conversation_type, status, duration_seconds from conversations
+          where ${isInScope} and start_time >= span.start and start_time < span.stop offset 0) e
+        where channel_type = 'voice' and conversation_type = any(asked.conversation_types)
+          and status = any(asked.statuses)) ends
+      group by day, status
+      union all
+      select hour::date, status, sum(conversations), sum(durations), sum(duration_seconds)
+      from asked cross join ${asSpans(counted === null ? [] : [counted])} cross join lateral (
+        select * from conversation_count_changes
+        where ${isInScope} and hour >= span.start and hour < span.stop
+          and channel_type = 'voice' and conversation_type = any(asked.conversation_types)
+          and status = any(asked.statuses) offset 0) changes
+      group by 1, 2
+    )
     select coalesce(sum(conversations) filter (where status = 'completed'), 0)::bigint as completed,
       coalesce(sum(conversations) filter (where status = 'live'), 0)::bigint as live,
-      coalesce(sum(durations) filter (where day is not null), 0)::bigint as durations,
-      ${daysOf(sql`day`)} filter (where day is not null) as days
-    from (${join(parts, sql` union all `)}) parts (day, status, conversations, durations, duration_seconds)`
+      coalesce(sum(durations) filter (where is_asked), 0)::bigint as durations,
+      (select ${daysOf(sql`day`)} from (
+        select bucket::date as day, conversations, duration_seconds from (${countersOf(scope, byDay)}) counters
+        union all
+        select day, conversations, duration_seconds from uncounted) days) as days
+    from (
+      select status, conversations, durations, status = any(asked.status_levels) as is_asked
+      from asked, (${countersOf(scope, ofAllDays)}) counters
+      union all
+      select status, conversations, durations, true from uncounted) told`)
 }
 
-const figures = sql`conversations, durations, duration_seconds`
-const sums = sql`sum(conversations) as conversations, sum(durations) as durations,
-  sum(duration_seconds) as duration_seconds`
+/** Counters that one range of their index has. */
+interface Level extends Run {
+  conversation_type: string
+  status: string
+}
+
+function levelsOf(runs: readonly Run[], types: readonly string[], statuses: readonly string[]): Level[] {
+  return runs.flatMap((run) =>
+    types.flatMap((conversation_type) => statuses.map((status) => ({ ...run, conversation_type, status }))),
+  )
+}
+
+function countersOf(scope: Scope, levels: readonly Level[]): Sql {
+  const told = (name: 'grain' | 'conversation_type' | 'status') => textsOf(levels.map((level) => level[name]))
+  return sql`
+    select level.status, n.*
+    from unnest(${told('grain')}, ${told('conversation_type')}, ${told('status')}, ${boundsOf(levels, 'from')},
+      ${boundsOf(levels, 'to')}) level (grain, conversation_type, status, start, stop)
+    cross join lateral (
+      select bucket, conversations, durations, duration_seconds from conversation_counts
+      where ${isCountedIn(scope)} and grain = level.grain and channel_type = 'voice'
+        and conversation_type = level.conversation_type and status = level.status
+        and bucket >= level.start and bucket < level.stop offset 0) n`
+}
+
 const daysOf = (day: Sql) => sql`string_agg(concat_ws(' ', ${day}, conversations, duration_seconds), ',')`
 
 /** Index: conversations_by_start, or what the filter finds. The statistics conversations_days tell how few the groups are. */
