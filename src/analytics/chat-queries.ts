@@ -1,10 +1,11 @@
 import { coverOf } from '../conversations/span.ts'
 import type { Span } from '../conversations/span.ts'
+import { boundsOf, grainsOf } from '../conversations/totals.ts'
 import type { Queryable } from '../db/database.ts'
 import { join, sql, unseen } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { channelTypes } from '../profiles/contact.ts'
-import { asSpans, boundsOf, textsOf } from './asked-spans.ts'
+import { asSpans } from './asked-spans.ts'
 import { isCountedIn, isInScope, scopeColumns } from './scope.ts'
 import type { Scope } from './scope.ts'
 
@@ -73,7 +74,7 @@ export async function selectChatCounts(
     with asked as materialized (select ${askedColumns(scope)})
     select kind, at, count from (
       select kind, bucket, count
-      from unnest(${textsOf(buckets.map(({ grain }) => grain))}, ${boundsOf(buckets, 'from')}, ${boundsOf(buckets, 'to')})
+      from unnest(${grainsOf(buckets)}, ${boundsOf(buckets, 'from')}, ${boundsOf(buckets, 'to')})
         run (grain, start, stop)
       cross join lateral (${countersOf(scope)}) counters
       union all

@@ -1,5 +1,5 @@
 import type { Db, Queryable } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { sql, unseen } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { countedFilter } from '../conversations/counted-filter.ts'
 import type { CountedFilter } from '../conversations/counted-filter.ts'
@@ -7,9 +7,10 @@ import { conversationStatuses, conversationTypes } from '../conversations/conver
 import { conversationFields } from '../conversations/list-queries.ts'
 import { coverOf } from '../conversations/span.ts'
 import type { Run } from '../conversations/span.ts'
+import { boundsOf } from '../conversations/totals.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
-import { asSpans, boundsOf, textsOf } from './asked-spans.ts'
+import { asSpans } from './asked-spans.ts'
 import { isCountedIn, isInScope, mineOf, scopeColumns } from './scope.ts'
 import type { Scope } from './scope.ts'
 
@@ -101,7 +102,11 @@ function levelsOf(runs: readonly Run[], types: readonly string[], statuses: read
 }
 
 function countersOf(scope: Scope, levels: readonly Level[]): Sql {
-  const told = (name: 'grain' | 'conversation_type' | 'status') => textsOf(levels.map((level) => level[name]))
+  const told = (name: 'grain' | 'conversation_type' | 'status') =>
+    unseen(
+      levels.map((level) => level[name]),
+      'text[]',
+    )
   return sql`
     select level.status, n.*
     from unnest(${told('grain')}, ${told('conversation_type')}, ${told('status')}, ${boundsOf(levels, 'from')},

@@ -4,7 +4,7 @@ import type { Sql } from '../db/sql.ts'
 import type { CountedFilter } from './counted-filter.ts'
 import { channelTypes } from '../profiles/contact.ts'
 import { coverOf } from './span.ts'
-import type { Span } from './span.ts'
+import type { Run, Span } from './span.ts'
 
 /**
  * How many conversations of a project a filter takes, by the counters: their buckets, what they have not taken in yet,
@@ -22,14 +22,10 @@ export async function selectCountedTotal(
   const mine = sql`organization_id = ${organizationId} and project_id = ${projectId}`
   const kinds = kindsOf(filter)
   if (buckets[0]?.grain === 'all') return selectTotalOfAllTime(db, { mine, kinds, level: levelOf(filter) })
-  const grains = unseen(
-    buckets.map(({ grain }) => grain),
-    'text[]',
-  )
   const [row] = await db.query<{ total: number }>(sql`
     select (
       coalesce((select sum(n.conversations)
-        from unnest(${grains}, ${ends(buckets, 'from')}, ${ends(buckets, 'to')}) s (grain, start, stop)
+        from unnest(${grainsOf(buckets)}, ${boundsOf(buckets, 'from')}, ${boundsOf(buckets, 'to')}) s (grain, start, stop)
         cross join lateral (
           select conversations from conversation_counts
           where ${mine} and grain = s.grain and bucket >= s.start and bucket < s.stop
@@ -38,7 +34,7 @@ export async function selectCountedTotal(
         where ${mine} ${kinds} and hour >= ${unseen(bound(counted?.from ?? 0), 'timestamptz')}
           and hour < ${unseen(bound(counted?.to ?? 0), 'timestamptz')}), 0)
       + (select count(*)
-        from unnest(${ends(edges, 'from')}, ${ends(edges, 'to')}) e (start, stop)
+        from unnest(${boundsOf(edges, 'from')}, ${boundsOf(edges, 'to')}) e (start, stop)
         cross join lateral (
           select from conversations
           where ${mine} ${kinds} and start_time >= e.start and start_time < e.stop offset 0) n)
@@ -81,10 +77,19 @@ function among(column: Sql, values: readonly string[]): Sql {
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::text[])`
 }
 
-function ends(spans: readonly Span[], end: 'from' | 'to'): Sql {
+/** The beginnings or the ends of spans, as an array that the planner does not look at. */
+export function boundsOf(spans: readonly Span[], end: 'from' | 'to'): Sql {
   return unseen(
     spans.map((span) => bound(span[end])),
     'timestamptz[]',
+  )
+}
+
+/** The sizes of runs, likewise. */
+export function grainsOf(runs: readonly Run[]): Sql {
+  return unseen(
+    runs.map(({ grain }) => grain),
+    'text[]',
   )
 }
 

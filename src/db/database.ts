@@ -113,7 +113,8 @@ export function createDatabase(options: DatabaseOptions): Db {
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 10_000,
-    options: '-c timezone=UTC -c lock_timeout=10s',
+    // To compile a statement takes longer than any of ours.
+    options: '-c timezone=UTC -c lock_timeout=10s -c jit=off',
     types,
   }
   const onConnectionLost = options.onConnectionLost ?? (() => {})
