@@ -3,17 +3,17 @@ const firstMs = -62_135_596_800_000
 const endMs = 253_402_300_800_000
 const dayMs = 86_400_000
 
-/** What a bad instant is told, after the field. */
 export const instantForm = 'must be an instant in ISO 8601, such as 2025-03-01T09:00:00Z'
 
-const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d):?(\d\d))?)?$/
+const form =
+  /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d)(?::(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
 
 export type Moment = { kind: 'instant'; at: number } | { kind: 'day'; from: number; to: number }
 
 /**
- * An instant in ISO 8601, UTC where no offset is given, digits beyond milliseconds cut; or a date alone, which is that
- * day in UTC. Null for all else: dates that are in no calendar, hours and minutes that are on no clock, years beyond
- * 0001 to 9999 in UTC, and what `Date.parse` or PostgreSQL would take besides.
+ * An instant in ISO 8601's extended form, UTC where no offset is given, digits beyond milliseconds cut; or a date alone,
+ * which is that day in UTC. `24:00` is the end of its day. Null for all else: dates that are in no calendar, hours and
+ * minutes that are on no clock, years beyond 0001 to 9999 in UTC, and what `Date.parse` or PostgreSQL would take besides.
  */
 export function parseMoment(text: string): Moment | null {
   const match = form.exec(text)
@@ -24,7 +24,7 @@ export function parseMoment(text: string): Moment | null {
     month,
     day,
     hour,
-    minute,
+    minute = '0',
     second = '0',
     fraction = '',
     sign,
@@ -34,12 +34,22 @@ export function parseMoment(text: string): Moment | null {
   const from = dayStart(Number(year), Number(month), Number(day))
   if (from === null) return null
   if (hour === undefined) return { kind: 'day', from, to: from + dayMs }
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
+  if (Number(hour) > 24 || Number(minute) > 59 || Number(second) > 59) return null
+  if (hour === '24' && /[1-9]/.test(minute + second + fraction)) return null
   if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return null
   const offsetMinutes = (Number(offsetHour) * 60 + Number(offsetMinute)) * (sign === '-' ? -1 : 1)
   const minutes = Number(hour) * 60 + Number(minute) - offsetMinutes
   const ms = Number(second) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
   return momentOf(from + minutes * 60_000 + ms)
+}
+
+/**
+ * What a bad instant is told, after the field. A `+` that is not encoded comes out of a URL as a space, which nobody sees
+ * who looks at what was sent.
+ */
+export function instantFault(text: string, expected = instantForm): string {
+  const isPlusLost = text.includes(' ') && parseMoment(text.replace(' ', '+')) !== null
+  return isPlusLost ? `${expected}; the + of an offset is written %2B in a URL` : expected
 }
 
 /** The instant of so many milliseconds since 1970 UTC; null where it is no whole number or beyond the years. */

@@ -1,5 +1,5 @@
 import { excerpt, fault } from './fault.ts'
-import { formatInstant, instantForm, momentOf, parseMoment } from './instants.ts'
+import { formatInstant, instantFault, instantForm, momentOf, parseMoment } from './instants.ts'
 import type { Moment } from './instants.ts'
 import { checkName, checkString, isJsonObject } from './json-text.ts'
 import type { JsonObject } from './json-text.ts'
@@ -17,7 +17,7 @@ export function parseOperand(value: unknown, holds: Holds, place: string): Opera
   if (typeof value === 'number') return { kind: 'number', value: finite(value, place) }
   if (typeof value === 'string') {
     checkString('filters', place, value)
-    return holds === 'timestamp' ? required(parseMoment(value), place) : { kind: 'string', value }
+    return holds === 'timestamp' ? required(parseMoment(value), value, place) : { kind: 'string', value }
   }
   if (isJsonObject(value) && Object.hasOwn(value, '$date')) return parseDate(value, holds, place)
   checkLiteral(value, place, 1)
@@ -29,7 +29,7 @@ export function parseOperand(value: unknown, holds: Holds, place: string): Opera
 function parseDate(value: JsonObject, holds: Holds, place: string): Operand {
   if (Object.keys(value).length > 1)
     throw fault('filters', place, '$date must be the only member of its object')
-  const moment = required(dateOf(value.$date), `${place}.$date`)
+  const moment = required(dateOf(value.$date), value.$date, `${place}.$date`)
   return holds === 'json' && moment.kind === 'instant'
     ? { kind: 'string', value: formatInstant(moment.at) }
     : moment
@@ -46,9 +46,9 @@ function dateOf(date: unknown): Moment | null {
   return typeof long === 'string' && /^-?\d{1,15}$/.test(long) ? momentOf(Number(long)) : null
 }
 
-function required(moment: Moment | null, place: string): Moment {
-  if (moment === null) throw fault('filters', place, instantForm)
-  return moment
+function required(moment: Moment | null, given: unknown, place: string): Moment {
+  if (moment !== null) return moment
+  throw fault('filters', place, typeof given === 'string' ? instantFault(given) : instantForm)
 }
 
 /** Checks an array or object that is meant as it stands; never goes deeper than it may. */

@@ -33,6 +33,8 @@ const refused: [filter: unknown, ...words: string[]][] = [
   [{ 'phones.0.0': 1 }, 'unknown field'],
   [{ 'phones.value.x': 1 }, 'no fields below'],
   [{ 'phones.seen_at': 'soon' }, 'phones.seen_at', 'ISO 8601'],
+  [{ start_time: { $gte: '2025-03-01T00:00:00 01:00' } }, 'start_time.$gte', 'ISO 8601', '%2B'],
+  [{ start_time: { $date: '2025-03-01T00:00:00 01:00' } }, '$date', 'ISO 8601', '%2B'],
   [{ 'phones.seen_at': { $regex: '^2' } }, '$gte and $lt'],
   [{ phones: { $elemMatch: { seen_at: { $gt: 'soon' } } } }, 'seen_at', 'ISO 8601'],
   [{ status: { $elemMatch: { x: 1 } } }, 'no fields below'],

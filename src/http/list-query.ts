@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Fields } from '../filters/fields.ts'
-import { parseMoment } from '../filters/instants.ts'
+import { instantFault, parseMoment } from '../filters/instants.ts'
 import type { Moment } from '../filters/instants.ts'
 import { undecodable } from './query-string.ts'
 
@@ -65,7 +65,7 @@ export function momentParameter(description: string) {
     .transform((text, context): Moment => {
       const parsed = parseMoment(text)
       if (parsed !== null) return parsed
-      context.addIssue({ code: 'custom', message: momentExpected })
+      context.addIssue({ code: 'custom', message: instantFault(text, momentExpected) })
       return z.NEVER
     })
     .optional()

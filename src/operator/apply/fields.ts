@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isKnownCountry } from '../../base/phone-number.ts'
+import { parseMoment } from '../../filters/instants.ts'
 
 /** What records are matched by. Blanks at its ends would make two names that look like one. */
 export const Name = z
@@ -80,22 +81,9 @@ function isApiUrl(text: string): boolean {
   )
 }
 
-const instantForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
-
 function parseInstant(text: string): Date | null {
-  const form = instantForm.exec(text)
-  if (form === null) return null
-  try {
-    const instant =
-      form[1] === undefined
-        ? Temporal.PlainDate.from(text).add({ days: 1 }).toZonedDateTime('UTC').toInstant()
-        : form[4] === undefined
-          ? Temporal.PlainDateTime.from(text).toZonedDateTime('UTC').toInstant()
-          : Temporal.Instant.from(text)
-    const ms = instant.epochMilliseconds
-    return ms >= Date.UTC(1970, 0, 1) && ms < Date.UTC(10_000, 0, 1) ? new Date(ms) : null
-  } catch {
-    // No such day or hour.
-    return null
-  }
+  const moment = parseMoment(text)
+  if (moment === null) return null
+  const ms = moment.kind === 'day' ? moment.to : moment.at
+  return ms >= Date.UTC(1970, 0, 1) && ms < Date.UTC(10_000, 0, 1) ? new Date(ms) : null
 }

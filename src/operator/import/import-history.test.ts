@@ -349,7 +349,7 @@ describe('imported conversations', () => {
         'line 4: project_id: there is no such project in this organization',
         'line 5: organization_id: there is no such organization with projects',
         'line 7: colour: unknown field; the fields …',
-        'line 7: start_time: must be an ISO 8601 instant from 1970 on, …',
+        'line 7: start_time: must be an ISO 8601 instant, …',
         'line 8: start_time: is required',
         'line 8: channel_type: must be one of voice, whatsapp, web, telegram',
         'line 8: status: must be one of initiated, ringing, live, completed, no_answer, busy, failed, canceled',

@@ -1,26 +1,14 @@
-const form =
-  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/i
-
-const minuteMs = 60_000
+import { formatInstant, parseMoment } from '../../filters/instants.ts'
 
 /**
- * An instant of Decision 5 from 1970 on, as ISO 8601 UTC with milliseconds; null for anything else, days that no month has
- * included. Without an offset it is UTC. By hand, since each line has some: `Temporal` takes ten times as long.
+ * An instant of Decision 5 as ISO 8601 UTC with milliseconds; a date alone, as one moment of history, is its beginning.
+ * Null for anything else. What is written so already, or without the milliseconds, is found by hand: each line has some.
  */
 export function normalizeInstant(text: string): string | null {
-  if (isNormalInstant(text)) return text
-  const found = form.exec(text)
-  if (found === null) return null
-  const [, year, month, day, hour, minute, second = '00', fraction = '', sign, ...offset] = found
-  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
-  if (!isNormalInstant(local) && year !== '1969') return null
-  if (sign === undefined) return isNormalInstant(local) ? local : null
-  const [offsetHours, offsetMinutes] = offset.map((part) => Number(part ?? 0))
-  if (offsetHours === undefined || offsetMinutes === undefined) return null
-  if (offsetHours > 23 || offsetMinutes > 59) return null
-  const ahead = (offsetHours * 60 + offsetMinutes) * minuteMs
-  const ms = Date.parse(local) - (sign === '-' ? -ahead : ahead)
-  return ms >= 0 && ms < Date.UTC(10_000, 0, 1) ? new Date(ms).toISOString() : null
+  const withMs = text.length === 20 && text.endsWith('Z') ? `${text.slice(0, -1)}.000Z` : text
+  if (isNormalInstant(withMs)) return withMs
+  const moment = parseMoment(text)
+  return moment === null ? null : formatInstant(moment.kind === 'day' ? moment.from : moment.at)
 }
 
 const pattern = '0000-00-00T00:00:00.000Z'
@@ -36,7 +24,7 @@ function isNormalInstant(text: string): boolean {
   const year = number(0) * 100 + number(2)
   const [month, day] = [number(5), number(8)]
   return (
-    year >= 1970 &&
+    year >= 1 &&
     month >= 1 &&
     month <= 12 &&
     day >= 1 &&

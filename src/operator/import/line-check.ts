@@ -24,7 +24,7 @@ export interface LineCheck {
   name(field: string, value: unknown, charactersMax: number): string | null
   oneOf<T extends string>(field: string, value: unknown, among: readonly T[]): T | null
   id(field: string, value: unknown): string | null
-  /** ISO 8601 UTC with milliseconds. */
+  /** ISO 8601 UTC with milliseconds; of a date alone, its beginning. */
   instant(field: string, value: unknown): string | null
   /** From 0 to the bound. */
   number(field: string, value: unknown, max: number): number | null
@@ -125,7 +125,7 @@ function valueReaders(tell: Tell): Pick<LineCheck, 'id' | 'instant' | 'number'> 
       if (isAbsent(value)) return null
       const instant = typeof value === 'string' ? normalizeInstant(value) : null
       if (instant === null)
-        tell(field, 'must be an ISO 8601 instant from 1970 on, such as 2026-11-21T09:00:00Z')
+        tell(field, 'must be an ISO 8601 instant, such as 2026-11-21T09:00:00Z, or a date')
       return instant
     },
     number: (field, value, max) => {

@@ -251,6 +251,10 @@ describe('GET customer profiles', () => {
       [{ search: 'x'.repeat(201) }, /^search: must have at most 200 characters/],
       [{ search: 'a\0b' }, /^search: contains a NUL character/],
       [{ date_from: 'yesterday' }, /^date_from: must be an instant in ISO 8601/],
+      [
+        { date_from: '2022-01-01T00:00 01:00' },
+        /^date_from: must be an instant.*, or a date; .* %2B in a URL$/,
+      ],
       [{ date_from: '2022-02-01', date_to: '2022-01-01' }, /^date_to: must not be before date_from$/],
       [{ filters: { nope: 1 } }, /^filters: .*nope.*display_id/],
       [{ filters: '{' }, /^filters must be a JSON object/],
