@@ -80,7 +80,8 @@ function fieldsHelp(): string {
   return [
     'A record is one JSON object with organization_id, project_id, and _id where it has one (a UUID), and:',
     ...lines,
-    'Times are ISO 8601, numbers E.164 or in the form of the project’s country.',
+    'Times are ISO 8601; a date alone is the beginning of that day, UTC. Numbers are E.164 or in the form of the project’s',
+    'country; on WhatsApp digits without + are international, as WhatsApp’s own ids are.',
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { numberOfWaId, waIdsOfNumber } from './wa-id.ts'
+import { numberOfWaId, validNumberOfWaId, waIdsOfNumber } from './wa-id.ts'
 
 it('makes a number of the id that WhatsApp tells', () => {
   for (const [waId, number] of [
@@ -17,6 +17,8 @@ it('makes a number of the id that WhatsApp tells', () => {
     ['999000111222', '+999000111222'],
   ] as const)
     assert.equal(numberOfWaId(waId), number, waId)
+  assert.equal(validNumberOfWaId('999000111222'), null)
+  assert.equal(validNumberOfWaId('551187654321'), '+5511987654321')
 })
 
 it('knows the ids that lead to a number', () => {

@@ -23,7 +23,12 @@ export function conversationRow(
 ): string {
   check.known(fields, known)
   check.required(fields, required)
-  const phone = check.phone('phone_number', fields['phone_number'], project.default_country)
+  const channelType = check.oneOf('channel_type', fields['channel_type'], channelTypes)
+  const number = fields['phone_number']
+  const phone =
+    channelType === 'whatsapp'
+      ? check.whatsappNumber('phone_number', number, project.default_country)
+      : check.phone('phone_number', number, project.default_country)
   const startTime = check.instant('start_time', fields['start_time'])
   const endTime = check.instant('end_time', fields['end_time'])
   if (startTime !== null && endTime !== null && endTime < startTime)
@@ -33,7 +38,7 @@ export function conversationRow(
     project.organization_id,
     project._id,
     check.id('_id', fields['_id']) ?? newId(),
-    check.oneOf('channel_type', fields['channel_type'], channelTypes),
+    channelType,
     check.oneOf('conversation_type', fields['conversation_type'], conversationTypes),
     check.oneOf('status', fields['status'], conversationStatuses),
     phone === null ? null : phone.normalized,

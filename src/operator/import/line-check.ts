@@ -3,6 +3,7 @@ import { isKnownCountry, normalizePhoneNumber } from '../../base/phone-number.ts
 import { emailContact } from '../../profiles/contact.ts'
 import type { Contact } from '../../profiles/contact.ts'
 import { normalizeInstant } from './instant.ts'
+import { normalizeWhatsappNumber } from './whatsapp-number.ts'
 
 /** A mapping as JSON gave it; nothing of it is checked. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -29,6 +30,8 @@ export interface LineCheck {
   /** From 0 to the bound. */
   number(field: string, value: unknown, max: number): number | null
   phone(field: string, value: unknown, country: string | null): Contact | null
+  /** As {@link phone}, but that digits without `+` are international. */
+  whatsappNumber(field: string, value: unknown, country: string | null): Contact | null
   email(field: string, value: unknown): Contact | null
   list(field: string, value: unknown, entriesMax: number): readonly unknown[]
   mapping(field: string, value: unknown): Fields | null
@@ -145,28 +148,24 @@ const numbersKept = 250_000
 const numberCharactersMax = 64
 const addressCharactersMax = 1_000
 
-function contactReaders(tell: Tell): Pick<LineCheck, 'phone' | 'email'> {
-  const kept = new Map<string | null, Map<string, string | null>>()
-  let count = 0
-  const normalize = (given: string, country: string | null): string | null => {
-    const found = kept.get(country)?.get(given)
-    if (found !== undefined) return found
-    if (count === numbersKept) {
-      kept.clear()
-      count = 0
-    }
-    const number = normalizePhoneNumber(given, country)
-    kept.getOrInsertComputed(country, () => new Map()).set(given, number)
-    count++
-    return number
-  }
+function contactReaders(tell: Tell): Pick<LineCheck, 'phone' | 'whatsappNumber' | 'email'> {
+  const normalizePhone = remembering(normalizePhoneNumber)
+  const normalizeWhatsapp = remembering(normalizeWhatsappNumber)
   return {
     phone: (field, value, country) => {
       const given = readText(tell, field, value, numberCharactersMax)
       if (given === null) return null
-      const number = normalize(given, country)
+      const number = normalizePhone(given, country)
       if (number === null) tell(field, phoneMessage(country))
       return number === null ? null : { normalized: number, value: given }
+    },
+    whatsappNumber: (field, value, country) => {
+      const given = readText(tell, field, value, numberCharactersMax)
+      if (given === null) return null
+      const number = normalizeWhatsapp(given, country)
+      if (number === null) tell(field, whatsappMessage)
+      // Without its + it would be read as a national number wherever it is shown.
+      return number === null ? null : { normalized: number, value: given.startsWith('+') ? given : number }
     },
     email: (field, value) => {
       const given = readText(tell, field, value, addressCharactersMax)
@@ -178,9 +177,31 @@ function contactReaders(tell: Tell): Pick<LineCheck, 'phone' | 'email'> {
   }
 }
 
+type Normalize = (given: string, country: string | null) => string | null
+
+function remembering(normalize: Normalize): Normalize {
+  const kept = new Map<string | null, Map<string, string | null>>()
+  let count = 0
+  return (given, country) => {
+    const found = kept.get(country)?.get(given)
+    if (found !== undefined) return found
+    if (count === numbersKept) {
+      kept.clear()
+      count = 0
+    }
+    const number = normalize(given, country)
+    kept.getOrInsertComputed(country, () => new Map()).set(given, number)
+    count++
+    return number
+  }
+}
+
 export function isMapping(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+const whatsappMessage =
+  'must be a telephone number with its country code, as WhatsApp has it, such as 14155550100 or +14155550100'
 
 function phoneMessage(country: string | null): string {
   return country === null || !isKnownCountry(country)

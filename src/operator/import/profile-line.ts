@@ -102,15 +102,12 @@ function identitiesOf(
     check.known(entry, knownOfIdentity, `${at}.`)
     check.required(entry, ['channel_type', 'identity_key'], `${at}.`)
     const channelType = check.oneOf(`${at}.channel_type`, entry['channel_type'], channelTypes)
-    const hasNumber = channelType === 'voice' || channelType === 'whatsapp'
-    const key = hasNumber
-      ? check.phone(`${at}.identity_key`, entry['identity_key'], country)?.normalized
-      : check.name(`${at}.identity_key`, entry['identity_key'], identityCharactersMax)
+    const key = identityKeyOf(check, `${at}.identity_key`, entry['identity_key'], channelType, country)
     const first = check.instant(`${at}.first_seen_at`, entry['first_seen_at'])
     const last = check.instant(`${at}.last_seen_at`, entry['last_seen_at'])
     if (first !== null && last !== null && last < first)
       check.tell(`${at}.last_seen_at`, 'must not be before first_seen_at')
-    if (channelType === null || key === null || key === undefined) continue
+    if (channelType === null || key === null) continue
     found.push({
       channel_type: channelType,
       identity_key: key,
@@ -119,4 +116,16 @@ function identitiesOf(
     })
   }
   return found
+}
+
+function identityKeyOf(
+  check: LineCheck,
+  field: string,
+  value: unknown,
+  channelType: string | null,
+  country: string | null,
+): string | null {
+  if (channelType === 'voice') return check.phone(field, value, country)?.normalized ?? null
+  if (channelType === 'whatsapp') return check.whatsappNumber(field, value, country)?.normalized ?? null
+  return check.name(field, value, identityCharactersMax)
 }
