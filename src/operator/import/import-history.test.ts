@@ -466,6 +466,77 @@ describe('imported profiles', () => {
     await assertConsistent()
   })
 
+  it('may bring the display id of the very person they are merged with, whichever is the older', async () => {
+    for (const [stored_at, again_at] of [
+      ['2025-01-01', '2025-01-01'],
+      ['2025-01-01', '2025-06-01'],
+      ['2025-06-01', '2025-01-01'],
+    ] as const) {
+      const phone = nextNumber()
+      const [display_id, identity_key] = [`P-${phone}`, `visitor of ${phone}`]
+      const person = { display_id, phone_numbers: [{ value: phone }] }
+      const channel_identities = [{ channel_type: 'web', identity_key }]
+      await keep('profiles', [{ ...person, channel_identities, created_at: stored_at }])
+      const again = { display_id, created_at: again_at, channel_identities }
+      const summary = await keep('profiles', [
+        { ...person, created_at: again_at },
+        again,
+        { ...again, created_at: '2025-09-01' },
+      ])
+      assert.deepEqual([summary.profiles_created, summary.profiles_merged], [3, 3])
+      const [kept, ...others] = await holdersOf(phone)
+      assert.deepEqual(others, [])
+      assert.equal(kept?.display_id, display_id)
+      assert.equal(kept.created_at, '2025-01-01T00:00:00.000Z')
+      const [search] = await database.db.query<{ words: string }>(
+        sql`select words from profile_search where profile_id = ${kept._id}`,
+      )
+      assert.ok(search?.words.includes(phone), 'the search does not know the display id')
+    }
+    await assertConsistent()
+  })
+
+  it('may repeat a display id within the file where it is the same person', async () => {
+    const [phone, email] = [nextNumber(), `${uuidv7()}@example.com`]
+    const display_id = `T-${phone}`
+    await keep('profiles', [
+      { display_id, phone_numbers: [{ value: phone }], emails: [{ value: email }], created_at: '2025-02-01' },
+      { display_id, phone_numbers: [{ value: phone }], created_at: '2025-03-01' },
+      { display_id, emails: [{ value: email }], created_at: '2025-01-01' },
+    ])
+    const held = await holdersOf(phone, email)
+    assert.deepEqual(
+      held.map((kept) => [kept.display_id, kept.created_at]),
+      [[display_id, '2025-01-01T00:00:00.000Z']],
+    )
+    await assertConsistent()
+  })
+
+  it('may not bring the display id of somebody else, though they are merged with another', async () => {
+    const [one, two] = [nextNumber(), nextNumber()]
+    await keep('profiles', [
+      { display_id: `S-${one}`, phone_numbers: [{ value: one }] },
+      { display_id: `S-${two}`, phone_numbers: [{ value: two }] },
+    ])
+    assert.deepEqual(
+      await refuse(
+        'profiles',
+        linesOf([
+          { display_id: `S-${one}`, phone_numbers: [{ value: two }] },
+          { display_id: `S-${two}` },
+          { display_id: `S-${two}`, phone_numbers: [{ value: two }] },
+          { display_id: `U-${two}`, phone_numbers: [{ value: two }] },
+          { display_id: `U-${two}`, phone_numbers: [{ value: one }] },
+        ]),
+      ),
+      [
+        'line 1: display_id: another profile has it already',
+        'line 2: display_id: another profile has it already',
+        'line 5: display_id: stands on line 4 already',
+      ],
+    )
+  })
+
   it('leave display ids that are made later above those they bring', async () => {
     const phones = [nextNumber(), nextNumber()]
     await keep('profiles', [{ phone_numbers: [{ value: phones[0] }], display_id: 'CUST-004711' }])

@@ -2,29 +2,89 @@ import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { displayIdOf } from '../../profiles/display-ids.ts'
 import type { NumbersWanted } from '../../profiles/display-ids.ts'
-import { searchWords } from '../../profiles/queries.ts'
+import { refreshSearch, searchWords } from '../../profiles/queries.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 import type { SamePerson } from './person-queries.ts'
 
+/** Whether the line `s` has a contact or identity of the stored profile `p`: they will be merged (Decision 21). */
+const isOfStored = sql`(
+  exists (
+    select from jsonb_to_recordset(s.contacts) as r (kind text, normalized text)
+    join profile_contacts c on c.organization_id = s.organization_id and c.project_id = s.project_id
+      and c.kind = r.kind and c.normalized = r.normalized
+    where c.profile_id = p._id)
+  or exists (
+    select from jsonb_to_recordset(s.identities) as r (channel_type text, identity_key text)
+    join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
+      and i.channel_type = r.channel_type and i.identity_key = r.identity_key
+    where i.profile_id = p._id))`
+
+/** The same of the line `s` and the line `f`. */
+const isOfFirst = sql`(
+  exists (
+    select from jsonb_to_recordset(s.contacts) as a (kind text, normalized text)
+    join jsonb_to_recordset(f.contacts) as b (kind text, normalized text) using (kind, normalized))
+  or exists (
+    select from jsonb_to_recordset(s.identities) as a (channel_type text, identity_key text)
+    join jsonb_to_recordset(f.identities) as b (channel_type text, identity_key text) using (channel_type, identity_key)))`
+
+/** Lines `s` whose display id the stored profile `p` has. */
+const storedDisplayIds = sql`staged s join profiles p
+  on p.organization_id = s.organization_id and p.project_id = s.project_id and p.display_id = s.display_id`
+
+/** Lines `s` whose display id an earlier line has, `f` the first of them. */
+const repeatedDisplayIds = sql`(
+    select min(line) as first, organization_id, project_id, display_id from staged
+    where display_id is not null group by 2, 3, 4 having count(*) > 1) d
+  join staged f on f.line = d.first
+  join staged s on s.organization_id = d.organization_id and s.project_id = d.project_id
+    and s.display_id = d.display_id and s.line > d.first`
+
+/** Lines that repeat a display id of somebody else: who comes up twice is one person, to whom it belongs. */
 export async function selectRepeatedDisplayIds(transaction: Transaction): Promise<FoundFaults> {
   const rows = await transaction.query<{ line: number; first: number; found: number }>(sql`
-    select s.line, f.first, count(*) over () as found from staged s
-    join (
-      select organization_id, project_id, display_id, min(line) as first from staged
-      where display_id is not null group by 1, 2, 3 having count(*) > 1) f
-      on f.organization_id = s.organization_id and f.project_id = s.project_id and f.display_id = s.display_id
-    where s.line > f.first order by s.line limit ${faultsMax}`)
+    select s.line, d.first, count(*) over () as found from ${repeatedDisplayIds}
+    where not ${isOfFirst} and not exists (
+      select from profiles p
+      where p.organization_id = s.organization_id and p.project_id = s.project_id and p.display_id = s.display_id
+        and ${isOfStored})
+    order by s.line limit ${faultsMax}`)
   return foundFaults(rows, 'display_id', ({ first }) => `stands on line ${first} already`)
 }
 
+/** Lines whose display id a stored profile has, unless it is that very person's. */
 export async function selectStoredDisplayIds(transaction: Transaction): Promise<FoundFaults> {
   const rows = await transaction.query<{ line: number; found: number }>(sql`
-    select s.line, count(*) over () as found from staged s
-    join profiles p
-      on p.organization_id = s.organization_id and p.project_id = s.project_id and p.display_id = s.display_id
-    order by s.line limit ${faultsMax}`)
+    select s.line, count(*) over () as found from ${storedDisplayIds}
+    where not ${isOfStored} order by s.line limit ${faultsMax}`)
   return foundFaults(rows, 'display_id', () => 'another profile has it already')
+}
+
+/**
+ * `aside`: display ids that are taken, by a stored profile or an earlier line, until their lines are merged with it. Until
+ * then these have display ids that are made, as lines without one.
+ */
+export async function setDisplayIdsAside(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    create temp table aside on commit drop as
+    select s.line, s.organization_id, s.project_id, s._id as profile_id, s.display_id from ${storedDisplayIds}
+    union
+    select s.line, s.organization_id, s.project_id, s._id, s.display_id from ${repeatedDisplayIds}`)
+  await transaction.query(sql`update staged s set display_id = null from aside a where a.line = s.line`)
+}
+
+/** Where the line's profile was the older, and so is the person's now, it has the display id that it was given. */
+export async function giveDisplayIdsBack(transaction: Transaction): Promise<void> {
+  const given = await transaction.query<{ organization_id: string; ids: string[] }>(sql`
+    with given as (
+      update profiles p set display_id = a.display_id from aside a
+      where p.organization_id = a.organization_id and p._id = a.profile_id and not exists (
+        select from profiles o
+        where o.organization_id = a.organization_id and o.project_id = a.project_id and o.display_id = a.display_id)
+      returning p.organization_id, p._id)
+    select organization_id, array_agg(_id) as ids from given group by 1`)
+  for (const { organization_id, ids } of given) await refreshSearch(transaction, organization_id, ids)
 }
 
 /** How many display ids each project needs, and the highest of those given that is one of ours by its form. */

@@ -6,12 +6,14 @@ import { mergeSamePeople } from './merge-same-people.ts'
 import { createTaken } from './person-queries.ts'
 import {
   createReach,
+  giveDisplayIdsBack,
   insertProfiles,
   insertReach,
   selectNumbersWanted,
   selectRepeatedDisplayIds,
   selectSamePeople,
   selectStoredDisplayIds,
+  setDisplayIdsAside,
 } from './profile-queries.ts'
 import { amongLiveTraffic, withReferencesHeld } from './session.ts'
 import type { KindWriter } from './session.ts'
@@ -27,6 +29,7 @@ export const profileWriter: KindWriter = {
   },
   write: async ({ db, transaction, now, progress, rows }) => {
     progress('writing profiles', 0, rows)
+    await setDisplayIdsAside(transaction)
     const wanted = await selectNumbersWanted(transaction)
     await raiseNumbers(db, wanted)
     await createTaken(transaction, await takeNumbers(db, wanted))
@@ -41,7 +44,9 @@ export const profileWriter: KindWriter = {
           sql`select organization_id, project_id, count(*) as rows from staged group by 1, 2`,
         ),
       )
-      return mergeSamePeople(transaction, await selectSamePeople(transaction), now)
+      const gone = await mergeSamePeople(transaction, await selectSamePeople(transaction), now)
+      await giveDisplayIdsBack(transaction)
+      return gone
     })
     return { profiles_created: rows, profiles_merged: merged }
   },
