@@ -1,3 +1,5 @@
+import { allOf, anyOf, anything, nothing } from './document-predicates.ts'
+import { foldEqualities } from './fold-equalities.ts'
 import { reached, routesOf, somewhereMissing, someMember, someWhole } from './document-routes.ts'
 import type { Route } from './document-routes.ts'
 import { valueTest } from './document-value.ts'
@@ -21,9 +23,6 @@ export function documentTest(
 ): string {
   return placed(test, holds, pathPlace('$', column === 'bag' ? 'object' : 'array', path))
 }
-
-const nothing = '1 == 0'
-const anything = '1 == 1'
 
 function pathPlace(start: Route['start'], startsOn: 'object' | 'array', path: readonly string[]): Place {
   const missing = somewhereMissing(start, startsOn, path)
@@ -108,15 +107,7 @@ function filterOnElement(filter: Filter): string {
     const path = [filter.field, ...filter.path]
     return placed(filter.test, filter.holds, pathPlace('@', 'object', path))
   }
-  const parts = filter.parts.map(filterOnElement)
+  const parts = foldEqualities(filter).map(filterOnElement)
   if (filter.kind === 'and') return allOf(parts)
   return filter.kind === 'or' ? anyOf(parts) : `!(${anyOf(parts)})`
-}
-
-function anyOf(predicates: readonly string[]): string {
-  return predicates.length === 0 ? nothing : predicates.map((predicate) => `(${predicate})`).join(' || ')
-}
-
-function allOf(predicates: readonly string[]): string {
-  return predicates.length === 0 ? anything : predicates.map((predicate) => `(${predicate})`).join(' && ')
 }

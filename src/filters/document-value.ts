@@ -1,3 +1,5 @@
+import { equalsOneOf } from './document-equality.ts'
+import { anyOf, nothing, searchedFor } from './document-predicates.ts'
 import { formatInstant } from './instants.ts'
 import type { Comparison, Holds, Operand, Test, TypeName } from './tree.ts'
 
@@ -11,11 +13,11 @@ export type LeafTest = Extract<Test, { kind: 'equals' | 'compares' | 'type' | 'r
 export function valueTest(test: LeafTest, holds: Holds, value: string): string {
   switch (test.kind) {
     case 'equals':
-      return test.operands.length === 0 ? '1 == 0' : either(test.operands.map((x) => equals(value, x, holds)))
+      return equalsAny(value, test.operands, holds)
     case 'compares':
       return compares(value, test.operator, test.operand, holds)
     case 'type':
-      return either(test.types.map((type) => hasType(value, type, holds)))
+      return anyOf(test.types.map((type) => hasType(value, type, holds)))
     case 'regex': {
       // The flag s has the dot take line breaks, as PostgreSQL's own patterns do; m is for ^ and $.
       const flags = test.multiline ? 'sm' : 's'
@@ -28,10 +30,6 @@ export function valueTest(test: LeafTest, holds: Holds, value: string): string {
     case 'size':
       return `${value}.type() == "array" && ${value}.size() == ${test.size}`
   }
-}
-
-function either(predicates: readonly string[]): string {
-  return predicates.map((predicate) => `(${predicate})`).join(' || ')
 }
 
 const signs: Record<Comparison, string> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
@@ -47,18 +45,18 @@ function compares(value: string, operator: Comparison, operand: Operand, holds: 
       return `${value}.type() == "boolean" && ${value} ${sign} ${operand.value}`
     case 'string':
       return timestamp
-        ? '1 == 0'
+        ? nothing
         : `${value}.type() == "string" && ${value} ${sign} ${JSON.stringify(operand.value)}`
     case 'instant':
-      return timestamp ? compareInstant(value, sign, operand.at) : '1 == 0'
+      return timestamp ? compareInstant(value, sign, operand.at) : nothing
     case 'day': {
-      if (!timestamp) return '1 == 0'
+      if (!timestamp) return nothing
       const edge = operator === 'gt' || operator === 'lte' ? operand.to - 1 : operand.from
       return compareInstant(value, sign, edge)
     }
     case 'null':
     case 'json':
-      return '1 == 0'
+      return nothing
   }
 }
 
@@ -66,41 +64,42 @@ function compareInstant(value: string, sign: string, ms: number): string {
   return `${value}.type() == "string" && ${value} ${sign} "${formatInstant(ms)}"`
 }
 
-function equals(value: string, operand: Operand, holds: Holds): string {
-  const timestamp = holds === 'timestamp'
+/** By a single value, or within a whole day; a day or an instant is nothing that other values could be. */
+function equalsAny(value: string, operands: readonly Operand[], holds: Holds): string {
+  const members = operands.map((operand) => memberOf(operand, holds)).filter((member) => member !== undefined)
+  const days = operands.filter((operand) => operand.kind === 'day' && holds === 'timestamp') as Day[]
+  const ways = members.length > 0 ? [equalsOneOf(value, members)] : []
+  return anyOf(days.length > 0 ? [...ways, withinOneOf(value, days)] : ways)
+}
+
+/** The value as the document has it; none where the operand is no single value that can stand there. */
+function memberOf(operand: Operand, holds: Holds): unknown {
   switch (operand.kind) {
     case 'null':
-      return equalsJson(value, null)
+      return null
     case 'boolean':
     case 'number':
     case 'json':
-      return equalsJson(value, operand.value)
+      return operand.value
     case 'string':
-      return timestamp ? '1 == 0' : equalsJson(value, operand.value)
+      return holds === 'timestamp' ? undefined : operand.value
     case 'instant':
-      return timestamp ? equalsJson(value, formatInstant(operand.at)) : '1 == 0'
+      return holds === 'timestamp' ? formatInstant(operand.at) : undefined
     case 'day':
-      return timestamp
-        ? `${compareInstant(value, '>=', operand.from)} && ${compareInstant(value, '<=', operand.to - 1)}`
-        : '1 == 0'
+      return undefined
   }
 }
 
-/** Same type and equal by value, member by member: the path language compares no arrays and objects by itself. */
-function equalsJson(value: string, json: unknown): string {
-  if (json === null) return `${value}.type() == "null"`
-  if (Array.isArray(json)) {
-    const members = json.map((member, index) => `(${equalsJson(`${value}[${index}]`, member)})`)
-    return [`${value}.type() == "array"`, `${value}.size() == ${json.length}`, ...members].join(' && ')
-  }
-  if (typeof json === 'object') {
-    const members = Object.entries(json)
-    const others = members.map(([key]) => `@.key != ${JSON.stringify(key)}`).join(' && ')
-    const noOther = `!exists(${value}.keyvalue()${others === '' ? '' : ` ? (${others})`})`
-    const equal = members.map(([key, member]) => `(${equalsJson(`${value}.${JSON.stringify(key)}`, member)})`)
-    return [`${value}.type() == "object"`, noOther, ...equal].join(' && ')
-  }
-  return `${value}.type() == "${typeof json}" && ${value} == ${JSON.stringify(json)}`
+type Day = Extract<Operand, { kind: 'day' }>
+
+function withinOneOf(value: string, days: readonly Day[]): string {
+  const choices = days
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ from, to }) => ({
+      from: `"${formatInstant(from)}"`,
+      predicate: `${value} >= "${formatInstant(from)}" && ${value} <= "${formatInstant(to - 1)}"`,
+    }))
+  return `${value}.type() == "string" && (${searchedFor(value, choices)})`
 }
 
 function hasType(value: string, type: TypeName, holds: Holds): string {
@@ -109,9 +108,9 @@ function hasType(value: string, type: TypeName, holds: Holds): string {
   const in32Bits = `(${value} >= -2147483648 && ${value} <= 2147483647)`
   switch (type) {
     case 'string':
-      return holds === 'timestamp' ? '1 == 0' : is('string')
+      return holds === 'timestamp' ? nothing : is('string')
     case 'date':
-      return holds === 'timestamp' ? is('string') : '1 == 0'
+      return holds === 'timestamp' ? is('string') : nothing
     case 'bool':
       return is('boolean')
     case 'object':
@@ -126,6 +125,6 @@ function hasType(value: string, type: TypeName, holds: Holds): string {
     case 'long':
       return `${is('number')} && ${whole} && !(${in32Bits})`
     case 'decimal':
-      return '1 == 0'
+      return nothing
   }
 }

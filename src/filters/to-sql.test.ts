@@ -79,7 +79,34 @@ const statements: [filter: object, text: string, ...values: unknown[]][] = [
   [
     { 'properties.plan': 'gold' },
     'c.properties @@ $1::jsonpath',
-    '(exists($."plan" ? ((@.type() == "string" && @ == "gold"))))',
+    'exists($."plan" ? ((@.type() == "string") && (@ == "gold")))',
+  ],
+  [
+    { $or: [{ 'properties.plan': 'gold' }, { 'properties.plan': { $in: ['free'] } }] },
+    '(c.properties @@ $1::jsonpath)',
+    'exists($."plan" ? ((@.type() == "string") && ((@ < "gold" && (@ == "free")) || (@ >= "gold" && (@ == "gold")))))',
+  ],
+  [
+    { $or: [{ status: 'live' }, { name: 'x' }, { status: { $in: ['failed'] } }] },
+    '(c.status = any($1::text[]) or c.name = $2)',
+    ['live', 'failed'],
+    'x',
+  ],
+  [
+    { $nor: [{ name: 'x' }, { name: null }] },
+    '(((c.name = any($1::text[]) or c.name is null)) is not true)',
+    ['x'],
+  ],
+  [
+    { $and: [{ status: { $ne: 'live' } }, { status: { $ne: 'failed' } }] },
+    '((not (c.status = any($1::text[]))))',
+    ['live', 'failed'],
+  ],
+  [
+    { $and: [{ status: 'live' }, { status: 'failed' }] },
+    '(c.status = $1 and c.status = $2)',
+    'live',
+    'failed',
   ],
 ]
 
@@ -93,6 +120,19 @@ describe('filterToSql', () => {
     const of = (count: number) =>
       statementOf({ name: { $in: Array.from({ length: count }, (_, n) => `${n}`) } })
     assert.equal(of(2).text, of(999).text)
+  })
+
+  it('tests a type once for all members below a bag, and searches for those', () => {
+    const pathOf = (count: number) => {
+      const members = Array.from({ length: count }, (_, n) => [`${n}`, n, [n], { n }]).flat()
+      return String(statementOf({ 'properties.a': { $in: members } }).values[0])
+    }
+    assert.equal(pathOf(200).split('.type()').length, pathOf(2).split('.type()').length)
+    const deepest = (text: string) => {
+      let depth = 0
+      return Math.max(...Array.from(text, (char) => (depth += Number(char === '(') - Number(char === ')'))))
+    }
+    assert.ok(deepest(pathOf(200)) < 40, `${deepest(pathOf(200))} brackets deep`)
   })
 
   it('writes no name and no value of the caller into the text', () => {

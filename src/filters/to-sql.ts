@@ -3,6 +3,7 @@ import type { Sql } from '../db/sql.ts'
 import { columnTest } from './column-test.ts'
 import type { Fields } from './fields.ts'
 import { documentTest } from './document-path.ts'
+import { foldEqualities } from './fold-equalities.ts'
 import type { Combination, Condition, Filter } from './tree.ts'
 
 /**
@@ -16,7 +17,9 @@ export function filterToSql(filter: Filter, fields: Fields): Sql {
 }
 
 /** `nor` is plain negation of what holds; a part that is null, as over a null column, does not hold. */
-function combinationToSql({ kind, parts }: Combination, fields: Fields): Sql {
+function combinationToSql(combination: Combination, fields: Fields): Sql {
+  const { kind } = combination
+  const parts = foldEqualities(combination)
   if (parts.length === 0) return kind === 'and' ? sql`true` : sql`false`
   const pieces = parts.map((part) => filterToSql(part, fields))
   if (kind === 'and') return sql`(${join(pieces, sql` and `)})`

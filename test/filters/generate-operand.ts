@@ -107,9 +107,10 @@ function randomInstant(random: Random, instant: string): Json {
   ])
 }
 
+/** Mostly short; a long one is searched by halves. */
 export function randomList(random: Random, leaf: Leaf, found: Json): Json[] {
   const members = Array.isArray(found) ? found : [found]
-  return repeat(random.pick([0, 1, 1, 2, 3, 4]), () => {
+  return repeat(random.pick([0, 1, 1, 2, 3, 4, 5, 16]), () => {
     const value: Json = random.chance(0.5) && members.length > 0 ? random.pick(members) : found
     return randomOperand(random, leaf, value)
   })

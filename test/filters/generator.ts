@@ -63,9 +63,23 @@ function filterOn(ground: Ground, level: number, inside: number): JsonObject {
   const { random } = ground
   if (random.chance(0.01)) return {}
   if (inside === 0) return conditions(ground, level)
+  if (random.chance(0.1)) return equalities(ground)
   const parts = repeat(random.pick([1, 2, 2, 3]), () => filterOn(ground, level + 1, inside - 1))
   const logical = { [random.pick(['$and', '$or', '$or', '$nor'])]: parts }
   return random.chance(0.25) ? { ...conditions(ground, level), ...logical } : logical
+}
+
+/** Equalities on one path, of which any, none or all have to hold. */
+function equalities(ground: Ground): JsonObject {
+  const { random } = ground
+  const { path, leaf, found } = randomPlace(ground)
+  const compared = (operator: string) =>
+    [randomOperand(random, leaf, found), ...randomList(random, leaf, found)].map((operand) => ({
+      [path]: { [operator]: operand },
+    }))
+  return random.chance(0.4)
+    ? { $and: compared(random.pick(['$eq', '$ne', '$ne'])) }
+    : { [random.pick(['$or', '$nor'])]: compared('$eq') }
 }
 
 function conditions(ground: Ground, level: number): JsonObject {
