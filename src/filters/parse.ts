@@ -75,8 +75,8 @@ function isOperators(value: unknown, context: ParseContext): value is JsonObject
   return dollars.length > 0
 }
 
-/** `$elemMatch` takes operators for the element itself, or a filter on it. */
-function parseElemMatch(value: unknown, { inside }: Target, context: ParseContext): Test {
+/** `$elemMatch` takes operators for the element itself, or a filter on it. On a plain value the operands have its type. */
+function parseElemMatch(value: unknown, { holds, inside }: Target, context: ParseContext): Test {
   const below = deeper(context)
   if (!isJsonObject(value))
     throw fault('filters', context.place, '$elemMatch takes an object of operators or a filter object')
@@ -85,8 +85,7 @@ function parseElemMatch(value: unknown, { inside }: Target, context: ParseContex
     return { kind: 'elemFilter', filter: parseFilter(value, inside, below) }
   isOperators(value, context)
   // Elements of an array of objects are no arrays themselves; below a bag they can be anything.
-  const element: Target = { ...nameless, inside: inside.kind === 'open' ? inside : { kind: 'closed' } }
+  const nested: Scope = inside.kind === 'open' ? inside : { kind: 'closed' }
+  const element: Target = { field: '', path: [], holds, inside: nested }
   return { kind: 'elemTests', tests: parseTests(value, element, below, parseElemMatch) }
 }
-
-const nameless = { field: '', path: [], holds: 'json' } as const
