@@ -29,6 +29,7 @@ export function parseOperand(value: unknown, holds: Holds, place: string): Opera
 function parseDate(value: JsonObject, holds: Holds, place: string): Operand {
   if (Object.keys(value).length > 1)
     throw fault('filters', place, '$date must be the only member of its object')
+  if (typeof value.$date === 'number') finite(value.$date, `${place}.$date`)
   const moment = required(dateOf(value.$date), value.$date, `${place}.$date`)
   return holds === 'json' && moment.kind === 'instant'
     ? { kind: 'string', value: formatInstant(moment.at) }
@@ -71,7 +72,8 @@ function checkKey(key: string, place: string): void {
     throw fault('filters', place, `${excerpt(key)} is not supported here, where a plain value stands`)
 }
 
-function finite(value: number, place: string): number {
+/** The number; JSON can write one that is beyond all numbers there are. */
+export function finite(value: number, place: string): number {
   if (!Number.isFinite(value)) throw fault('filters', place, 'is not a finite number')
   return value
 }

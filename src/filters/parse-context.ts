@@ -68,6 +68,6 @@ export function unknownOperator({ place }: ParseContext, name: string): Refusal 
 
 /** The refusal of an operator where only a combination of filters can stand. */
 export function misplacedOperator({ place }: ParseContext, name: string): Refusal {
-  const message = `${excerpt(name)} is not supported in the place of a field. Here stand fields and $and, $or, $nor`
+  const message = `${excerpt(name)} is not supported in the place of a field. Here stand fields and $and, $or, $nor; on a field, the operators ${operators}`
   return fault('filters', place, message)
 }

@@ -16,7 +16,7 @@ export function parseRegex(pattern: unknown, options: unknown, holds: Holds, con
   const flags = parseOptions(options, at(context, '$options').place)
   const translation = translateRegex(pattern, flags)
   if (translation.kind === 'fault')
-    throw fault('filters', place, `$regex is not a pattern that can be searched for: ${translation.message}`)
+    throw fault('filters', place, `the pattern of $regex cannot be searched for: ${translation.message}`)
   return { kind: 'regex', pattern: translation.pattern, multiline: flags.m }
 }
 

@@ -1,7 +1,7 @@
 import { fault } from './fault.ts'
 import { isJsonObject } from './json-text.ts'
 import type { JsonObject } from './json-text.ts'
-import { parseOperand } from './operand.ts'
+import { finite, parseOperand } from './operand.ts'
 import { at, countCondition, countMembers, deeper, unknownOperator } from './parse-context.ts'
 import type { ParseContext } from './parse-context.ts'
 import { parseRegex } from './parse-regex.ts'
@@ -142,8 +142,12 @@ function parseExists(value: unknown, { place }: ParseContext): Test {
   throw fault('filters', place, '$exists takes true or false')
 }
 
-function parseMod(value: unknown, { place }: ParseContext): Test {
-  const [divisor, remainder] = Array.isArray(value) && value.length === 2 ? value.map(truncated) : []
+function parseMod(value: unknown, context: ParseContext): Test {
+  const { place } = context
+  const [divisor, remainder] =
+    Array.isArray(value) && value.length === 2
+      ? value.map((number, index) => truncated(number, at(context, index).place))
+      : []
   if (divisor === undefined || divisor === 0 || remainder === undefined)
     throw fault(
       'filters',
@@ -153,13 +157,14 @@ function parseMod(value: unknown, { place }: ParseContext): Test {
   return { kind: 'mod', divisor, remainder }
 }
 
-function truncated(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : undefined
+function truncated(value: unknown, place: string): number | undefined {
+  return typeof value === 'number' ? Math.trunc(finite(value, place)) : undefined
 }
 
 const sizeMax = 2_147_483_647
 
 function parseSize(value: unknown, { place }: ParseContext): Test {
+  if (typeof value === 'number') finite(value, place)
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > sizeMax)
     throw fault('filters', place, `$size takes a whole number from 0 to ${sizeMax}`)
   return { kind: 'size', size: value }

@@ -17,7 +17,7 @@ const fields = fieldsOf({
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
 const notted = (levels: number): unknown => (levels === 0 ? { $gt: 1 } : { $not: notted(levels - 1) })
 
-/** What is refused beyond the worked cases, and words that its message has. */
+/** What is refused beyond the worked cases, as JSON where it is text, and words that its message has. */
 const refused: [filter: unknown, ...words: string[]][] = [
   [{ status: 'x'.repeat(8200) }, '8192'],
   [{ status: 'x'.repeat(1025) }, 'status', '1024'],
@@ -52,6 +52,13 @@ const refused: [filter: unknown, ...words: string[]][] = [
   [{ start_time: { $date: 1e300 } }, '$date'],
   [{ status: { $or: [{ $eq: 1 }] } }, '$or', 'not supported'],
   [{ duration: { $mod: [0.5, 0] } }, '$mod'],
+  ['{"duration":{"$mod":[1e400,0]}}', 'duration.$mod.0', 'is not a finite number'],
+  ['{"duration":{"$mod":[2,-1e400]}}', 'duration.$mod.1', 'is not a finite number'],
+  ['{"properties.a":{"$size":1e400}}', 'is not a finite number'],
+  ['{"start_time":{"$date":1e400}}', 'is not a finite number'],
+  [{ $where: '1' }, '$where', 'not supported', '$and, $or, $nor', '$eq, $ne, $gt', '$elemMatch, $size'],
+  [{ $or: [{ $GT: 1 }] }, '$GT', 'not supported', '$eq, $ne, $gt'],
+  [{ status: { $regex: '(?=a)b' } }, 'status.$regex', 'the pattern', 'a lookahead is not supported'],
   [{ 'properties.a': { $size: 2147483648 } }, '$size'],
   [{ 'properties.a': { $all: [{ $gt: 1 }] } }, '$gt'],
   [{ 'properties.a': { $elemMatch: { $gt: 1, x: 2 } } }, 'not both'],
@@ -59,11 +66,14 @@ const refused: [filter: unknown, ...words: string[]][] = [
   [{ $or: Array.from({ length: 5 }, () => ({ 'properties.0.0.0.0.0.0.0.0.0': 1 })) }, 'too many numbers'],
 ]
 
+/** JSON has numbers that `JSON.stringify` does not write. */
+const textOf = (filter: unknown) => (typeof filter === 'string' ? filter : JSON.stringify(filter))
+
 describe('parseFilters', () => {
   for (const [filter, ...words] of refused)
-    it(`refuses ${JSON.stringify(filter).slice(0, 90)}`, () => {
+    it(`refuses ${textOf(filter).slice(0, 90)}`, () => {
       assert.throws(
-        () => parseFilters(JSON.stringify(filter), fields),
+        () => parseFilters(textOf(filter), fields),
         (error) => {
           assert(error instanceof Refusal && error.status === 400)
           for (const word of words) assert(error.message.includes(word), `${word} in ${error.message}`)

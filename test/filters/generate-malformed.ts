@@ -50,6 +50,8 @@ const conditions: readonly (readonly [path: string, operand: string])[] = [
   ['attempts', '{"$mod":["4",0]}'],
   ['attempts', '{"$mod":4}'],
   ['attempts', '{"$gt":1e400}'],
+  ['attempts', '{"$mod":[1e400,0]}'],
+  ['attempts', '{"$elemMatch":{"$gt":{"a":1}}}'],
   ['attempts', '{"$gt":{"$numberDecimal":"1"}}'],
   ['properties.a', '{"$type":"integer"}'],
   ['properties.a', '{"$type":99}'],
