@@ -53,7 +53,7 @@ export async function linkPerson(
       const made = await make()
       if (made !== null) return made
     } else if (ids.length > 1) {
-      await mergePeople(transaction, met, ids, met.metAt)
+      await mergePeople(transaction, met, [ids], met.metAt)
     } else if (await lockProfile(transaction, met.organization_id, only)) {
       const isNew = reachOf(met) - owners.length
       if ((await extendProfile(transaction, met, only)) === isNew) return only

@@ -4,19 +4,29 @@ import { refreshSearch } from '../profiles/queries.ts'
 import { moveConversations } from './queries.ts'
 
 /**
- * Makes one profile of several, the oldest, with all that is linked to them (Decision 21). Where another transaction has
- * done so meanwhile there is less to do, or nothing.
+ * Makes one profile of each group, the oldest of it, with all that is linked to them (Decision 21). Where another
+ * transaction has done so meanwhile there is less to do, or nothing.
+ *
+ * @param groups ids of profiles, each in one group.
+ * @returns how many profiles are gone.
  */
 export async function mergePeople(
   transaction: Transaction,
   project: { organization_id: string; project_id: string },
-  profileIds: readonly string[],
+  groups: readonly (readonly string[])[],
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const { organization_id } = project
-  const [survivorId, ...merged] = await lockProfilesToMerge(transaction, organization_id, profileIds)
-  if (survivorId === undefined || merged.length === 0) return
-  await moveConversations(transaction, project, merged, survivorId)
-  await mergeProfiles(transaction, project, survivorId, merged, now)
-  await refreshSearch(transaction, organization_id, [survivorId])
+  const groupOf = new Map(groups.flatMap((ids) => ids.map((id) => [id, ids] as const)))
+  const oldestFirst = await lockProfilesToMerge(transaction, organization_id, [...groupOf.keys()])
+  const merges = [...Map.groupBy(oldestFirst, (id) => groupOf.get(id)).values()].flatMap(
+    ([survivor_id, ...merged]) => merged.map((_id) => ({ _id, survivor_id: survivor_id! })),
+  )
+  if (merges.length === 0) return 0
+  await moveConversations(transaction, project, merges)
+  await mergeProfiles(transaction, project, merges, now)
+  await refreshSearch(transaction, organization_id, [
+    ...new Set(merges.map(({ survivor_id }) => survivor_id)),
+  ])
+  return merges.length
 }

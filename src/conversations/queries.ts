@@ -1,5 +1,7 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { rowsOfMerges } from '../profiles/merge-queries.ts'
+import type { Merge } from '../profiles/merge-queries.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, interactionUndone, personWasCounted } from '../profiles/interactions.ts'
 import type { ConversationStatus } from './conversation.ts'
@@ -128,31 +130,26 @@ export async function deleteConversation(
 export async function moveConversations(
   transaction: Transaction,
   { organization_id, project_id }: { organization_id: string; project_id: string },
-  fromProfileIds: readonly string[],
-  toProfileId: string,
+  merges: readonly Merge[],
 ): Promise<void> {
+  const moved = (table: Sql) => sql`
+    update ${table} t set profile_id = m.survivor_id from merge m
+    where t.organization_id = ${organization_id} and t.profile_id = m._id`
   await transaction.query(sql`
-    with moved as (
-      update conversations set profile_id = ${toProfileId}
-      where organization_id = ${organization_id} and profile_id = any(${fromProfileIds}::uuid[])
-    ), moved_messages as (
-      update messages set profile_id = ${toProfileId}
-      where organization_id = ${organization_id} and profile_id = any(${fromProfileIds}::uuid[])
-    ), moved_tickets as (
-      update tickets set profile_id = ${toProfileId}
-      where organization_id = ${organization_id} and profile_id = any(${fromProfileIds}::uuid[])
-    ), left_behind as (
+    with merge as (${rowsOfMerges(merges)}), moved as (${moved(sql`conversations`)}),
+    moved_messages as (${moved(sql`messages`)}), moved_tickets as (${moved(sql`tickets`)}),
+    left_behind as (
       delete from conversation_callers
-      where organization_id = ${organization_id} and project_id = ${project_id} and caller = any(${fromProfileIds}::text[])
-      returning organization_id, project_id, conversations
+      where organization_id = ${organization_id} and project_id = ${project_id}
+        and caller = any(${merges.map(({ _id }) => _id)}::text[])
+      returning organization_id, project_id, caller, conversations
     ), counted_left as (${countRows(
       'callers',
       sql`
         select organization_id, project_id, -count(*) as rows from left_behind where conversations > 0 group by 1, 2`,
     )}), ${countCallers(sql`
-      select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id, ${toProfileId} as caller,
-        sum(conversations) as times
-      from left_behind having count(*) > 0`)}
+      select l.organization_id, l.project_id, m.survivor_id::text as caller, sum(l.conversations)::bigint as times
+      from left_behind l join merge m on m._id::text = l.caller group by 1, 2, 3`)}
     select`)
 }
 

@@ -89,7 +89,7 @@ describe('insertTicket', () => {
       where organization_id = ${service.organizationId} and _id = ${conversation_id}`)
     const opening: Promise<string | null>[] = []
     await service.context.db.transaction(async (transaction) => {
-      await mergePeople(transaction, project(), [survivor, other], at)
+      await mergePeople(transaction, project(), [[survivor, other]], at)
       opening.push(open({ conversation_id }))
       await eventually('the ticket to wait for the merge', async () => {
         const waiting = await service.context.db.query(sql`

@@ -1,9 +1,10 @@
 import { countRows } from '../counts/row-counts.ts'
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 
 /**
- * Locks profiles for a merge, with what leads to them first: whoever records an interaction goes the same way, identity
+ * Locks profiles for merges, with what leads to them first: whoever records an interaction goes the same way, identity
  * before profile. Answers those that are still there, the oldest first.
  */
 export async function lockProfilesToMerge(
@@ -25,55 +26,78 @@ export async function lockProfilesToMerge(
   return rows.sort((a, b) => (a.created_at + a._id < b.created_at + b._id ? -1 : 1)).map(({ _id }) => _id)
 }
 
+/** A profile that is merged away, and the one that survives it. */
+export interface Merge {
+  _id: string
+  survivor_id: string
+}
+
+/** As rows of a statement: `_id`, `survivor_id`. */
+export function rowsOfMerges(merges: readonly Merge[]): Sql {
+  return sql`
+    select _id, survivor_id
+    from unnest(${merges.map(({ _id }) => _id)}::uuid[], ${merges.map(({ survivor_id }) => survivor_id)}::uuid[])
+      as m (_id, survivor_id)`
+}
+
 /**
- * Moves contacts, identities, counts and properties of locked profiles to the one that survives, and removes them; their
- * ids lead to it from then on (Decisions 21 and 56). Properties of the older win. Their conversations must have been
+ * Moves contacts, identities, counts and properties of locked profiles to those that survive, and removes them; their
+ * ids lead there from then on (Decisions 21 and 56). Properties of the older win. Their conversations must have been
  * moved before.
  *
- * @param merged the oldest first.
+ * @param merges the older before the younger, where several go into one.
  */
 export async function mergeProfiles(
   transaction: Transaction,
   names: { organization_id: string; project_id: string },
-  survivorId: string,
-  merged: readonly string[],
+  merges: readonly Merge[],
   now: Date,
 ): Promise<void> {
   const { organization_id, project_id } = names
+  const ids = merges.map(({ _id }) => _id)
+  const pointAtSurvivor = (table: Sql, column: Sql) =>
+    transaction.query(sql`
+      update ${table} t set ${column} = m.survivor_id from (${rowsOfMerges(merges)}) m
+      where t.organization_id = ${organization_id} and t.${column} = m._id`)
   await Promise.all([
-    transaction.query(sql`
-      update profile_contacts set profile_id = ${survivorId}
-      where organization_id = ${organization_id} and profile_id = any(${merged}::uuid[])`),
-    transaction.query(sql`
-      update channel_identities set profile_id = ${survivorId}
-      where organization_id = ${organization_id} and profile_id = any(${merged}::uuid[])`),
-    transaction.query(sql`
-      update merged_profiles set survivor_id = ${survivorId}
-      where organization_id = ${organization_id} and survivor_id = any(${merged}::uuid[])`),
+    pointAtSurvivor(sql`profile_contacts`, sql`profile_id`),
+    pointAtSurvivor(sql`channel_identities`, sql`profile_id`),
+    pointAtSurvivor(sql`merged_profiles`, sql`survivor_id`),
     transaction.query(sql`
       insert into merged_profiles (organization_id, project_id, _id, survivor_id, merged_at)
-      select ${organization_id}::uuid, ${project_id}::uuid, _id, ${survivorId}::uuid, ${now}::timestamptz
-      from unnest(${merged}::uuid[]) _id`),
-    // One after the other, the oldest first, so that each finds what the older ones have left.
-    ...merged.map((mergedId) =>
+      select ${organization_id}::uuid, ${project_id}::uuid, _id, survivor_id, ${now}::timestamptz
+      from (${rowsOfMerges(merges)}) m`),
+    ...roundsOf(merges).map((round) =>
       transaction.query(sql`
         update profiles s set name = coalesce(s.name, m.name), properties = m.properties || s.properties,
           conversation_count = s.conversation_count + m.conversation_count, call_count = s.call_count + m.call_count,
           chat_count = s.chat_count + m.chat_count,
           last_interaction_at = greatest(s.last_interaction_at, m.last_interaction_at), updated_at = ${now}
-        from profiles m
-        where s.organization_id = ${organization_id} and s._id = ${survivorId}
-          and m.organization_id = ${organization_id} and m._id = ${mergedId}`),
+        from (${rowsOfMerges(round)}) r, profiles m
+        where s.organization_id = ${organization_id} and s._id = r.survivor_id
+          and m.organization_id = ${organization_id} and m._id = r._id`),
     ),
     transaction.query(sql`
-      delete from profiles where organization_id = ${organization_id} and _id = any(${merged}::uuid[])`),
+      delete from profiles where organization_id = ${organization_id} and _id = any(${ids}::uuid[])`),
     transaction.query(
       countRows(
         'profiles',
         sql`
           select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id,
-            -${merged.length}::bigint as rows`,
+            -${merges.length}::bigint as rows`,
       ),
     ),
   ])
+}
+
+/** One of each survivor in a round, in their order, so that each finds what the older ones have left. */
+function roundsOf(merges: readonly Merge[]): Merge[][] {
+  const rounds: Merge[][] = []
+  const taken = new Map<string, number>()
+  for (const merge of merges) {
+    const round = taken.get(merge.survivor_id) ?? 0
+    taken.set(merge.survivor_id, round + 1)
+    ;(rounds[round] ??= []).push(merge)
+  }
+  return rounds
 }

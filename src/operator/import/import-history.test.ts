@@ -466,6 +466,44 @@ describe('imported profiles', () => {
     await assertConsistent()
   })
 
+  it('of whom all are known are merged each with the right one, however many lines somebody has', async () => {
+    const people = Array.from({ length: 60 }, (_, index) => ({
+      phone: nextNumber(),
+      lines: 1 + (index % 3),
+      index,
+    }))
+    const phone_numbers = (phone: string) => [{ value: phone }]
+    const created_at = '2025-01-01T00:00:00Z'
+    await keep(
+      'profiles',
+      people.map(({ phone }) => ({ phone_numbers: phone_numbers(phone), created_at })),
+    )
+    const known = await Promise.all(people.map(async ({ phone }) => (await holdersOf(phone))[0]!._id))
+    await keep('conversations', [
+      ...people.map(({ phone }) => call({ phone_number: phone })),
+      ...known.map((customer_profile_id) => call({ channel_type: 'web', customer_profile_id })),
+    ])
+    const lines = people.flatMap(({ phone, lines, index }) =>
+      Array.from({ length: lines }, (_, line) => ({
+        name: `Person ${index} line ${line}`,
+        phone_numbers: phone_numbers(phone),
+        properties: { person: index, line },
+        created_at: `2025-02-0${3 - line}T00:00:00Z`,
+      })),
+    )
+    const summary = await keep('profiles', lines)
+    assert.equal(summary.profiles_merged, lines.length)
+    for (const { phone, lines, index } of people) {
+      const [holder, ...others] = await holdersOf(phone)
+      assert.deepEqual(others, [])
+      assert.deepEqual(
+        [holder?._id, holder?.name, holder?.properties, holder?.conversation_count],
+        [known[index], `Person ${index} line ${lines - 1}`, { person: index, line: lines - 1 }, 2],
+      )
+    }
+    await assertConsistent()
+  })
+
   it('may bring the display id of the very person they are merged with, whichever is the older', async () => {
     for (const [stored_at, again_at] of [
       ['2025-01-01', '2025-01-01'],

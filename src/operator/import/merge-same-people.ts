@@ -2,9 +2,12 @@ import { mergePeople } from '../../conversations/merge-people.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { SamePerson } from './person-queries.ts'
 
+/** Profiles merged by one set of statements. */
+const mergedAtOnce = 2_000
+
 /**
- * Makes one profile of those that turned out to be one person, directly or by way of others (Decision 21). One group
- * after the other: they are few, since a number or an address that nobody had was given to its first line.
+ * Makes one profile of those that turned out to be one person, directly or by way of others (Decision 21). A file of
+ * people who are all known already has as many of them as lines, so many are merged at once.
  *
  * @returns how many profiles are gone.
  */
@@ -14,19 +17,32 @@ export async function mergeSamePeople(
   now: Date,
 ): Promise<number> {
   let merged = 0
-  for (const group of groupsOf(pairs)) {
-    const [first] = group
-    if (first === undefined) continue
-    const { organization_id, project_id } = first
-    const ids = new Set(group.flatMap(({ one, other }) => [one, other]))
-    await mergePeople(transaction, { organization_id, project_id }, [...ids], now)
-    merged += ids.size - 1
+  const projects = Map.groupBy(pairs, (pair) => `${pair.organization_id} ${pair.project_id}`).values()
+  for (const ofProject of projects) {
+    const { organization_id, project_id } = ofProject[0]!
+    for (const groups of inParts(groupsOf(ofProject)))
+      merged += await mergePeople(transaction, { organization_id, project_id }, groups, now)
   }
   return merged
 }
 
-/** Pairs that are bound together by profiles they share, each in one group. */
-function groupsOf(pairs: readonly SamePerson[]): SamePerson[][] {
+/** Whole groups, together of {@link mergedAtOnce} profiles or somewhat more. */
+function* inParts(groups: readonly string[][]): Generator<string[][]> {
+  let part: string[][] = []
+  let profiles = 0
+  for (const group of groups) {
+    part.push(group)
+    profiles += group.length
+    if (profiles < mergedAtOnce) continue
+    yield part
+    part = []
+    profiles = 0
+  }
+  if (part.length > 0) yield part
+}
+
+/** The profiles of pairs that are bound together by profiles they share, each in one group. */
+function groupsOf(pairs: readonly SamePerson[]): string[][] {
   const parents = new Map<string, string>()
   const rootOf = (id: string): string => {
     let root = id
@@ -43,5 +59,6 @@ function groupsOf(pairs: readonly SamePerson[]): SamePerson[][] {
     const [a, b] = [rootOf(one), rootOf(other)]
     if (a !== b) parents.set(a, b)
   }
-  return [...Map.groupBy(pairs, ({ one }) => rootOf(one)).values()]
+  const groups = Map.groupBy(pairs, ({ one }) => rootOf(one)).values()
+  return [...groups].map((group) => [...new Set(group.flatMap(({ one, other }) => [one, other]))])
 }
