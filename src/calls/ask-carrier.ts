@@ -1,10 +1,15 @@
 import type { CarrierCall } from '../providers/twilio/types.ts'
-import { updateAttemptAbsent, updateAttemptAskAt, updateAttemptPresent } from './ask-queries.ts'
+import {
+  selectHasRivalDial,
+  selectOtherSids,
+  updateAttemptAbsent,
+  updateAttemptAskAt,
+  updateAttemptPresent,
+} from './ask-queries.ts'
 import { openAccount } from './carrier-account.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 import type { DialContext } from './dial-attempt.ts'
 import { endCarrierCall } from './end-carrier-call.ts'
-import { selectHasRivalDial, selectOtherSids } from './queries.ts'
 import type { Attempt } from './queries.ts'
 import { recordCarrierEvent } from './settle-attempt.ts'
 import { settleLost, settleNeverPlaced, settleUnknown } from './settle-outcome.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Db, Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { attemptColumns } from './queries.ts'
 import type { Attempt } from './queries.ts'
@@ -58,4 +58,28 @@ export async function updateAttemptPresent(
   await db.query(sql`
     update call_attempts set absent_since = null, absent_count = 0
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and absent_count > 0`)
+}
+
+/** The carrier's calls that other dials of the same number are known to be; at most the newest 100. */
+export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<string[]> {
+  const rows = await db.query<{ carrier_call_sid: string }>(sql`
+    select carrier_call_sid from call_attempts
+    where organization_id = ${attempt.organization_id} and phone_number = ${attempt.phone_number}
+      and _id <> ${attempt._id} and carrier_call_sid is not null
+    order by created_at desc limit 100`)
+  return rows.map((row) => row.carrier_call_sid)
+}
+
+/**
+ * Whether another dial between the same numbers is open whose call at the carrier is not known either: then a call that
+ * is found there may be the other's. Index: call_attempts_by_number.
+ */
+export async function selectHasRivalDial(db: Queryable, attempt: Attempt): Promise<boolean> {
+  const rivals = await db.query(sql`
+    select _id from call_attempts
+    where organization_id = ${attempt.organization_id} and phone_number = ${attempt.phone_number}
+      and caller_id_number = ${attempt.caller_id_number} and _id <> ${attempt._id}
+      and state in ('dialling', 'unresolved') and carrier_call_sid is null
+    limit 1`)
+  return rivals.length > 0
 }
