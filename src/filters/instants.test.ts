@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatInstant, instantFault, instantForm, momentOf, parseMoment } from './instants.ts'
+import {
+  formatInstant,
+  instantFault,
+  instantForm,
+  momentOf,
+  parseFilterMoment,
+  parseMoment,
+} from './instants.ts'
 
 const readings: [text: string, instant: string][] = [
   ['2025-03-01T09:00Z', '2025-03-01T09:00:00.000Z'],
@@ -82,6 +89,36 @@ describe('parseMoment', () => {
     it(`takes ${JSON.stringify(text)} for no instant`, () => {
       assert.equal(parseMoment(text), null)
     })
+})
+
+describe('parseFilterMoment', () => {
+  it('reads instants with minutes, and dates', () => {
+    for (const text of [
+      '2025-03-01',
+      '2025-03-01T09:00',
+      '2025-03-01T23:59Z',
+      '2025-03-01T09:00:07+0100',
+      '2025-03-01T09:00:07.1234-01:30',
+    ]) {
+      const moment = parseFilterMoment(text)
+      assert.ok(moment)
+      assert.deepEqual(moment, parseMoment(text))
+    }
+  })
+
+  for (const text of [
+    '2025-03-01T09',
+    '2025-03-01T09Z',
+    '2025-03-01T24:00Z',
+    '2025-03-01T24:00:00Z',
+    '2025-03-01t09:00Z',
+    '2025-03-01T09:00z',
+    '2025-03-01T09:00:07,5Z',
+    '2025-03-01T09:00+01',
+    '2025-02-30T09:00Z',
+    '2025-03-01T09:60Z',
+  ])
+    it(`takes ${text} for none`, () => assert.equal(parseFilterMoment(text), null))
 })
 
 describe('instantFault', () => {

@@ -1,5 +1,5 @@
 import { excerpt, fault } from './fault.ts'
-import { formatInstant, instantFault, instantForm, momentOf, parseMoment } from './instants.ts'
+import { formatInstant, instantFault, instantForm, momentOf, parseFilterMoment } from './instants.ts'
 import type { Moment } from './instants.ts'
 import { checkName, checkString, isJsonObject } from './json-text.ts'
 import type { JsonObject } from './json-text.ts'
@@ -17,7 +17,9 @@ export function parseOperand(value: unknown, holds: Holds, place: string): Opera
   if (typeof value === 'number') return { kind: 'number', value: finite(value, place) }
   if (typeof value === 'string') {
     checkString('filters', place, value)
-    return holds === 'timestamp' ? required(parseMoment(value), value, place) : { kind: 'string', value }
+    return holds === 'timestamp'
+      ? required(parseFilterMoment(value), value, place)
+      : { kind: 'string', value }
   }
   if (isJsonObject(value) && Object.hasOwn(value, '$date')) return parseDate(value, holds, place)
   checkLiteral(value, place, 1)
@@ -39,7 +41,7 @@ function parseDate(value: JsonObject, holds: Holds, place: string): Operand {
 function dateOf(date: unknown): Moment | null {
   if (typeof date === 'number') return momentOf(date)
   if (typeof date === 'string') {
-    const moment = parseMoment(date)
+    const moment = parseFilterMoment(date)
     return moment?.kind === 'instant' ? moment : null
   }
   if (!isJsonObject(date) || Object.keys(date).length !== 1) return null
