@@ -1,7 +1,7 @@
 import type { Db, Queryable } from '../db/database.ts'
 import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
-import { bagField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
+import { objectField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
 import type { AttemptState, CallState } from './call.ts'
 import type { Customer } from './customer.ts'
 import { withinLimit } from './line-queries.ts'
@@ -103,8 +103,11 @@ export const callFilterFields = fieldsOf({
   state_since: timestampField(sql`c.state_since`, given),
   created_at: timestampField(sql`c.created_at`, given),
   attempts_count: numberField(sql`c.attempts_count`, given),
-  error: bagField(sql`case when c.error_code is null and c.error_reason is null then 'null'::jsonb
-    else jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end`),
+  error: objectField(
+    sql`case when c.error_code is null and c.error_reason is null then 'null'::jsonb
+    else jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end`,
+    { code: 'string', reason: 'string' },
+  ),
   cancel_requested_at: timestampField(sql`c.cancel_requested_at`),
 })
 

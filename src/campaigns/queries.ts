@@ -3,11 +3,11 @@ import { selectPage } from '../db/page.ts'
 import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
 import {
-  bagField,
   booleanField,
   fieldsOf,
   idField,
   numberField,
+  objectField,
   textField,
   timestampField,
 } from '../filters/fields.ts'
@@ -58,11 +58,15 @@ export const campaignFields = fieldsOf({
   caller_id: textField(callerId),
   workflow_id: idField(sql`c.workflow_id`),
   voice: textField(sql`c.voice`),
-  calling_hours: bagField(sql`coalesce(c.calling_hours, 'null'::jsonb)`),
+  calling_hours: objectField(sql`coalesce(c.calling_hours, 'null'::jsonb)`, {
+    timezone: 'string',
+    windows: [{ days: ['string'], from: 'string', to: 'string' }],
+    closed_dates: ['string'],
+  }),
   slots: numberField(sql`c.slots`, given),
   ring_timeout_seconds: numberField(sql`c.ring_timeout_seconds`, given),
   machine_detection: booleanField(sql`c.machine_detection`, given),
-  retry: bagField(retry),
+  retry: objectField(retry, { max_attempts: 'number', delay_minutes: 'number', on: ['string'] }),
   ends_at: timestampField(sql`c.ends_at`),
   created_at: timestampField(sql`c.created_at`, given),
   updated_at: timestampField(sql`c.updated_at`, given),

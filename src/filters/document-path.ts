@@ -19,9 +19,9 @@ export function documentTest(
   test: Test,
   path: readonly string[],
   holds: Holds,
-  column: 'bag' | 'array',
+  startsOn: 'object' | 'array',
 ): string {
-  return placed(test, holds, pathPlace('$', column === 'bag' ? 'object' : 'array', path))
+  return placed(test, holds, pathPlace('$', startsOn, path))
 }
 
 function pathPlace(start: Route['start'], startsOn: 'object' | 'array', path: readonly string[]): Place {

@@ -2,7 +2,7 @@ import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { documentTest } from './document-path.ts'
 import { reached, routesOf, somewhereMissing } from './document-routes.ts'
-import type { ArrayField, BagField } from './fields.ts'
+import type { DocumentField } from './fields.ts'
 
 /**
  * A key to sort by for a path into a `jsonb` column: a record of a rank by type and the value. Of several values the
@@ -10,13 +10,13 @@ import type { ArrayField, BagField } from './fields.ts'
  * empty array at the path's end comes below null. `jsonb` has an order of its own, which is another.
  */
 export function documentSortKey(
-  field: BagField | ArrayField,
+  { sql: column, at, startsOn }: DocumentField,
   path: readonly string[],
   direction: 1 | -1,
 ): Sql {
   const order = direction === 1 ? sql`` : sql` desc`
   return sql`coalesce((
-    select k.key from (${candidates(field, path)}) v(value)
+    select k.key from (${candidates(column, startsOn, [...at, ...path])}) v(value)
     cross join lateral (select row(
       case jsonb_typeof(v.value) when 'null' then 1 when 'number' then 2 when 'string' then 3 when 'object' then 4
         when 'array' then 5 when 'boolean' then 6 else 0 end,
@@ -28,12 +28,11 @@ export function documentSortKey(
 }
 
 /** Every value that could count; SQL's null stands for an empty array. */
-function candidates({ kind, sql: column }: BagField | ArrayField, path: readonly string[]): Sql {
-  const startsOn = kind === 'bag' ? 'object' : 'array'
+function candidates(column: Sql, startsOn: 'object' | 'array', path: readonly string[]): Sql {
   // Lax mode takes what is no array for an array of one, so that the members of a plain value are the value.
   const values = routesOf('$', startsOn, path).map((route) => `${reached(route)}[*]`)
   const missing = somewhereMissing('$', startsOn, path)
-  const empty = documentTest({ kind: 'size', size: 0 }, path, 'json', kind)
+  const empty = documentTest({ kind: 'size', size: 0 }, path, 'json', startsOn)
   return join(
     [
       ...values.map((value) => sql`select jsonb_path_query(${column}, ${value}::jsonpath)`),

@@ -1,3 +1,4 @@
+import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
@@ -13,20 +14,35 @@ export interface ScalarField {
   nullable: boolean
 }
 
-/** An open JSON object; the column is `jsonb`: an object, or null as JSON has it, never as SQL has it. */
-export interface BagField {
-  kind: 'bag'
-  sql: Sql
+/**
+ * What is known to stand at a place of a document: anything (`open`), a plain value, an object of known members, or a
+ * list. Where nothing is there yet, it is null whatever it is otherwise.
+ */
+export type Shape = 'open' | Scalar | ObjectShape | ListShape
+
+export interface ObjectShape {
+  kind: 'object'
+  members: ReadonlyMap<string, Shape>
 }
 
-/** A list of small objects of known members; the column is `jsonb`, an array of objects, never null. */
-export interface ArrayField {
-  kind: 'array'
-  sql: Sql
-  items: ReadonlyMap<string, Scalar>
+export interface ListShape {
+  kind: 'list'
+  each: Shape
 }
 
-export type Field = ScalarField | BagField | ArrayField
+/**
+ * A JSON document; the column is `jsonb`, never null as SQL has it. It stands `at` a path of the column, and the column is
+ * an object or JSON's null, or always an array: an index means something else on each.
+ */
+export interface DocumentField {
+  kind: 'document'
+  sql: Sql
+  at: readonly string[]
+  startsOn: 'object' | 'array'
+  shape: Shape
+}
+
+export type Field = ScalarField | DocumentField
 
 /**
  * The fields of a resource in the order in which messages list them. A map and not an object, since names come from
@@ -53,12 +69,40 @@ export const booleanField = (sql: Sql, options?: Nullability) => scalar('boolean
 export const timestampField = (sql: Sql, options?: Nullability) => scalar('timestamp', sql, options)
 export const idField = (sql: Sql, options?: Nullability) => scalar('id', sql, options)
 
-export function bagField(sql: Sql): BagField {
-  return { kind: 'bag', sql }
+/** An open JSON object, or JSON's null. */
+export function bagField(sql: Sql): DocumentField {
+  return { kind: 'document', sql, at: [], startsOn: 'object', shape: 'open' }
 }
 
-export function arrayField(sql: Sql, items: Readonly<Record<string, Scalar>>): ArrayField {
-  return { kind: 'array', sql, items: new Map(Object.entries(items)) }
+/** A shape as it is declared: `{ name: 'string', days: ['string'] }`. */
+type Declared = Scalar | readonly [Declared] | { readonly [member: string]: Declared }
+type DeclaredMembers = Readonly<Record<string, Declared>>
+
+/** An object of known members, or JSON's null. */
+export function objectField(sql: Sql, members: DeclaredMembers): DocumentField {
+  return { kind: 'document', sql, at: [], startsOn: 'object', shape: shapeOf(members) }
+}
+
+/** A list of objects of known members, never null. */
+export function arrayField(sql: Sql, items: DeclaredMembers): DocumentField {
+  return { kind: 'document', sql, at: [], startsOn: 'array', shape: shapeOf([items]) }
+}
+
+/** A list of plain values, or JSON's null. */
+export function listField(list: Sql, each: Scalar): DocumentField {
+  const column = sql`jsonb_build_object('list', ${list})`
+  return { kind: 'document', sql: column, at: ['list'], startsOn: 'object', shape: shapeOf([each]) }
+}
+
+function shapeOf(declared: Declared): Shape {
+  if (typeof declared === 'string') return declared
+  if (isList(declared)) return { kind: 'list', each: shapeOf(declared[0]) }
+  const members = Object.entries(declared).map(([name, member]) => [name, shapeOf(member)] as const)
+  return { kind: 'object', members: new Map(members) }
+}
+
+function isList(declared: Exclude<Declared, Scalar>): declared is readonly [Declared] {
+  return Array.isArray(declared)
 }
 
 function scalar(kind: Scalar, sql: Sql, { nullable = true }: Nullability = {}): ScalarField {

@@ -1,6 +1,6 @@
 import { fault } from './fault.ts'
 import type { Parameter } from './fault.ts'
-import type { Field, Fields, Scalar } from './fields.ts'
+import type { Fields, ObjectShape, Shape } from './fields.ts'
 import { charsOf, checkCharacters, checkName } from './json-text.ts'
 import type { Holds } from './tree.ts'
 
@@ -8,12 +8,12 @@ const segmentsMax = 10
 const pathCharsMax = 200
 
 /**
- * Where a name is looked up: the fields of the resource, the members of an array's elements, below an open bag, or below
- * a scalar, where nothing is.
+ * Where a name is looked up: the fields of the resource, the members of an object, below an open bag, or below a scalar,
+ * where nothing is.
  */
 export type Scope =
   | { kind: 'fields'; fields: Fields }
-  | { kind: 'items'; items: ReadonlyMap<string, Scalar> }
+  | { kind: 'members'; members: ObjectShape['members'] }
   | { kind: 'open' }
   | { kind: 'closed' }
 
@@ -36,42 +36,59 @@ export function resolvePath(parameter: Parameter, place: string, name: string, s
       return { field, path, holds: 'json', inside: open }
     case 'closed':
       throw unknown(parameter, place, scope)
-    case 'items': {
-      const holds = scope.items.get(field)
-      if (holds === undefined) throw unknown(parameter, place, scope)
-      if (path.length > 0) throw belowScalar(parameter, place, scope)
-      return { field, path, holds, inside: closed }
+    case 'members': {
+      const shape = scope.members.get(field)
+      if (shape === undefined) throw unknown(parameter, place, scope)
+      return { field, path, ...below(parameter, place, shape, path, scope) }
     }
     case 'fields': {
       const declared = scope.fields.get(field)
       if (declared === undefined) throw unknown(parameter, place, scope)
-      return { field, path, ...belowField(parameter, place, declared, path, scope) }
+      const shape = declared.kind === 'document' ? declared.shape : declared.kind
+      return { field, path, ...below(parameter, place, shape, path, scope) }
     }
   }
 }
 
-function belowField(
+/** What the rest of a path leads to from a shape, whose own name was looked up in the scope. */
+function below(
   parameter: Parameter,
   place: string,
-  field: Field,
+  shape: Shape,
   path: readonly string[],
   scope: Scope,
 ): Pick<Target, 'holds' | 'inside'> {
-  if (field.kind === 'bag') return { holds: 'json', inside: open }
-  if (field.kind !== 'array') {
-    if (path.length > 0) throw belowScalar(parameter, place, scope)
-    return { holds: field.kind, inside: closed }
-  }
-  const items: Scope = { kind: 'items', items: field.items }
+  if (shape === 'open') return { holds: 'json', inside: open }
   const [first, ...rest] = path
-  // A projection goes into each element; it has no way to show one by its index.
-  const byIndex = parameter !== 'projection' && first !== undefined && isIndex(first)
-  const member = byIndex && !field.items.has(first) ? rest : path
-  if (member.length === 0) return { holds: 'json', inside: items }
-  const holds = field.items.get(member[0]!)
-  if (holds === undefined) throw unknown(parameter, place, items)
-  if (member.length > 1) throw belowScalar(parameter, place, items)
-  return { holds, inside: closed }
+  if (first === undefined) return { holds: holdsOf(shape), inside: insideOf(shape) }
+  if (typeof shape === 'string') throw belowScalar(parameter, place, scope)
+  if (shape.kind === 'list') {
+    // A projection goes into each element; it has no way to show one by its index.
+    const byIndex = parameter !== 'projection' && isIndex(first) && !hasMember(shape.each, first)
+    return below(parameter, place, shape.each, byIndex ? rest : path, scope)
+  }
+  const here: Scope = { kind: 'members', members: shape.members }
+  const member = shape.members.get(first)
+  if (member === undefined) throw unknown(parameter, place, here)
+  return below(parameter, place, member, rest, here)
+}
+
+function hasMember(shape: Shape, name: string): boolean {
+  return typeof shape === 'object' && shape.kind === 'object' && shape.members.has(name)
+}
+
+/** Of a list of plain values, these: a list of them as operand is a list whatever they are. */
+function holdsOf(shape: Exclude<Shape, 'open'>): Holds {
+  if (typeof shape === 'string') return shape
+  return shape.kind === 'list' && typeof shape.each === 'string' && shape.each !== 'open'
+    ? shape.each
+    : 'json'
+}
+
+function insideOf(shape: Shape): Scope {
+  if (shape === 'open') return open
+  if (typeof shape === 'string') return closed
+  return shape.kind === 'list' ? insideOf(shape.each) : { kind: 'members', members: shape.members }
 }
 
 function splitPath(parameter: Parameter, place: string, name: string, scope: Scope): string[] {
@@ -107,8 +124,8 @@ function listing(scope: Scope): string {
   switch (scope.kind) {
     case 'fields':
       return `Fields: ${[...scope.fields.keys()].join(', ')}`
-    case 'items':
-      return `Fields: ${[...scope.items.keys()].join(', ')}`
+    case 'members':
+      return `Fields: ${[...scope.members.keys()].join(', ')}`
     case 'open':
       return 'Any other name is a field here'
     case 'closed':

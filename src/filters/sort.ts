@@ -38,7 +38,7 @@ export function parseSort(
 
 /** A field by its name alone, or what lies below one, as `sort_field` has it. */
 export function parseSortField(name: string, fields: Fields): Pick<SortKey, 'field' | 'path'> {
-  const { field, path } = resolvePath('sort_field', '', name, { kind: 'fields', fields })
+  const { field, path } = resolvePath('sort_field', name, name, { kind: 'fields', fields })
   return { field, path }
 }
 
@@ -59,8 +59,7 @@ const idAscending: SortKey = { field: '_id', path: [], direction: 1 }
 function keyToSql({ field, path, direction }: SortKey, fields: Fields): Sql {
   const declared = fields.get(field)
   if (declared === undefined) throw new Error(`the sort key ${field} is no field`)
-  if (declared.kind === 'bag' || declared.kind === 'array')
-    return directed(documentSortKey(declared, path, direction), direction)
+  if (declared.kind === 'document') return directed(documentSortKey(declared, path, direction), direction)
   return columnToSql(declared, direction)
 }
 

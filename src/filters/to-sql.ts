@@ -30,6 +30,7 @@ function combinationToSql(combination: Combination, fields: Fields): Sql {
 function conditionToSql({ field, path, holds, test }: Condition, fields: Fields): Sql {
   const declared = fields.get(field)
   if (declared === undefined) throw new Error('the filter was made for other fields')
-  if (declared.kind !== 'bag' && declared.kind !== 'array') return columnTest(test, declared)
-  return sql`${declared.sql} @@ ${documentTest(test, path, holds, declared.kind)}::jsonpath`
+  if (declared.kind !== 'document') return columnTest(test, declared)
+  const { sql: column, at, startsOn } = declared
+  return sql`${column} @@ ${documentTest(test, [...at, ...path], holds, startsOn)}::jsonpath`
 }

@@ -3,7 +3,15 @@ import { selectPage } from '../db/page.ts'
 import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { bagField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
+import {
+  fieldsOf,
+  idField,
+  listField,
+  numberField,
+  objectField,
+  textField,
+  timestampField,
+} from '../filters/fields.ts'
 import type {
   CrawlCounts,
   Crawler,
@@ -96,14 +104,31 @@ export const sourceFields = fieldsOf({
   crawling_strategy: textField(sql`s.crawling_strategy`),
   max_pages: numberField(sql`s.max_pages`),
   max_depth: numberField(sql`s.max_depth`),
-  include_patterns: bagField(includePatterns),
-  exclude_patterns: bagField(excludePatterns),
+  include_patterns: listField(includePatterns, 'string'),
+  exclude_patterns: listField(excludePatterns, 'string'),
   frequency_days: numberField(sql`s.frequency_days`),
   crawler: textField(sql`s.crawler`),
-  crawl: bagField(crawl),
+  crawl: objectField(crawl, {
+    _id: 'string',
+    state: 'string',
+    found: 'number',
+    fetched: 'number',
+    indexed: 'number',
+    unchanged: 'number',
+    skipped: 'number',
+    failed: 'number',
+    gone: 'number',
+    bytes: 'number',
+    stopped_by: 'string',
+    waits_for: 'string',
+    waits_since: 'timestamp',
+    error: 'string',
+    started_at: 'timestamp',
+    finished_at: 'timestamp',
+  }),
   last_crawled_at: timestampField(sql`s.last_crawled_at`),
   next_crawl_at: timestampField(sql`s.next_crawl_at`),
-  created_by: bagField(sql`s.created_by`),
+  created_by: objectField(sql`s.created_by`, { kind: 'string', _id: 'string', name: 'string' }),
   created_at: timestampField(sql`s.created_at`, given),
   updated_at: timestampField(sql`s.updated_at`, given),
 })

@@ -3,7 +3,7 @@ import { selectPage } from '../db/page.ts'
 import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { bagField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
+import { objectField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
 import type { MessageStatus } from './message-status.ts'
 
 /** A message of a broadcast's history. */
@@ -49,7 +49,7 @@ export const messageFields = fieldsOf({
   status: textField(sql`m.status`, given),
   status_since: timestampField(sql`m.status_since`, given),
   provider_message_id: textField(sql`m.provider_message_id`),
-  error: bagField(error),
+  error: objectField(error, { code: 'string', reason: 'string' }),
   sends: numberField(sends),
   conversation_id: idField(sql`m.conversation_id`),
   created_at: timestampField(sql`m.created_at`, given),

@@ -7,7 +7,9 @@ import {
   booleanField,
   fieldsOf,
   idField,
+  listField,
   numberField,
+  objectField,
   textField,
   timestampField,
 } from '../../src/filters/fields.ts'
@@ -25,12 +27,20 @@ export const documentColumns = fieldsOf({
   start_time: timestampField(sql`documents.start_time`),
   created_at: timestampField(sql`documents.created_at`, { nullable: false }),
   phones: arrayField(sql`documents.phones`, documentFields.phones.items),
+  work: objectField(sql`coalesce(documents.work, 'null'::jsonb)`, {
+    state: 'string',
+    done: 'number',
+    began_at: 'timestamp',
+    tags: ['string'],
+    windows: [{ days: ['string'], from: 'string' }],
+  }),
+  patterns: listField(sql`coalesce(documents.patterns, 'null'::jsonb)`, 'string'),
   properties: bagField(sql`documents.properties`),
 })
 
 const columns = sql`
   _id uuid, name text, status text, active boolean, attempts integer, duration_seconds float8,
-  start_time timestamptz(3), created_at timestamptz(3), phones jsonb, properties jsonb`
+  start_time timestamptz(3), created_at timestamptz(3), phones jsonb, work jsonb, patterns jsonb, properties jsonb`
 
 /** Every row is a document as JSON, read as the columns: the timestamps of the bags stay the text they are. */
 export function documentRows(documents: readonly JsonObject[]): Sql {

@@ -16,6 +16,17 @@ export const documentFields = {
     type: 'array',
     items: { value: 'string', seen_at: 'timestamp', rank: 'number', verified: 'boolean' },
   },
+  work: {
+    type: 'object',
+    fields: {
+      state: 'string',
+      done: 'number',
+      began_at: 'timestamp',
+      tags: { type: 'list', each: 'string' },
+      windows: { type: 'array', items: { days: { type: 'list', each: 'string' }, from: 'string' } },
+    },
+  },
+  patterns: { type: 'list', each: 'string' },
   properties: 'bag',
 } as const satisfies Fields
 
@@ -124,8 +135,23 @@ function randomDocument(random: Random, index: number): JsonObject {
       rank: orNull(random.pick(numbers)),
       verified: orNull(random.chance(0.5)),
     })),
+    work: orNull({
+      state: orNull(random.pick(statuses)),
+      done: random.pick(numbers),
+      began_at: orNull(random.pick(instants)),
+      tags: randomTexts(random),
+      windows: repeat(random.pick([0, 1, 2]), () => ({
+        days: randomTexts(random),
+        from: random.pick(strings),
+      })),
+    }),
+    patterns: orNull(randomTexts(random)),
     properties: randomObject(random, 0),
   }
+}
+
+function randomTexts(random: Random): string[] {
+  return repeat(random.pick([0, 1, 2, 3]), () => random.pick(strings))
 }
 
 function randomObject(random: Random, depth: number): JsonObject {

@@ -3,7 +3,7 @@ import { bagKeys, documentFields, numbers, repeat } from './documents.ts'
 import { randomBound, randomList, randomOperand } from './generate-operand.ts'
 import { randomOptions, randomPattern } from './generate-pattern.ts'
 import { isIndex, isObject, leafOf } from './shape.ts'
-import type { Json, JsonObject, Leaf, Shape } from './shape.ts'
+import type { FieldKind, Json, JsonObject, Leaf, Shape } from './shape.ts'
 
 /** Where a filter is made for: the objects that it will see, and what they may hold. */
 interface Ground {
@@ -217,11 +217,7 @@ function randomPlace(ground: Ground): Place {
     const bag = names.includes('properties') && random.chance(0.5)
     const name = bag ? 'properties' : random.pick(names)
     path.push(name)
-    const kind = shape[name]!
-    found = object[name] ?? null
-    if (kind === 'bag') found = descend(random, found, path, random.chance(0.97) ? 1 : 0)
-    else if (typeof kind !== 'string')
-      found = descendIntoElements(random, found, path, Object.keys(kind.items))
+    found = descendInto(random, object[name] ?? null, path, shape[name]!)
   }
   return { path: path.join('.'), leaf: leafOf(path, shape)!, found }
 }
@@ -258,15 +254,19 @@ function below(value: Json, segment: string): Json {
   return holder?.[segment] ?? (value[Number(segment)] as Json | undefined) ?? null
 }
 
-function descendIntoElements(random: Random, array: Json, path: string[], items: readonly string[]): Json {
-  let value = array
-  if (random.chance(0.2)) {
+/** Follows what is declared. */
+function descendInto(random: Random, start: Json, path: string[], kind: FieldKind): Json {
+  if (kind === 'bag') return descend(random, start, path, random.chance(0.97) ? 1 : 0)
+  if (typeof kind === 'string') return start
+  let value = start
+  if (kind.type !== 'object' && random.chance(0.2)) {
     const index = random.pick(['0', '1', '2', '5', '99999999999'])
     path.push(index)
     value = below(value, index)
   }
-  if (random.chance(0.25)) return value
-  const item = random.pick(items)
-  path.push(item)
-  return below(value, item)
+  if (kind.type === 'list' || random.chance(0.25)) return value
+  const fields = kind.type === 'array' ? kind.items : kind.fields
+  const name = random.pick(Object.keys(fields))
+  path.push(name)
+  return descendInto(random, below(value, name), path, fields[name]!)
 }

@@ -17,11 +17,12 @@ import { scriptCampaign } from '../support/declarations.ts'
 import type { Service } from '../support/service.ts'
 import { startWhatsappService } from '../support/whatsapp.ts'
 import type { WhatsappService } from '../support/whatsapp.ts'
+import { fieldsOfModel } from './declared-shape.ts'
 import { refuses } from './model-refusals.ts'
 import { sortOrder } from './model-sort.ts'
 import { predicateOf } from './model.ts'
 import { leafOf } from './shape.ts'
-import type { Fields, JsonObject, ScalarKind } from './shape.ts'
+import type { Fields, JsonObject } from './shape.ts'
 
 // The worked cases and refusals, asked of every list over HTTP, as they stand and of a field of the list's own of the same
 // type. What a list has no field for is refused there, whatever it is elsewhere; all else it must answer as the model does
@@ -62,19 +63,6 @@ const lists: List[] = [
   { name: 'calls', fields: callFilterFields },
   { name: 'messages', fields: messageFields },
 ]
-
-/** The fields as the model knows them. */
-function shapeOf(fields: Declared): Fields {
-  const scalar = (kind: string) => (kind === 'id' ? 'string' : kind) as ScalarKind
-  return Object.fromEntries(
-    [...fields].map(([name, field]) => {
-      if (field.kind === 'bag') return [name, 'bag']
-      if (field.kind !== 'array') return [name, scalar(field.kind)]
-      const items = Object.fromEntries([...field.items].map(([item, kind]) => [item, scalar(kind)]))
-      return [name, { type: 'array' as const, items }]
-    }),
-  )
-}
 
 /** The filter with each field that the list has not in favour of one that it has, of the same type. */
 function adapted(filter: JsonObject, from: Fields, to: Fields): JsonObject {
@@ -192,7 +180,7 @@ const idsOf = (items: readonly JsonObject[]) => items.map(({ _id }) => _id)
 
 for (const { name, fields, projection } of lists)
   describe(`the worked cases, asked of ${name}`, () => {
-    const shape = shapeOf(fields)
+    const shape = fieldsOfModel(fields)
     let all: JsonObject[]
     before(async () => {
       const { items, total } = await ask(name, {})

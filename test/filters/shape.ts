@@ -6,13 +6,18 @@ export interface JsonObject {
 
 export type ScalarKind = 'string' | 'number' | 'boolean' | 'timestamp'
 
-/** The fields of a resource, or of the elements of one of its arrays. An id is a string, as the API shows it. */
+/** The fields of a resource, or of an object below it. An id is a string, as the API shows it. */
 export interface Fields {
-  readonly [name: string]:
-    | ScalarKind
-    | 'bag'
-    | { readonly type: 'array'; readonly items: Readonly<Record<string, ScalarKind>> }
+  readonly [name: string]: FieldKind
 }
+
+/** A plain value, anything, objects one by one or in a list, a list of plain values. */
+export type FieldKind =
+  | ScalarKind
+  | 'bag'
+  | { readonly type: 'array'; readonly items: Fields }
+  | { readonly type: 'object'; readonly fields: Fields }
+  | { readonly type: 'list'; readonly each: ScalarKind }
 
 /** What an object may hold: the fields that are declared, or, below a bag, anything. */
 export type Shape = 'open' | Fields
@@ -33,13 +38,19 @@ export function isIndex(segment: string): boolean {
 export function leafOf(segments: readonly string[], shape: Shape): Leaf | undefined {
   if (shape === 'open') return { kind: 'open' }
   const [first = '', ...rest] = segments
-  const field = Object.hasOwn(shape, first) ? shape[first] : undefined
-  if (field === undefined) return undefined
+  return Object.hasOwn(shape, first) ? leafBelow(rest, shape[first]!) : undefined
+}
+
+function leafBelow(segments: readonly string[], field: FieldKind): Leaf | undefined {
   if (field === 'bag') return { kind: 'open' }
-  if (typeof field === 'string') return rest.length === 0 ? { kind: field } : undefined
-  if (rest[0] !== undefined && isIndex(rest[0])) rest.shift()
-  const [item, ...below] = rest
-  if (item === undefined) return { kind: 'elements', shape: field.items }
-  const kind = Object.hasOwn(field.items, item) ? field.items[item] : undefined
-  return kind === undefined || below.length > 0 ? undefined : { kind }
+  const [first, ...rest] = segments
+  if (typeof field === 'string') return first === undefined ? { kind: field } : undefined
+  if (field.type === 'list') {
+    const isThere = first === undefined || (isIndex(first) && rest.length === 0)
+    return isThere ? { kind: field.each } : undefined
+  }
+  const shape = field.type === 'array' ? field.items : field.fields
+  if (first === undefined) return { kind: 'elements', shape }
+  if (field.type === 'object' || !isIndex(first)) return leafOf(segments, shape)
+  return rest.length === 0 ? { kind: 'elements', shape } : leafOf(rest, shape)
 }

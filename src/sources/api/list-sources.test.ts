@@ -208,3 +208,75 @@ describe('GET sources', () => {
     }
   })
 })
+
+describe('what lies inside a source', () => {
+  it('filters and sorts by what lies inside a source: patterns by their place, times as times', async () => {
+    const { organization_id, project_id } = own()
+    const crawled = async (domain: string, patterns: readonly string[], startedAt: string) => {
+      const { _id } = await added('2026-05-01T00:00:00.000Z', { type: 'domains', domain })
+      await service.context.db.query(sql`
+        with crawl as (
+          insert into crawls (organization_id, project_id, _id, source_id, host, start_url, domain, crawling_strategy,
+            max_pages, max_depth, include_patterns, exclude_patterns, crawler, state, created_at, started_at, finished_at)
+          values (${organization_id}, ${project_id}, ${_id}, ${_id}, ${domain},
+            ${`https://${domain}/`}, ${domain}, 'deep_crawl', 5, 2, '{}', '{}', 'crawler_a', 'finished',
+            ${startedAt}, ${startedAt}, ${startedAt}))
+        update sources set crawl_id = ${_id}, include_patterns = ${patterns}::text[]
+        where organization_id = ${organization_id} and _id = ${_id}`)
+      return _id
+    }
+    const docs = await crawled('c.example', ['/docs/**', '/blog/*'], '2026-05-02T10:00:00.000Z')
+    const blog = await crawled('d.example', ['/blog/*'], '2026-05-03T00:00:00.000Z')
+    const plain = (await list({ filters: { crawl: null }, limit: 100 })).items.map(({ _id }) => _id)
+    for (const [filters, ids] of [
+      [{ 'include_patterns.0': '/docs/**' }, [docs]],
+      [{ 'include_patterns.1': { $exists: true } }, [docs]],
+      [{ include_patterns: '/blog/*' }, [docs, blog]],
+      [{ include_patterns: ['/blog/*'] }, [blog]],
+      [{ include_patterns: { $size: 2 } }, [docs]],
+      [{ include_patterns: { $elemMatch: { $regex: '^/docs' } } }, [docs]],
+      [{ 'include_patterns.0': { $ne: '/docs/**' }, crawl: { $ne: null } }, [blog]],
+      [{ include_patterns: null }, plain],
+      [{ 'crawl.started_at': '2026-05-02' }, [docs]],
+      [{ 'crawl.started_at': { $lte: '2026-05-02' } }, [docs]],
+      [{ 'crawl.started_at': { $gte: '2026-05-02T11:00+01:00' } }, [docs, blog]],
+      [{ 'crawl.finished_at': { $gt: '2026-05-02' } }, [blog]],
+      [{ 'crawl.finished_at': { $type: 'date' } }, [docs, blog]],
+      [{ 'crawl.started_at': { $type: 'string' } }, []],
+    ] as const) {
+      const page = await list({ filters, limit: 100 })
+      assert.deepEqual(new Set(idsOf(page)), new Set(ids), JSON.stringify(filters))
+    }
+    const byPattern = await list({ filters: { crawl: { $ne: null } }, sort: { 'include_patterns.0': 1 } })
+    assert.deepEqual(idsOf(byPattern), [blog, docs])
+  })
+
+  it('refuses names that its items never have, however deep (400)', async () => {
+    for (const [tail, query, words] of [
+      [
+        '/sources',
+        { filters: { 'crawl.nope': 1 } },
+        /^filters: at crawl.nope: unknown field. Fields: _id, state/,
+      ],
+      [
+        '/sources',
+        { filters: { 'crawl.started_at': 'nonsense' } },
+        /^filters: at crawl.started_at: .*ISO 8601/,
+      ],
+      ['/sources', { filters: { 'crawl.started_at': { $regex: '^2026' } } }, /\$regex/],
+      ['/sources', { filters: { 'include_patterns.x': 1 } }, /^filters: at include_patterns.x: /],
+      ['/sources', { filters: { 'include_patterns.0.x': 1 } }, /^filters: at include_patterns.0.x: /],
+      ['/sources', { filters: { 'created_by.nope': 1 } }, /Fields: kind, _id, name/],
+      ['/sources', { sort: { 'crawl.nope': 1 } }, /^sort: at crawl.nope: unknown field/],
+      ['/campaigns', { filters: { 'retry.nope': 1 } }, /Fields: max_attempts, delay_minutes, on/],
+      ['/campaigns', { filters: { 'calling_hours.windows.nope': 1 } }, /Fields: days, from, to/],
+      ['/campaigns', { filters: { 'calling_hours.timezone.x': 1 } }, /no fields below/],
+      ['/campaigns', { projection: '{"retry.nope":1}' }, /^projection: at retry.nope: unknown field/],
+      ['/campaigns', { projection: 'retry.on.x' }, /^projection: at retry.on.x: /],
+    ] as const) {
+      const { status, body } = await ask(query, { tail })
+      assert.equal(status, 400, JSON.stringify(query))
+      assert.match(body.message, words)
+    }
+  })
+})
