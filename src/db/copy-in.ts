@@ -4,8 +4,11 @@ import type { Sql } from './sql.ts'
 
 /** Rows on their way into a table: the quickest way there is, about four times that of `insert`. */
 export interface CopyIn {
-  /** Sends text of whole rows, as {@link formatCopyRow} makes them; waits while the connection is full. */
-  write(rows: string): Promise<void>
+  /**
+   * Sends rows: text of whole ones, as {@link formatCopyRow} makes them, or bytes of a `copy` in the other direction. Waits
+   * while the connection is full.
+   */
+  write(rows: string | Buffer): Promise<void>
   /** Ends it; resolves once the database has them. */
   end(): Promise<void>
   /** Calls it off: the statement fails, and with it the transaction. */
@@ -44,7 +47,7 @@ export async function startCopyIn(client: Client, statement: Sql): Promise<CopyI
   return {
     write: async (rows) => {
       if (isOver) return over.promise
-      connection.sendCopyFromChunk(Buffer.from(rows))
+      connection.sendCopyFromChunk(typeof rows === 'string' ? Buffer.from(rows) : rows)
       if (connection.stream.writableNeedDrain) await Promise.race([drained(connection), over.promise])
     },
     end: () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { join, sql, toStatement } from './sql.ts'
+import { join, literal, sql, toStatement } from './sql.ts'
 
 describe('sql', () => {
   it('binds values and never writes them into the text', () => {
@@ -41,6 +41,16 @@ describe('sql', () => {
     ])
       assert.equal(toStatement(query).mayWrite, true)
     assert.equal(toStatement(sql`select updated_at from calls where name = ${'update'}`).mayWrite, false)
+  })
+})
+
+describe('literal', () => {
+  it('stands in the text, and ends only where it ends', () => {
+    const { text, values } = toStatement(
+      sql`copy (select ${literal("it's \\ one")}, ${literal('x')}) to stdout`,
+    )
+    assert.equal(text, "copy (select  E'it''s \\\\ one', 'x') to stdout")
+    assert.deepEqual(values, [])
   })
 })
 

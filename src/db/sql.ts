@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeLiteral } from 'pg'
 
 /**
  * A piece of SQL as a plain value: text with holes, and what goes into the holes as bound parameters. Pieces nest, can
@@ -41,6 +42,12 @@ export function join(pieces: readonly Sql[], separator: Sql): Sql {
   const [first, ...rest] = pieces
   if (first === undefined) throw new Error('join of no pieces of SQL')
   return rest.reduce((joined, piece) => sql`${joined}${separator}${piece}`, first)
+}
+
+/** A value in the text itself, quoted: for the few statements that take no parameters, such as `copy`. */
+export function literal(value: string): Sql {
+  const piece = { [madeHere]: true, strings: [escapeLiteral(value)], values: [] }
+  return piece
 }
 
 /** Whether the hole is a piece; an object that only has the members of one is a value, and gets bound. */
