@@ -7,6 +7,8 @@ export interface DatabaseProxy extends AsyncDisposable {
   databaseUrl: string
   /** What programs have sent in this form goes on as this text of the same length; null: goes on as it is. */
   replaced: { from: string; to: string } | null
+  /** What programs send from this text on does not pass, and nothing after it: as {@link isDead} then says. */
+  diesAt: string | null
   /** While true nothing passes, either way, and no connection ends: as if the other machine had lost its power. */
   isDead: boolean
 }
@@ -24,6 +26,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     ] as const) {
       sockets.add(from)
       from.on('data', (chunk: Buffer) => {
+        if (from === near && proxy.diesAt !== null && chunk.includes(proxy.diesAt)) proxy.isDead = true
         if (!proxy.isDead) to.write(from === near ? rewrite(chunk, proxy.replaced) : chunk)
       })
       from.on('error', () => {})
@@ -38,6 +41,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const proxy: DatabaseProxy = {
     databaseUrl: `postgres://${url.username}@127.0.0.1:${port}${url.pathname}`,
     replaced: null,
+    diesAt: null,
     isDead: false,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy()

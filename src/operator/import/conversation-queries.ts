@@ -1,7 +1,8 @@
 import type { Transaction } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { literal, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { countCallers } from '../../conversations/counting.ts'
+import { countRows } from '../../counts/row-counts.ts'
 import { displayIdOf } from '../../profiles/display-ids.ts'
 import type { NumbersWanted } from '../../profiles/display-ids.ts'
 import { searchWords } from '../../profiles/queries.ts'
@@ -87,12 +88,12 @@ export async function selectNumbersWanted(transaction: Transaction): Promise<Num
 }
 
 /**
- * `people`: each number with its profile, those that are to be made included; `tallies`: what each profile gains;
- * `seen`: where and when each number was met. A conversation whose profile the file names counts for that one alone.
+ * `people`: each number with its profile, those that are to be made included; answers how many. What a conversation is linked
+ * by is there then.
  *
  * Ids that are made go by number, as the contacts and identities are written: their indexes by profile grow at one end.
  */
-export async function createPeople(transaction: Transaction, now: Date): Promise<void> {
+export async function createPeople(transaction: Transaction, now: Date): Promise<number> {
   await transaction.query(sql`
     create temp table people on commit drop as
     select m.organization_id, m.project_id, m.number, m.value, m.source, m.first_line, m.profile_id is null as is_new,
@@ -102,6 +103,15 @@ export async function createPeople(transaction: Transaction, now: Date): Promise
         as display_number
     from met m left join taken t on t.organization_id = m.organization_id and t.project_id = m.project_id`)
   await transaction.query(sql`analyze people`)
+  const [row] = await transaction.query<{ people: number }>(sql`select count(*) as people from people`)
+  return row?.people ?? 0
+}
+
+/**
+ * `tallies`: what each profile gains; `seen`: where and when each number was met; `called`: how often each caller was. A
+ * conversation whose profile the file names counts for that one alone.
+ */
+export async function createTallies(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     create temp table tallies on commit drop as
     select s.organization_id, coalesce(n.profile_id, p.profile_id) as profile_id,
@@ -110,7 +120,7 @@ export async function createPeople(transaction: Transaction, now: Date): Promise
     from ${linked(sql`grouped`)} where coalesce(n.profile_id, p.profile_id) is not null group by 1, 2`)
   await transaction.query(sql`
     create temp table seen on commit drop as
-    select p.organization_id, p.project_id, m.channel_type, p.number, p.profile_id, m.first_at, m.last_at
+    select p.organization_id, p.project_id, m.channel_type, p.number, p.profile_id, p.is_new, m.first_at, m.last_at
     from (
       select p.first_line, s.channel_type, min(s.first_at) as first_at, max(s.last_at) as last_at
       from ${linked(sql`grouped`)}
@@ -118,7 +128,21 @@ export async function createPeople(transaction: Transaction, now: Date): Promise
         and p.profile_id is not null
       group by 1, 2) m
     join people p on p.first_line = m.first_line`)
-  await transaction.query(sql`analyze tallies, seen`)
+  await transaction.query(sql`
+    create temp table called on commit drop as
+    select c.*, k.caller is not null as is_known
+    from (
+      select organization_id, project_id, caller, sum(times)::bigint as times
+      from (
+        select s.organization_id, s.project_id, coalesce(s.phone_number, n.profile_id::text) as caller,
+          s.conversations as times
+        from grouped s ${joinNamed} where coalesce(s.phone_number, n.profile_id::text) is not null
+        union all
+        select s.organization_id, s.project_id, s._id::text, 1 from staged s ${joinNamed}
+        where s.phone_number is null and n.profile_id is null) c
+      group by 1, 2, 3) c
+    left join conversation_callers k using (organization_id, project_id, caller)`)
+  await transaction.query(sql`analyze tallies, seen, called`)
 }
 
 const joinNamed = sql`
@@ -152,19 +176,41 @@ export async function insertNewPeople(transaction: Transaction, now: Date): Prom
   return row?.made ?? 0
 }
 
-/** Writes the conversations of some lines, in their order. */
-export async function insertConversations(
-  transaction: Transaction,
-  { above, upTo }: { above: number; upTo: number },
-  now: Date,
-): Promise<void> {
-  await transaction.query(sql`
-    insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-      campaign_id, profile_id, start_time, end_time, duration_seconds, created_at)
-    select s.organization_id, s.project_id, s._id, s.channel_type, s.conversation_type, s.status, s.phone_number,
-      s.campaign_id, coalesce(n.profile_id, p.profile_id), s.start_time, s.end_time, s.duration_seconds, ${now}::timestamptz
-    from ${linked(sql`staged`)} where s.line > ${above} and s.line <= ${upTo} order by s.line`)
+/** How many pages `staged` has: its lines lie in them in their order. */
+export async function countPages(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.query<{ pages: number }>(sql`
+    select (pg_relation_size('staged') / current_setting('block_size')::integer)::integer as pages`)
+  return row?.pages ?? 0
 }
+
+/** Pages of `staged`: as many lines as are written by one statement. */
+export interface Pages {
+  from: number
+  /** The first that is left out. */
+  to: number
+}
+
+const conversationColumns = sql`organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+  campaign_id, profile_id, start_time, end_time, duration_seconds, created_at`
+
+/** The rows of some pages' lines, in their order. By the rows' places, which finds them without an index. */
+const conversationsOf = ({ from, to }: Pages, now: Date) => sql`
+    select s.organization_id, s.project_id, s._id, s.channel_type, s.conversation_type, s.status, s.phone_number,
+      s.campaign_id, coalesce(n.profile_id, p.profile_id), s.start_time, s.end_time, s.duration_seconds,
+      ${literal(now.toISOString())}::timestamptz(3)
+    from ${linked(sql`staged`)}
+    where s.ctid >= ${literal(`(${from},0)`)}::tid and s.ctid < ${literal(`(${to},0)`)}::tid order by s.line`
+
+export async function insertConversations(transaction: Transaction, pages: Pages, now: Date): Promise<void> {
+  await transaction.query(sql`
+    insert into conversations (${conversationColumns}) ${conversationsOf(pages, now)}`)
+}
+
+/** The same rows on their way to another session, which sees neither `staged` nor the people. */
+export const copyConversationsOut = (pages: Pages, now: Date) =>
+  sql`copy (${conversationsOf(pages, now)}) to stdout (format binary)`
+
+export const copyConversationsIn = sql`copy conversations (${conversationColumns}) from stdin (format binary)`
 
 /** Each line of a transcript is a turn of its own. */
 export async function insertTranscripts(transaction: Transaction): Promise<void> {
@@ -185,35 +231,44 @@ export async function insertCountChanges(transaction: Transaction): Promise<void
     from staged group by 1, 2, 3, 4, 5, 6`)
 }
 
+/** What is done where somebody has come to have the number since it was looked up; without it the statement fails. */
+const unlessContended = (isContended: boolean, onConflict: Sql) => (isContended ? onConflict : sql``)
+
 /**
  * Writes the numbers as contacts where nobody has them; a call that links the same number waits, and we for it. In the
  * order of the key, contacts before identities, as whoever links a person does. Answers older profiles that gained one.
+ *
+ * @param isContended whether others may have come to have new people's numbers. To be ready for it takes the database as
+ *   long again as to write the rows, here as with identities and callers.
  */
 export async function insertContacts(
   transaction: Transaction,
   now: Date,
+  isContended: boolean,
 ): Promise<{ organization_id: string; profile_id: string }[]> {
+  const doNothing = sql`on conflict (organization_id, project_id, kind, normalized) do nothing`
+  const insertWhere = (which: Sql) => sql`
+    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+    select organization_id, project_id, 'phone', number, value, source, profile_id, ${now}::timestamptz
+    from people where ${which} order by organization_id, project_id, number`
+  await transaction.query(sql`${insertWhere(sql`is_new`)} ${unlessContended(isContended, doNothing)}`)
   return transaction.query(sql`
-    with added as (
-      insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
-      select organization_id, project_id, 'phone', number, value, source, profile_id, ${now}::timestamptz
-      from people order by organization_id, project_id, number
-      on conflict (organization_id, project_id, kind, normalized) do nothing
-      returning organization_id, profile_id)
-    select distinct a.organization_id, a.profile_id from added a
-    join people p on p.organization_id = a.organization_id and p.profile_id = a.profile_id
-    where not p.is_new`)
+    with added as (${insertWhere(sql`not is_new`)} ${doNothing} returning organization_id, profile_id)
+    select distinct organization_id, profile_id from added`)
 }
 
-export async function upsertIdentities(transaction: Transaction): Promise<void> {
-  await transaction.query(sql`
+export async function upsertIdentities(transaction: Transaction, isContended: boolean): Promise<void> {
+  const widen = sql`
+    on conflict (organization_id, project_id, channel_type, identity_key) do update set
+      first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+      last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at)`
+  const insertWhere = (which: Sql) => sql`
     insert into channel_identities as i (organization_id, project_id, channel_type, identity_key, profile_id,
       first_seen_at, last_seen_at)
     select organization_id, project_id, channel_type, number, profile_id, first_at, last_at
-    from seen order by organization_id, project_id, channel_type, number
-    on conflict (organization_id, project_id, channel_type, identity_key) do update set
-      first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
-      last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at)`)
+    from seen where ${which} order by organization_id, project_id, channel_type, number`
+  await transaction.query(sql`${insertWhere(sql`is_new`)} ${unlessContended(isContended, widen)}`)
+  await transaction.query(sql`${insertWhere(sql`not is_new`)} ${widen}`)
 }
 
 /** Adds the conversations to the counts of profiles that were there before; in the order of the key. */
@@ -230,18 +285,18 @@ export async function updateOlderPeople(transaction: Transaction): Promise<void>
     where p.organization_id = h.organization_id and p._id = h._id`)
 }
 
-export async function upsertCallers(transaction: Transaction): Promise<void> {
+export async function upsertCallers(transaction: Transaction, isContended: boolean): Promise<void> {
+  if (!isContended)
+    await transaction.query(sql`
+      with made as (
+        insert into conversation_callers (organization_id, project_id, caller, conversations)
+        select organization_id, project_id, caller, times from called where not is_known
+        order by organization_id, project_id, caller
+        returning organization_id, project_id)
+      ${countRows('callers', sql`select organization_id, project_id, count(*) as rows from made group by 1, 2`)}`)
+  const known = sql`select organization_id, project_id, caller, times from called`
   await transaction.query(sql`
-    with ${countCallers(sql`
-      select organization_id, project_id, caller, sum(times)::bigint as times
-      from (
-        select s.organization_id, s.project_id, coalesce(s.phone_number, n.profile_id::text) as caller,
-          s.conversations as times
-        from grouped s ${joinNamed} where coalesce(s.phone_number, n.profile_id::text) is not null
-        union all
-        select s.organization_id, s.project_id, s._id::text, 1 from staged s ${joinNamed}
-        where s.phone_number is null and n.profile_id is null) c
-      group by 1, 2, 3`)}
+    with ${countCallers(isContended ? known : sql`${known} where is_known`)}
     select`)
 }
 

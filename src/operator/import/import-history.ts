@@ -1,21 +1,20 @@
 import type { NewId } from '../../base/ids.ts'
 import { startCopyIn } from '../../db/copy-in.ts'
 import type { CopyIn } from '../../db/copy-in.ts'
-import { endClient } from '../../db/end-client.ts'
+import { awaitPrepared, settlePrepared } from '../../db/two-phase.ts'
 import { conversationRow } from './conversation-line.ts'
 import type { ImportKind } from './kinds.ts'
 import { createLineCheck } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
 import { faultsMax, tellLineFaults } from './line-fault.ts'
 import type { LineFault } from './line-fault.ts'
-import { terminateSession } from './session-queries.ts'
+import { openImportSessions } from './import-sessions.ts'
 import { messageRow, ticketRow } from './message-line.ts'
 import { parseLine, projectKey } from './parse-line.ts'
 import type { KnownProjects, ParsedLine } from './parse-line.ts'
 import { profileRow } from './profile-line.ts'
 import { readLines } from './read-lines.ts'
 import { lockImports, prepareSession, selectKnownProjects } from './session-queries.ts'
-import { transactionOn } from './session.ts'
 import type { ImportContext, KindWriter, Progress, Written } from './session.ts'
 import {
   analyzeStaged,
@@ -58,7 +57,8 @@ const rowsOf: Record<ImportKind, RowOf> = {
 /**
  * Loads history from NDJSON, all of it or, at any fault, nothing (operator's contract, "import"). Each line is checked by
  * itself and put aside in a temporary table; then all are checked against each other and what is stored, and written.
- * One transaction on a connection of its own; imports that run at once are written one after the other.
+ * One transaction on a connection of its own, or two that are committed together; imports that run at once are written one
+ * after the other.
  *
  * @returns the first faults by line, where there are any, and how many there are. Where lines have enough by themselves,
  *   they are not held against what is stored.
@@ -69,12 +69,11 @@ export async function importHistory(
   source: AsyncIterable<Buffer>,
 ): Promise<ImportOutcome> {
   signal?.throwIfAborted()
-  const client = await db.connect()
-  const callOff = () => terminateSession(db, client)
-  signal?.addEventListener('abort', callOff)
+  const sessions = await openImportSessions(db, newId)
+  const { client, transaction, openSecond } = sessions
+  signal?.addEventListener('abort', sessions.terminate)
   let isCommitting = false
   try {
-    const transaction = transactionOn(client)
     const now = clock.now()
     const known = await selectKnownProjects(db)
     const projects = new Map(known.map((one) => [projectKey(one.organization_id, one._id), one]))
@@ -96,6 +95,8 @@ export async function importHistory(
     progress('checking', 0, null)
     await analyzeStaged(transaction)
     await lockImports(transaction)
+    await settlePrepared(db)
+    await awaitPrepared(transaction)
     const told = tellLineFaults([
       ofLines,
       ...(staged.givenIds > 0
@@ -104,22 +105,21 @@ export async function importHistory(
       ...(await writers[kind].check(transaction)),
     ])
     if (told.count > 0) return { ok: false, ...told }
-    const written = await writers[kind].write({ ...staged, db, transaction, now, progress })
+    const written = await writers[kind].write({ ...staged, db, transaction, openSecond, now, progress })
     progress('committing', staged.rows, staged.rows)
     signal?.throwIfAborted()
     isCommitting = true
-    signal?.removeEventListener('abort', callOff)
-    await client.query('commit')
-    await analyzeTables(transaction, kind)
+    signal?.removeEventListener('abort', sessions.terminate)
+    await sessions.commit()
+    await analyzeTables(sessions.committed(), kind)
     return { ok: true, summary: { kind, imported: staged.rows, ...written } }
   } catch (error) {
     // What failed did so because the session was ended.
     if (!isCommitting) signal?.throwIfAborted()
     throw error
   } finally {
-    signal?.removeEventListener('abort', callOff)
-    // What is not committed goes with the connection.
-    await endClient(client, 5_000)
+    signal?.removeEventListener('abort', sessions.terminate)
+    await sessions.end()
   }
 }
 

@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg'
 import type { Client } from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
+import { copyOut } from '../../db/copy-out.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { sql, toStatement } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -20,10 +21,25 @@ export interface ImportContext {
   signal?: AbortSignal
 }
 
+/** The transaction of a connection that has nothing else to do. */
+export interface SessionTransaction extends Transaction {
+  /** What a `copy … to stdout` sends, in its turn among the statements. */
+  copyOut(statement: Sql): Promise<Buffer[]>
+}
+
+/** A second session, whose transaction is committed together with the first one's. It sees no row of it. */
+export interface SecondSession {
+  client: Client
+  /** Undoes what it has written; the first one's transaction is then committed alone. */
+  giveUp(): Promise<void>
+}
+
 /** An import past its reading: the rows are in `staged`, on a connection of their own. */
 export interface Writing {
   db: Db
-  transaction: Transaction
+  transaction: SessionTransaction
+  /** Opens one where the database allows what it takes; null where it doesn't. */
+  openSecond: () => Promise<SecondSession | null>
   now: Date
   progress: Progress
   /** Lines staged, and the number of the last of them. */
@@ -45,15 +61,18 @@ export interface KindWriter {
 }
 
 /** The connection's transaction, for functions that take one. What they send together goes one after the other. */
-export function transactionOn(client: Client): Transaction {
+export function transactionOn(client: Client): SessionTransaction {
   let before: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const answer = before.then(run)
+    before = answer.catch(() => {})
+    return answer
+  }
   return {
     inTransaction: true,
-    query: <Row>(query: Sql) => {
-      const answer = before.then(() => client.query<Row & object>(toStatement(query)))
-      before = answer.catch(() => {})
-      return answer.then(({ rows }) => rows)
-    },
+    query: async <Row>(query: Sql) =>
+      (await inTurn(() => client.query<Row & object>(toStatement(query)))).rows,
+    copyOut: (statement) => inTurn(() => copyOut(client, statement)),
   }
 }
 
@@ -83,20 +102,32 @@ export async function withReferencesHeld<T>(transaction: Transaction, run: () =>
 const triesMax = 20
 /** Deadlock, and a lock that was not got in time. */
 const conflictCodes = new Set(['40P01', '55P03'])
+const uniqueViolation = '23505'
 
 /**
  * Runs the last part of an import, which takes rows that live traffic locks too. Where the database breaks a deadlock by
- * choosing us, this part alone is undone, its locks included, and runs again.
+ * choosing us, or somebody was quicker to write a row, this part alone is undone, its locks included, and runs again.
+ *
+ * @param run is told whether it runs again, and rows of its own may be somebody else's.
  */
-export async function amongLiveTraffic<T>(transaction: Transaction, run: () => Promise<T>): Promise<T> {
+export async function amongLiveTraffic<T>(
+  transaction: Transaction,
+  run: (isContended: boolean) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     await transaction.query(sql`savepoint live`)
     try {
-      return await run()
+      return await run(tries > 1)
     } catch (error) {
-      const isConflict = error instanceof DatabaseError && conflictCodes.has(error.code ?? '')
+      const code = error instanceof DatabaseError ? (error.code ?? '') : ''
+      const isConflict = conflictCodes.has(code) || (tries === 1 && code === uniqueViolation)
       if (!isConflict || tries >= triesMax) throw error
-      await transaction.query(sql`rollback to savepoint live`)
+      await undoLivePart(transaction)
     }
   }
+}
+
+/** Undoes what ran last among live traffic, so that it can run anew. */
+export async function undoLivePart(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`rollback to savepoint live`)
 }
