@@ -94,6 +94,8 @@ const defaultEndMs = 5_000
  * keep busy with short statements.
  */
 const readersFew = 3
+/** Some hundred statements of a tenth of a millisecond. */
+const readersFullMs = 16
 /** How long a statement has whose work a caller composes. */
 export const limitedMs = 2_000
 const limitedConnections = 4
@@ -133,8 +135,12 @@ export function createDatabase(options: DatabaseOptions): Db {
   limitedPool.on('connect', (client) => void client.on('error', () => {}))
   const most = options.pipelinesMax ?? 10
   // A durable insert keeps those behind it waiting for the disk: reads have connections of their own.
-  const readers = createPipelines(pipelined, { few: readersFew, most }, onConnectionLost)
-  const writers = createPipelines(pipelined, { few: most, most }, onConnectionLost)
+  const readers = createPipelines(
+    pipelined,
+    { few: readersFew, most, fullMs: readersFullMs },
+    onConnectionLost,
+  )
+  const writers = createPipelines(pipelined, { few: most, most, fullMs: 0 }, onConnectionLost)
 
   return {
     query: (query) => {

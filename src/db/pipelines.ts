@@ -16,16 +16,25 @@ export interface PipelineLimits {
   few: number
   /** Connections in all, where some of them are at work on something slow. */
   most: number
+  /** So many milliseconds of short statements may wait on one before the next is taken; 0: whichever has the fewest. */
+  fullMs: number
 }
 
 /** A connection that has answered nothing for so long is at work on something slow: others are taken instead. */
 const silentMs = 5
+
+/** A statement that takes longer goes by itself where it can; so does one of which nothing is known yet. */
+const shortMs = 1
+/** How much of its average a statement's latest answer makes up. */
+const weight = 1 / 32
 
 interface Pipeline {
   client: Promise<Client>
   /** A statement beyond its limit rejects a moment before the driver tells that it has cut the connection. */
   isCut: () => boolean
   inFlight: number
+  /** What these take, by their averages. */
+  workMs: number
   /**
    * When it answered last, or was sent a statement after it had nothing to do, as `performance.now()`; Infinity until it is
    * connected, which takes its time.
@@ -38,14 +47,16 @@ interface Pipeline {
  * those before it, which about doubles the statements a second over a pool that hands a connection to one at a time.
  *
  * The fewer, the cheaper: statements on one connection go out in one write and find its backend awake, where each of many
- * backends would have to be woken.
+ * backends would have to be woken. So the first has all that is short, until that would keep it too long.
  */
 export function createPipelines(
   config: ClientConfig,
-  { few, most }: PipelineLimits,
+  { few, most, fullMs }: PipelineLimits,
   onLost: (error: Error) => void,
 ): Pipelines {
   let pipelines: Pipeline[] = []
+  /** What the statements with a name take, about: from the answer before, or from when they were sent. */
+  const averages = new Map<string, number>()
 
   function open(): Pipeline {
     const client = new Client({ ...config, pipeline: true })
@@ -56,6 +67,7 @@ export function createPipelines(
       }),
       isCut: () => client.connection.stream.destroyed,
       inFlight: 0,
+      workMs: 0,
       lastHeard: Infinity,
     }
     const drop = () => {
@@ -71,27 +83,43 @@ export function createPipelines(
     return pipeline
   }
 
-  function choose(now: number): Pipeline {
+  function choose(now: number, costMs: number): Pipeline {
     const usable = pipelines.filter((each) => !each.isCut())
     const answering = usable.filter(({ inFlight, lastHeard }) => inFlight === 0 || now - lastHeard < silentMs)
-    const best = leastBusy(answering.slice(0, few))
-    if (best?.inFlight === 0) return best
+    const shared = answering.slice(0, few)
+    const mostMs = costMs < shortMs ? fullMs : 0
+    const ready = shared.find(({ inFlight, workMs }) => inFlight === 0 || workMs < mostMs)
+    if (ready !== undefined) return ready
     if (answering.length < few && pipelines.length < most) return open()
-    return best ?? leastBusy(usable) ?? open()
+    return leastBusy(shared) ?? leastBusy(usable) ?? open()
+  }
+
+  function costOf(name: string | undefined): number {
+    return (name === undefined ? undefined : averages.get(name)) ?? shortMs
+  }
+
+  function learn(name: string, tookMs: number): void {
+    const before = averages.get(name)
+    averages.set(name, before === undefined ? tookMs : before + (tookMs - before) * weight)
   }
 
   return {
     async query<Row>({ text, values, name }: Statement) {
-      const now = performance.now()
-      const pipeline = choose(now)
-      if (pipeline.inFlight++ === 0 && pipeline.lastHeard < now) pipeline.lastHeard = now
+      const sentAt = performance.now()
+      const costMs = costOf(name)
+      const pipeline = choose(sentAt, costMs)
+      if (pipeline.inFlight++ === 0 && pipeline.lastHeard < sentAt) pipeline.lastHeard = sentAt
+      pipeline.workMs += costMs
       try {
         const client = await pipeline.client
         writeTogether(client)
         return (await client.query<Row & QueryResultRow>({ text, values, name })).rows
       } finally {
+        const now = performance.now()
+        if (name !== undefined) learn(name, now - Math.max(sentAt, Math.min(pipeline.lastHeard, now)))
         pipeline.inFlight--
-        pipeline.lastHeard = performance.now()
+        pipeline.workMs -= costMs
+        pipeline.lastHeard = now
       }
     },
     async end(mostMs) {
