@@ -240,7 +240,10 @@ describe('GET customer profiles', () => {
       [{ limit: 0 }, /^limit: must be a whole number from 1 to 1000/],
       [{ limit: 1_001 }, /^limit: must be a whole number from 1 to 1000/],
       [{ skip: -1 }, /^skip: must be a whole number/],
-      [{ sort_field: 'nope' }, /^sort_field: at nope: unknown field. Fields: _id, name, display_id, phone_numbers/],
+      [
+        { sort_field: 'nope' },
+        /^sort_field: at nope: unknown field. Fields: _id, name, display_id, phone_numbers/,
+      ],
       [{ sort_field: 'name.first' }, /^sort_field: at name.first: the field has no fields below it/],
       [{ sort_field: '' }, /^sort_field: a field's name is empty/],
       [{ sort: { nope: 1 } }, /^sort: at nope: unknown field/],
