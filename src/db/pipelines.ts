@@ -55,8 +55,7 @@ export function createPipelines(
   onLost: (error: Error) => void,
 ): Pipelines {
   let pipelines: Pipeline[] = []
-  /** What the statements with a name take, about: from the answer before, or from when they were sent. */
-  const averages = new Map<string, number>()
+  const costs = createCosts()
 
   function open(): Pipeline {
     const client = new Client({ ...config, pipeline: true })
@@ -94,19 +93,10 @@ export function createPipelines(
     return leastBusy(shared) ?? leastBusy(usable) ?? open()
   }
 
-  function costOf(name: string | undefined): number {
-    return (name === undefined ? undefined : averages.get(name)) ?? shortMs
-  }
-
-  function learn(name: string, tookMs: number): void {
-    const before = averages.get(name)
-    averages.set(name, before === undefined ? tookMs : before + (tookMs - before) * weight)
-  }
-
   return {
     async query<Row>({ text, values, name }: Statement) {
       const sentAt = performance.now()
-      const costMs = costOf(name)
+      const costMs = costs.of(name)
       const pipeline = choose(sentAt, costMs)
       if (pipeline.inFlight++ === 0 && pipeline.lastHeard < sentAt) pipeline.lastHeard = sentAt
       pipeline.workMs += costMs
@@ -116,7 +106,7 @@ export function createPipelines(
         return (await client.query<Row & QueryResultRow>({ text, values, name })).rows
       } finally {
         const now = performance.now()
-        if (name !== undefined) learn(name, now - Math.max(sentAt, Math.min(pipeline.lastHeard, now)))
+        costs.learn(name, now - Math.max(sentAt, Math.min(pipeline.lastHeard, now)))
         pipeline.inFlight--
         pipeline.workMs -= costMs
         pipeline.lastHeard = now
@@ -133,4 +123,18 @@ export function createPipelines(
 function leastBusy(pipelines: readonly Pipeline[]): Pipeline | undefined {
   const [first, ...others] = pipelines
   return others.reduce((best, each) => (each.inFlight < best!.inFlight ? each : best), first)
+}
+
+/** What the statements that have a name take, about: from the answer before, or from when they were sent. */
+function createCosts() {
+  const averages = new Map<string, number>()
+  return {
+    of: (name: string | undefined): number =>
+      (name === undefined ? undefined : averages.get(name)) ?? shortMs,
+    learn: (name: string | undefined, tookMs: number): void => {
+      if (name === undefined) return
+      const before = averages.get(name) ?? tookMs
+      averages.set(name, before + (tookMs - before) * weight)
+    },
+  }
 }
