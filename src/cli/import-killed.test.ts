@@ -79,6 +79,16 @@ async function settle(): Promise<void> {
   })
 }
 
+/** Kills an import between its two commits. */
+async function killAfterCommit(): Promise<void> {
+  await using proxy = await startDatabaseProxy(database.databaseUrl)
+  proxy.diesAt = 'commit prepared'
+  const { child, ended } = start(proxy.databaseUrl)
+  await eventually('it has committed', async () => (proxy.isDead ? true : null))
+  child.kill('SIGKILL')
+  await ended
+}
+
 const nothing = { conversations: 0, profiles: 0, prepared: 0, decided: 0 }
 
 describe('an import that two sessions write', () => {
@@ -112,17 +122,10 @@ describe('an import that two sessions write', () => {
   })
 
   it('is kept whole when it is killed right after its commit', async () => {
-    {
-      await using proxy = await startDatabaseProxy(database.databaseUrl)
-      proxy.diesAt = 'commit prepared'
-      const { child, ended } = start(proxy.databaseUrl)
-      await eventually('it has committed', async () => (proxy.isDead ? true : null))
-      child.kill('SIGKILL')
-      await ended
-      const { conversations, ...others } = await look()
-      assert.ok(conversations < lines)
-      assert.deepEqual(others, { profiles: 500, prepared: 1, decided: 1 })
-    }
+    await killAfterCommit()
+    const { conversations, ...others } = await look()
+    assert.ok(conversations < lines)
+    assert.deepEqual(others, { profiles: 500, prepared: 1, decided: 1 })
     await settle()
     assert.deepEqual(await look(), { conversations: lines, profiles: 500, prepared: 0, decided: 0 })
     const differences = Object.values(await recount(database.db, { repair: false }))
@@ -130,14 +133,7 @@ describe('an import that two sessions write', () => {
   })
 
   it('is kept whole by the next import, of which it is no part', async () => {
-    {
-      await using proxy = await startDatabaseProxy(database.databaseUrl)
-      proxy.diesAt = 'commit prepared'
-      const { child, ended } = start(proxy.databaseUrl)
-      await eventually('it has committed', async () => (proxy.isDead ? true : null))
-      child.kill('SIGKILL')
-      await ended
-    }
+    await killAfterCommit()
     const next = await start(database.databaseUrl).ended
     assert.equal(next.status, 0, next.said)
     assert.deepEqual(await look(), { conversations: 3 * lines, profiles: 500, prepared: 0, decided: 0 })
