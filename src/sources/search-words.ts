@@ -37,8 +37,12 @@ export type Shares = readonly string[]
 /** How much of a question its words' weight a passage must have at least, step by step. */
 const leastShares = [[1, 0.7], [0.4], [0]]
 
-/** Queries for ever less of a question, those of one step at once: first for all and for most of its words, at last for any. */
+/**
+ * Queries for ever less of a question, those of one step at once: first for all and for most of its words, at last for any.
+ * Empty for a question without words.
+ */
 export function relaxedQueries(words: readonly Weighed[]): Shares[][] {
+  if (words.length === 0) return []
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
   const asked = new Set<string>()
   const isFirst = (shares: Shares) => {

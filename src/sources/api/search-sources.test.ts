@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
 import { applyOtherPlaces, ownPlace, pathOf } from '../../../test/support/places.ts'
 import type { Place } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
@@ -60,6 +61,43 @@ describe('GET sources/search', () => {
     assert.deepEqual(await search('q=zebra'), [])
     assert.equal((await search('q=tomatoes')).length, 5)
     assert.equal((await search('q=tomatoes&limit=20&colour=red')).length, 20)
+  })
+
+  it('answers an empty list where nobody wrote the words in quotes (200)', async () => {
+    for (const question of [
+      '"77"',
+      '"zebra"',
+      '"77 78"',
+      '"77" OR "78"',
+      '"zebra',
+      'zebra -yak',
+      '"zebra" -"78"',
+    ])
+      assert.deepEqual(await search(`q=${encodeURIComponent(question)}`), [], question)
+  })
+
+  it('answers 200 or 400 to whatever is made of quotes and odd signs', async () => {
+    const signs = String.raw`" "" - -" OR ' '' \ \" \' . <-> :* & | ! ( %`.split(' ')
+    const words = 'shop open tomatoes Chapter 3 zebra the is T 1 1.5 .5. 99999999999 ß İ 設定を 😀'.split(' ')
+    const part = fc.oneof(
+      fc.constantFrom(' ', ...signs),
+      fc.constantFrom(...words),
+      fc.constantFrom(...'\0\u0001\n\u200b\u2028\ufeff\uffff\u0301\u{10ffff}'),
+      fc.string({ unit: 'grapheme', maxLength: 8 }),
+    )
+    const question = fc.array(part, { minLength: 1, maxLength: 30 }).map((parts) => parts.join(''))
+    const quoted = question.map((text) => `"${text}"`)
+    const long = fc
+      .tuple(part, fc.integer({ min: 100, max: 2_000 }))
+      .map(([text, times]) => text.repeat(times).slice(0, 2_000))
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(question, quoted, long), async (text) => {
+        const { status, body } = await ask(`q=${encodeURIComponent(text.toWellFormed())}`)
+        assert.ok(status === 200 || status === 400, `${status} ${body.message}`)
+        if (status === 400) assert.match(body.message, /^q/)
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('refuses a question that is none, too long or given twice, and a limit out of range (400)', async () => {
