@@ -15,11 +15,15 @@ import { createLog } from '../src/base/log.ts'
 import { refusalTable } from '../src/base/refusals.ts'
 import { createSecretBox } from '../src/base/secret-box.ts'
 import { createDatabase } from '../src/db/database.ts'
+import { sql } from '../src/db/sql.ts'
+import { parseSort, sortToSql } from '../src/filters/sort.ts'
 import { applyDeclaration } from '../src/operator/apply/apply-declaration.ts'
 import { parseDeclaration } from '../src/operator/apply/parse-declaration.ts'
 import { checkWorkflow } from '../src/workflows/check-definition.ts'
 import { Step } from '../src/workflows/definition.ts'
 import { checkText } from '../src/workflows/fill-text.ts'
+import { documentColumns, documentRows } from './filters/document-table.ts'
+import type { JsonObject } from './filters/shape.ts'
 import { createTestDatabase } from './support/database.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -58,6 +62,12 @@ function namesQuotedIn(line: string): string[] {
   return [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).toSorted()
 }
 
+function jsonQuotedIn(cell: string): JsonObject[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => JSON.parse(text) as JsonObject)
+}
+
+const idOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
 describe('docs/errors.md', () => {
   it('has each refusal of the table with its status and sentence, in its order, and no other', () => {
     const rows = tableOf('docs/errors.md', 'code')
@@ -69,6 +79,28 @@ describe('docs/errors.md', () => {
 
   it('says for each what to do', () => {
     for (const row of tableOf('docs/errors.md', 'code')) assert.ok(row[3], `${row[0]} has no advice`)
+  })
+})
+
+describe('docs/lists.md', () => {
+  it('shows the order that its sorts give', async () => {
+    await using database = await createTestDatabase()
+    for (const [sort = '', order = ''] of tableOf('docs/lists.md', '`sort`')) {
+      const shown = jsonQuotedIn(order)
+      // Their ids are in the opposite order, so that no order comes about by itself.
+      const rows = documentRows(
+        shown.map((properties, index) => ({ _id: idOf(shown.length - index), properties })),
+      )
+      const keys = sortToSql(parseSort(sort.replaceAll('`', ''), documentColumns, []), documentColumns)
+      const found = await database.db.query<{ properties: JsonObject }>(
+        sql`select properties from ${rows} order by ${keys}`,
+      )
+      assert.ok(shown.length > 2)
+      assert.deepEqual(
+        found.map(({ properties }) => properties),
+        shown,
+      )
+    }
   })
 })
 
