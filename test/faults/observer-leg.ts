@@ -41,8 +41,8 @@ export interface Leg {
   endByRequest: () => void
   /** Resolves once the status was told, or its telling failed. */
   untilTold: (status: string) => Promise<void>
-  /** Goes no further and tells nothing more. */
-  abandon: () => void
+  /** Goes no further and tells nothing more; resolves once nothing of it is under way, so that nothing more is logged. */
+  abandon: () => Promise<void>
 }
 
 export interface LegSurroundings {
@@ -54,13 +54,25 @@ export interface LegSurroundings {
   fateOf: (leg: Leg, event: LegEvent) => CallbackFate
 }
 
+/** A leg's surroundings with the signal that cuts its requests off. */
+interface Telling extends LegSurroundings {
+  stop: AbortSignal
+}
+
 const callbackTimeoutMs = 15_000
 
 export function startLeg(
   placed: Pick<Leg, 'sid' | 'account' | 'to' | 'from' | 'createdAt' | 'form'>,
-  around: LegSurroundings,
+  surroundings: LegSurroundings,
 ): Leg {
   const stop = new AbortController()
+  const around: Telling = { ...surroundings, stop: stop.signal }
+  /** What may still write to the log. */
+  const underWay = new Set<Promise<void>>()
+  const keep = (work: Promise<void>): void => {
+    underWay.add(work)
+    void work.finally(() => underWay.delete(work))
+  }
   const told = new Map<string, PromiseWithResolvers<void>>()
   const tellings = (status: string): PromiseWithResolvers<void> => {
     if (!told.has(status)) told.set(status, Promise.withResolvers<void>())
@@ -68,6 +80,8 @@ export function startLeg(
   }
   const hungUp = Promise.withResolvers<void>()
   let sequence = 0
+  /** Ends early when the leg is abandoned. */
+  const pause = (ms: number) => delay(ms, undefined, { ref: false, signal: stop.signal }).catch(() => {})
   /** Callbacks of a leg go out one after the other. */
   let telling: Promise<void> = Promise.resolve()
 
@@ -81,10 +95,11 @@ export function startLeg(
       endAs(leg.status === 'in-progress' ? 'completed' : 'canceled', true)
       hungUp.resolve()
     },
-    untilTold: (status) => Promise.race([tellings(status).promise, delay(3_000, undefined, { ref: false })]),
-    abandon: () => {
+    untilTold: (status) => Promise.race([tellings(status).promise, pause(3_000)]),
+    abandon: async () => {
       stop.abort()
       hungUp.resolve()
+      while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 
@@ -101,8 +116,8 @@ export function startLeg(
       if (fate.kind === 'twice') await post()
       tellings(status).resolve()
     }
-    if (fate.kind === 'delay') void delay(fate.ms, undefined, { ref: false }).then(posting)
-    else telling = telling.then(posting)
+    if (fate.kind === 'delay') keep(pause(fate.ms).then(posting))
+    else keep((telling = telling.then(posting)))
   }
 
   function endAs(status: LegEnd, byRequest: boolean): void {
@@ -120,7 +135,7 @@ export function startLeg(
     return leg.end === null && !stop.signal.aborted
   }
 
-  void live()
+  keep(live())
   return leg
 
   async function live(): Promise<void> {
@@ -141,7 +156,7 @@ export function startLeg(
     leg.answeredAt = Date.now()
     around.log.write({ kind: 'answered', at: leg.answeredAt, sid: leg.sid })
     tell('in-progress')
-    void askInstructions(leg, around)
+    keep(askInstructions(leg, around))
     if (await step(wholeMs * 0.4)) endAs('completed', false)
   }
 }
@@ -178,7 +193,7 @@ function note(
 
 async function postStatus(
   leg: Leg,
-  around: LegSurroundings,
+  around: Telling,
   { status, sequence }: LegEvent,
   more: Record<string, string>,
   fate: string,
@@ -192,14 +207,14 @@ async function postStatus(
   note(leg, around, status, fate, await post(leg.form.get('StatusCallback'), fields, around.token, around))
 }
 
-async function forge(leg: Leg, around: LegSurroundings, sequence: number): Promise<void> {
+async function forge(leg: Leg, around: Telling, sequence: number): Promise<void> {
   const fields = { ...base(leg, 'failed'), SequenceNumber: String(sequence + 1), CallDuration: '0' }
   const status = await post(leg.form.get('StatusCallback'), fields, 'not the token', around)
   note(leg, around, 'failed', 'forged', status)
 }
 
 /** Asks what to say; the person hangs up on their own, whatever is said. */
-async function askInstructions(leg: Leg, around: LegSurroundings): Promise<void> {
+async function askInstructions(leg: Leg, around: Telling): Promise<void> {
   const status = await post(leg.form.get('Url'), base(leg, 'in-progress'), around.token, around)
   note(leg, around, 'instructions', 'send', status)
 }
@@ -209,7 +224,7 @@ async function post(
   address: string | null,
   fields: Record<string, string>,
   token: string,
-  { deliver }: LegSurroundings,
+  { deliver, stop }: Telling,
 ): Promise<number | null> {
   if (address === null || !URL.canParse(address)) return null
   const target = deliver(new URL(address))
@@ -226,7 +241,7 @@ async function post(
         'x-twilio-signature': signature,
       },
       body: new URLSearchParams(fields),
-      signal: AbortSignal.timeout(callbackTimeoutMs),
+      signal: AbortSignal.any([stop, AbortSignal.timeout(callbackTimeoutMs)]),
     })
     await response.arrayBuffer()
     return response.status

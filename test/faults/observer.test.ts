@@ -8,6 +8,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { verifySignature } from '../../src/providers/twilio/signature.ts'
 import { eventually } from '../support/service.ts'
+import { startSite } from '../support/site.ts'
 import { startObserver } from './observer.ts'
 import type { Observer } from './observer.ts'
 import { legsOf, openObserverLog } from './observer-log.ts'
@@ -155,5 +156,22 @@ describe('the observer', () => {
     })
     await observer.refuseConnections(false)
     assert.equal((await fetch(callsUrl())).status, 200)
+  })
+
+  it('ends once all that it was telling is cut off and written down', async () => {
+    let held = 0
+    await using silent = await startSite({ '*': () => (held++, new Promise(() => {})) })
+    const entries: ObserverEntry[] = []
+    const memory = { entries, write: (entry: ObserverEntry) => void entries.push(entry), close: () => {} }
+    const deliver = () => new URL(silent.origin)
+    const other = await startObserver({ log: memory, seed: 'a', token: 'token', deliver })
+    other.paceBy({ leastMs: 10, mostMs: 30 })
+    const url = callsUrl().replace(observer.url, other.url)
+    assert.equal((await fetch(url, { method: 'POST', body: formFor('+14152000501') })).status, 201)
+    await eventually('a callback is under way', () => (held > 0 ? true : null))
+    await other[Symbol.asyncDispose]()
+    const told = entries.filter((entry) => entry.kind === 'callback')
+    assert.ok(told.length >= held, `${told.length} of ${held} are written down`)
+    assert.ok(told.every(({ answerStatus }) => answerStatus === null))
   })
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { CarrierMoment } from './crash-points.ts'
 import { answerBytes, refusalBytes } from './observer-answers.ts'
 import { listCalls, resourceOf } from './observer-resources.ts'
@@ -58,13 +59,18 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
   const legs = new Map<string, Leg>()
   const askedBefore = new Map<string, number>()
   const hanging = new Set<ServerResponse>()
+  /** Requests that are being answered: any of them may write to the log. */
+  const inHand = new Set<Promise<void>>()
+  const closing = new AbortController()
   let chooseAnswer: (asked: Asked) => AnswerFault = () => ({ kind: 'none' })
   let chooseFate: (leg: Leg, event: LegEvent) => CallbackFate = () => ({ kind: 'send' })
   let pace: Pace = { leastMs: 50, mostMs: 400 }
   let watch: DialWatch | null = null
 
   const server = createServer((request, response) => {
-    void answer(request, response).catch(() => response.destroy())
+    const answering = answer(request, response).catch(() => void response.destroy())
+    inHand.add(answering)
+    void answering.finally(() => inHand.delete(answering))
   })
   server.on('clientError', (_error, socket) => socket.destroy())
   const port = await listen(server, 0)
@@ -74,6 +80,7 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
     const [, account = '', sid, part] =
       /\/Accounts\/(AC\w{32})\/Calls(?:\/(CA\w{32}))?(?:\/(\w+))?\.json$/.exec(url.pathname) ?? []
     const form = new URLSearchParams(await textOf(request))
+    closing.signal.throwIfAborted()
     if (sid === undefined && request.method === 'POST') return place(account, form, response)
     if (sid === undefined) {
       const shown = [...legs.values()].filter((leg) => leg.account === account && isShown(leg))
@@ -121,7 +128,7 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
   async function answerPlaced(leg: Leg, fault: AnswerFault, response: ServerResponse): Promise<void> {
     if (fault.kind === 'status_500') return send(response, 500, {})
     if (fault.kind === 'callback_first') await leg.untilTold('ringing')
-    if (fault.kind === 'late') await new Promise((resolve) => setTimeout(resolve, fault.ms))
+    if (fault.kind === 'late') await delay(fault.ms, undefined, { signal: closing.signal })
     const bytes = answerBytes(201, resourceOf(leg))
     const { socket } = response
     if (socket === null || socket.destroyed) return
@@ -164,10 +171,12 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
     },
     openLegs: () => [...legs.values()].filter(({ end }) => end === null).length,
     [Symbol.asyncDispose]: async () => {
-      for (const leg of legs.values()) leg.abandon()
+      closing.abort()
       for (const response of hanging) response.destroy()
+      const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : null
       server.closeAllConnections()
-      if (server.listening) await new Promise((resolve) => server.close(resolve))
+      // Whoever closes the log next must not be written to any more.
+      await Promise.all([closed, ...inHand, ...[...legs.values()].map((leg) => leg.abandon())])
     },
   }
 }

@@ -100,6 +100,7 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
   stack.defer(() => db.end())
   const routes = createRandom(`${seed} routes`)
   const log = openObserverLog(path.join(partFolder, 'observer.ndjson'))
+  stack.defer(() => log.close())
   const deliver = (url: URL): URL | null => {
     const urls = program.servingUrls()
     return urls.length === 0 ? null : new URL(url.pathname + url.search, routes.pick(urls))
@@ -168,7 +169,6 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
     clients.history.map((each) => `${JSON.stringify(each)}\n`).join(''),
   )
   say(`clients: ${countOutcomes(clients.history)}`)
-  log.close()
   return [...fault, checkFullUse(filled), bytesFinding]
 }
 
