@@ -82,7 +82,7 @@ describe('GET sources/search', () => {
     const part = fc.oneof(
       fc.constantFrom(' ', ...signs),
       fc.constantFrom(...words),
-      fc.constantFrom(...'\0\u0001\n\u200b\u2028\ufeff\uffff\u0301\u{10ffff}'),
+      fc.constantFrom('\0', '\u0001', '\n', '\u200b', '\u2028', '\ufeff', '\uffff', '\u0301', '\u{10ffff}'),
       fc.string({ unit: 'grapheme', maxLength: 8 }),
     )
     const question = fc.array(part, { minLength: 1, maxLength: 30 }).map((parts) => parts.join(''))
