@@ -485,6 +485,10 @@ create table crawls (
   bytes bigint not null default 0,
   stopped_by text,
   error text,
+  held_since timestamp with time zone,
+  left_at timestamp with time zone,
+  worked interval not null default '00:00:00'::interval,
+  seeding jsonb,
   constraint crawls_pkey PRIMARY KEY (organization_id, _id),
   constraint crawls_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, _id) ON DELETE CASCADE,
   constraint crawls_check CHECK (((lease_token IS NULL) = (lease_until IS NULL))),
@@ -497,7 +501,10 @@ create table crawls (
   constraint crawls_stopped_by_check CHECK ((stopped_by = ANY (ARRAY['max_pages'::text, 'quota'::text, 'requests'::text, 'bytes'::text, 'time'::text, 'silence'::text])))
 );
 CREATE INDEX crawls_by_source ON public.crawls USING btree (organization_id, source_id, created_at DESC);
-CREATE INDEX crawls_due ON public.crawls USING btree (due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE INDEX crawls_left ON public.crawls USING btree (organization_id, left_at) WHERE (left_at IS NOT NULL);
+CREATE INDEX crawls_left_by_host ON public.crawls USING btree (host, organization_id, left_at) WHERE (left_at IS NOT NULL);
+CREATE INDEX crawls_waiting ON public.crawls USING btree (organization_id, due_at) WHERE ((state = ANY (ARRAY['waiting'::text, 'running'::text])) AND (lease_token IS NULL));
+CREATE INDEX crawls_waiting_by_host ON public.crawls USING btree (host, due_at) WHERE ((state = ANY (ARRAY['waiting'::text, 'running'::text])) AND (lease_token IS NULL));
 CREATE UNIQUE INDEX crawls_held_by_host ON public.crawls USING btree (host) WHERE (lease_token IS NOT NULL);
 CREATE UNIQUE INDEX crawls_open ON public.crawls USING btree (organization_id, source_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 

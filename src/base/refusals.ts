@@ -80,6 +80,14 @@ export const refusalTable = {
     status: 403,
     when: 'The organization has as many links in its index as its plan takes.',
   },
+  too_many_domains: {
+    status: 429,
+    when: 'The organization has as many domains in its knowledge bases as it may.',
+  },
+  too_many_crawls: {
+    status: 429,
+    when: 'As many crawls of the organization wait or run as may; `Retry-After` says when to try again.',
+  },
   bad_signature: {
     status: 403,
     when: 'A provider callback is not signed with the account that it speaks for.',
@@ -204,6 +212,17 @@ export const refusals = {
     new Refusal(
       'link_quota_reached',
       'The organization has as many links in its index as its plan takes; remove sources, or have the operator raise it',
+    ),
+  tooManyDomains: (most: number) =>
+    new Refusal(
+      'too_many_domains',
+      `The organization has ${most} domains in its knowledge bases, which is the most; have the operator remove some`,
+    ),
+  tooManyCrawls: (most: number) =>
+    new Refusal(
+      'too_many_crawls',
+      `${most} crawls of the organization wait or run, which is the most; try again when some have ended`,
+      { 'retry-after': '60' },
     ),
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
   campaignNotFound: () => new Refusal('campaign_not_found', 'The project has no campaign with this id'),

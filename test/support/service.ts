@@ -56,16 +56,24 @@ export interface ServiceOptions {
   speed?: number
   /** Hosts of tests' own sites that crawls may reach. */
   crawlPrivateHosts?: readonly string[]
+  /** How long a crawl keeps its place where others wait. */
+  crawlSliceMs?: number
   /** Of the hosts that crawls go to; the machine's own unless told. */
   lookup?: Resolver
 }
 
 /** Long enough to be a pause, short enough for a test. */
-const crawlPace = { pauseMs: 0, retryMs: 5 }
+const crawlRetryMs = 5
 
 export async function startService(
   declared: Declared = {},
-  { clock = systemClock, speed = 200, crawlPrivateHosts = [], lookup }: ServiceOptions = {},
+  {
+    clock = systemClock,
+    speed = 200,
+    crawlPrivateHosts = [],
+    crawlSliceMs = 60_000,
+    lookup,
+  }: ServiceOptions = {},
 ): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
@@ -80,7 +88,7 @@ export async function startService(
     publicUrl: () => url,
     clock,
     crawlPrivateHosts,
-    crawlPace,
+    crawlPace: { pauseMs: 0, retryMs: crawlRetryMs, sliceMs: crawlSliceMs },
     ...(lookup && { lookup }),
   })
   const apply = async (declaration: unknown): Promise<AppliedTree> => {

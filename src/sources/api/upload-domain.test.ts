@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { organizationBounds } from '../crawl/crawl-bounds.ts'
 import type { SourceRow } from '../queries.ts'
 
 let service: Service
@@ -210,5 +211,49 @@ describe('POST sources/domains', () => {
     await context.db.query(sql`
       update organization_links set indexed = indexed - 1 where organization_id = ${organizationId}`)
     assert.equal((await upload({ domain: 'full.example' })).status, 201)
+  })
+
+  it('refuses a crawl beyond as many as may wait or run, though not one that takes the place of another (429)', async () => {
+    const { db } = service.context
+    const { organizationId, projectId } = service
+    await db.query(sql`
+      with source as (
+        insert into sources (organization_id, project_id, _id, name, source_type, domain, created_by, created_at, updated_at)
+        select ${organizationId}::uuid, ${projectId}::uuid, gen_random_uuid(), 'Filling', 'domains', 'filling' || n, '{}', now(), now()
+        from generate_series(1, ${organizationBounds.openCrawls} - (select count(*) from crawls
+          where organization_id = ${organizationId} and state in ('waiting', 'running')) - 1) n
+        returning *)
+      insert into crawls (organization_id, project_id, _id, source_id, host, start_url, domain, crawling_strategy,
+        max_pages, max_depth, include_patterns, exclude_patterns, crawler, created_at)
+      select organization_id, project_id, _id, _id, domain, domain, domain, 'deep_crawl', 5, 2, '{}', '{}', 'crawler_a', now()
+      from source`)
+    const answers = await Promise.all([1, 2, 3].map((n) => upload({ domain: `last${n}.example` })))
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 429, 429],
+    )
+    const refused = answers.find(({ status }) => status === 429)!
+    assert.match(refused.body.message, /^250 crawls of the organization wait or run/)
+    assert.equal(refused.headers.get('retry-after'), '60')
+    assert.equal((await upload({ domain: 'again.example' })).status, 201)
+    await db.query(sql`delete from sources where name = 'Filling'`)
+  })
+
+  it('refuses a domain beyond as many as an organization may have, though not one that it has (429)', async () => {
+    const { db } = service.context
+    const { organizationId, projectId } = service
+    await db.query(sql`
+      insert into sources (organization_id, project_id, _id, name, source_type, domain, created_by, created_at, updated_at)
+      select ${organizationId}::uuid, ${projectId}::uuid, gen_random_uuid(), 'Filling', 'domains', 'filling' || n, '{}', now(), now()
+      from generate_series(1, ${organizationBounds.domains} - (select count(*) from sources
+        where organization_id = ${organizationId} and domain is not null) - 1) n`)
+    const answers = await Promise.all([1, 2, 3].map((n) => upload({ domain: `very-last${n}.example` })))
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 429, 429],
+    )
+    assert.match(answers.find(({ status }) => status === 429)!.body.message, /has 1000 domains/)
+    assert.equal((await upload({ domain: 'again.example' })).status, 201)
+    await db.query(sql`delete from sources where name = 'Filling'`)
   })
 })

@@ -85,7 +85,7 @@ export function uploadDomain(app: App, context: DomainContext): void {
         tags: ['Knowledge base'],
         params: ProjectParams,
         body: Body,
-        response: { 201: successOf(z.null(), 201), ...refusalsOf(400, 401, 403) },
+        response: { 201: successOf(z.null(), 201), ...refusalsOf(400, 401, 403, 429) },
       },
     },
     async (request, reply) => {

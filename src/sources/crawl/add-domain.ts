@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
+import { organizationBounds } from './crawl-bounds.ts'
 import { readDomain } from './domain.ts'
-import { selectIsLinkQuotaReached, upsertDomain } from './domain-queries.ts'
+import { lockDomainRoom, selectIsLinkQuotaReached, upsertDomain } from './domain-queries.ts'
 import type { DomainSettings } from './domain-queries.ts'
 import { openCrawl } from './open-crawl.ts'
 
@@ -26,7 +27,7 @@ export interface DomainRequest extends Omit<DomainSettings, 'start_url'> {
  * Adds a domain to a project's knowledge base, or changes the one that it has, and has it crawled (Decision 32).
  *
  * @throws {Refusal} 400 where the domain is none or lies in a private network, 403 where the organization's link quota is
- * reached.
+ * reached, 429 where it has as many domains or open crawls as it may.
  */
 export async function addDomain(context: DomainContext, request: DomainRequest): Promise<void> {
   const { db, clock, newId, privateHosts } = context
@@ -35,9 +36,20 @@ export async function addDomain(context: DomainContext, request: DomainRequest):
   await db.transaction(async (transaction) => {
     if (await selectIsLinkQuotaReached(transaction, request.organization_id))
       throw refusals.linkQuotaReached()
-    const now = clock.now()
     const settings = { ...request, domain: domain.name, start_url: domain.startUrl }
+    await requireRoom(transaction, settings)
+    const now = clock.now()
     const _id = await upsertDomain(transaction, { ...settings, _id: newId() }, now)
     await openCrawl(context, transaction, { ...settings, _id }, now)
   })
+}
+
+async function requireRoom(
+  transaction: Transaction,
+  domain: { organization_id: string; project_id: string; domain: string },
+): Promise<void> {
+  const room = await lockDomainRoom(transaction, domain)
+  const { domains, openCrawls } = organizationBounds
+  if (!room.is_known && room.domains >= domains) throw refusals.tooManyDomains(domains)
+  if (!room.is_open && room.open_crawls >= openCrawls) throw refusals.tooManyCrawls(openCrawls)
 }

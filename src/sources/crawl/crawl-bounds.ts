@@ -1,3 +1,10 @@
+/** What no organization goes beyond, over all its projects. */
+export const organizationBounds = {
+  domains: 1_000,
+  /** Crawls that wait or run. Recrawls wait from half of them on. */
+  openCrawls: 250,
+} as const
+
 /** What no crawl goes beyond, whatever the site does (its page limit comes on top). */
 export const crawlBounds = {
   /** Requests for pages, by pages that are wanted: most sites have more that is not indexed than that is. */
@@ -5,6 +12,7 @@ export const crawlBounds = {
   requestsAtLeast: 100,
   /** On the wire. */
   bytes: 2 * 1_024 ** 3,
+  /** In the places of workers. */
   ms: 12 * 3_600_000,
   /** Requests without an answer one after another, upon which the site counts as down. */
   silentRequests: 20,

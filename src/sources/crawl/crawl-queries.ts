@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { CrawlCounts, CrawlSettings, CrawlState, CrawlStop } from './crawl.ts'
+import type { Sql } from '../../db/sql.ts'
+import { organizationBounds } from './crawl-bounds.ts'
+import type { CrawlCounts, CrawlSettings, CrawlState, CrawlStop, SitemapProgress } from './crawl.ts'
 
 /** Where workers are told that a crawl waits, or is not to go on. */
 export const crawlChannel = 'switchboard_crawls'
@@ -28,41 +30,28 @@ export interface HeldCrawl extends CrawlKey, CrawlSettings, CrawlCounts {
   starts: number
   started_at: string
   seeded_at: string | null
+  /** Where the reading of its sitemaps stopped between two; null where it did not. */
+  seeding: SitemapProgress | null
+  /** How long workers have had it before. */
+  worked_ms: number
   stopped_by: CrawlStop | null
   /** BCP 47, the project's. */
   language: string
 }
 
 const counts = sql`c.found, c.fetched, c.indexed, c.unchanged, c.skipped, c.failed, c.gone, c.bytes`
-const settings = sql`c.domain, c.start_url, c.crawling_strategy, c.max_pages, c.max_depth, c.include_patterns,
-  c.exclude_patterns, c.crawler`
+
+/** Nobody has the crawl from here on; when, and for how long somebody had, decides who comes next. */
+const letGo = (
+  until: Sql,
+) => sql`lease_token = null, lease_until = null, held_since = null, left_at = ${until},
+  worked = worked + coalesce(${until} - held_since, '0')`
 
 /** Frees the crawls of workers that have gone silent, so that others can take them up. Index: crawls_held_by_host. */
 export async function freeLostCrawls(db: Queryable): Promise<void> {
   await db.query(sql`
-    update crawls set lease_token = null, lease_until = null
+    update crawls set ${letGo(sql`lease_until`)}
     where lease_token is not null and lease_until <= clock_timestamp()`)
-}
-
-/**
- * Takes up the crawl that has been due for longest and whose host no other crawl is at, if another worker does not; null
- * where there is none. Index: crawls_due. Fails with a unique violation where another worker has just taken one to the
- * same host.
- */
-export async function claimCrawl(db: Queryable, leaseToken: string, now: Date): Promise<HeldCrawl | null> {
-  const [crawl] = await db.query<HeldCrawl>(sql`
-    update crawls c set state = 'running', starts = c.starts + 1, started_at = coalesce(c.started_at, ${now}),
-      lease_token = ${leaseToken}, lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
-    from projects p
-    where (c.organization_id, c._id) = (
-        select d.organization_id, d._id from crawls d
-        where d.state in ('waiting', 'running') and d.due_at <= clock_timestamp() and d.lease_token is null
-          and not exists (select from crawls h where h.host = d.host and h.lease_token is not null)
-        order by d.due_at limit 1 for update skip locked)
-      and p.organization_id = c.organization_id and p._id = c.project_id
-    returning c.organization_id, c.project_id, c._id, c.source_id, c.lease_token, c.starts, c.started_at, c.seeded_at,
-      c.stopped_by, ${settings}, ${counts}, p.language`)
-  return crawl ?? null
 }
 
 const heldBy = ({ organization_id, _id, lease_token }: HeldCrawl) =>
@@ -79,7 +68,7 @@ export async function renewLease(db: Queryable, crawl: HeldCrawl): Promise<boole
 /** Lets go of a crawl, whatever has become of it, so that another may go to its host, and this one on after the pause. */
 export async function releaseLease(db: Queryable, crawl: HeldCrawl, pauseSeconds: number): Promise<void> {
   await db.query(sql`
-    update crawls set lease_token = null, lease_until = null,
+    update crawls set ${letGo(sql`clock_timestamp()`)},
       due_at = clock_timestamp() + ${pauseSeconds} * interval '1 second'
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
@@ -94,10 +83,10 @@ export async function selectIsHostWanted(db: Queryable, crawl: HeldCrawl): Promi
   return waiting.length === 1
 }
 
-/** Lets go of a crawl so that those that wait for its host come first; that it was taken up does not count. */
+/** Lets go of a crawl so that those that wait for its host or place come first; that it was taken up does not count. */
 export async function yieldLease(db: Queryable, crawl: HeldCrawl): Promise<void> {
   await db.query(sql`
-    update crawls set lease_token = null, lease_until = null, due_at = clock_timestamp(), starts = starts - 1
+    update crawls set ${letGo(sql`clock_timestamp()`)}, due_at = clock_timestamp(), starts = starts - 1
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
 
@@ -113,6 +102,15 @@ export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date):
 export async function updateSeeded(db: Queryable, crawl: HeldCrawl, now: Date): Promise<boolean> {
   const rows = await db.query(sql`update crawls set seeded_at = ${now} where ${heldBy(crawl)} returning _id`)
   return rows.length === 1
+}
+
+/** Keeps how far the reading of sitemaps has come. */
+export async function updateSeeding(
+  db: Queryable,
+  crawl: HeldCrawl,
+  progress: SitemapProgress,
+): Promise<void> {
+  await db.query(sql`update crawls set seeding = ${JSON.stringify(progress)}::jsonb where ${heldBy(crawl)}`)
 }
 
 /** Adds to the counts; null where the crawl is no longer this process's, and then nothing of the transaction may stay. */
@@ -141,7 +139,7 @@ export async function updateEnded(
   now: Date,
 ): Promise<boolean> {
   const ended = await transaction.query(sql`
-    update crawls set state = ${state}, error = ${error}, finished_at = ${now}, lease_token = null, lease_until = null
+    update crawls set state = ${state}, error = ${error}, finished_at = ${now}, ${letGo(sql`clock_timestamp()`)}
     where ${heldBy(crawl)} returning _id`)
   return ended.length === 1
 }
@@ -204,6 +202,9 @@ export async function updateCancelled(transaction: Transaction, crawl: CrawlKey,
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id}`)
 }
 
+/** Open crawls of an organization from which on its recrawls wait. */
+const recrawlsUpTo = organizationBounds.openCrawls / 2
+
 /** A domain whose next crawl is due. */
 export interface DueSource extends CrawlSettings {
   organization_id: string
@@ -211,12 +212,18 @@ export interface DueSource extends CrawlSettings {
   _id: string
 }
 
-/** Locks the domains that are due for a crawl; those that others have in hand are passed over. Index: sources_by_next_crawl. */
+/**
+ * Locks the domains that are due for a crawl; those that others have in hand are passed over, and those of organizations
+ * with many open crawls wait, so that a request for a crawl finds room. Indexes: sources_by_next_crawl, crawls_open.
+ */
 export async function lockDueSources(transaction: Transaction, now: Date): Promise<DueSource[]> {
   return transaction.query<DueSource>(sql`
     select organization_id, project_id, _id, domain, start_url, crawling_strategy, max_pages, max_depth,
       include_patterns, exclude_patterns, crawler
-    from sources where next_crawl_at <= ${now} order by next_crawl_at limit 50 for update skip locked`)
+    from sources s where next_crawl_at <= ${now} and ${recrawlsUpTo} > (
+      select count(*) from (select from crawls c where c.organization_id = s.organization_id
+        and c.state in ('waiting', 'running') limit ${recrawlsUpTo}) c)
+    order by next_crawl_at limit 10 for update skip locked`)
 }
 
 export async function updateSourcePending(

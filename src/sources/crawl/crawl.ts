@@ -14,7 +14,10 @@ export type CrawlState = (typeof crawlStates)[number]
 export const crawlStops = ['max_pages', 'quota', 'requests', 'bytes', 'time', 'silence'] as const
 export type CrawlStop = (typeof crawlStops)[number]
 
-/** What a crawl waits for: that another one has left its host, or that a worker has a place for it. */
+/**
+ * What a crawl waits for: that another one of its organization has left its host, or that a worker takes it up, for which
+ * it may need a place or a host that another organization crawls. Nobody learns what others crawl.
+ */
 export const crawlWaits = ['host', 'worker'] as const
 export type CrawlWait = (typeof crawlWaits)[number]
 
@@ -45,4 +48,22 @@ export interface CrawlCounts {
   failed: number
   gone: number
   bytes: number
+}
+
+/** How far the reading of a site's sitemaps has come. */
+export interface SitemapProgress {
+  /** Those that were asked for, answered or not. */
+  asked: string[]
+  waiting: WaitingSitemap[]
+  /** How many could be read. */
+  read: number
+  /** What hindered it, in plain words; null where nothing did. */
+  fault: string | null
+}
+
+export interface WaitingSitemap {
+  url: string
+  nesting: number
+  /** At a usual place, where there may be none. */
+  isGuess: boolean
 }

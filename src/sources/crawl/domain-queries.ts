@@ -84,3 +84,37 @@ export async function selectIsLinkQuotaReached(db: Queryable, organizationId: st
     where o._id = ${organizationId}`)
   return row?.is_reached ?? false
 }
+
+/** What an organization has of what is bounded, and whether the domain in question is part of it. */
+export interface DomainRoom {
+  domains: number
+  open_crawls: number
+  /** The project has the domain. */
+  is_known: boolean
+  /** A crawl of it waits or runs, which the next one replaces. */
+  is_open: boolean
+}
+
+/**
+ * Returns how much an organization has, locked against other requests that add to it until the transaction ends. Indexes:
+ * sources_by_domain, crawls_open.
+ */
+export async function lockDomainRoom(
+  transaction: Transaction,
+  { organization_id, project_id, domain }: Pick<NewDomain, 'organization_id' | 'project_id' | 'domain'>,
+): Promise<DomainRoom> {
+  await transaction.query(sql`
+    select from organizations where _id = ${organization_id} for no key update`)
+  const [room] = await transaction.query<DomainRoom>(sql`
+    select (select count(*) from sources where organization_id = ${organization_id} and domain is not null) as domains,
+      (select count(*) from crawls
+        where organization_id = ${organization_id} and state in ('waiting', 'running')) as open_crawls,
+      s._id is not null as is_known,
+      exists (select from crawls c where c.organization_id = ${organization_id} and c.source_id = s._id
+        and c.state in ('waiting', 'running')) as is_open
+    from (values (1)) one
+    left join sources s on s.organization_id = ${organization_id} and s.project_id = ${project_id}
+      and s.domain = ${domain}`)
+  if (room === undefined) throw new Error('the one row is missing')
+  return room
+}

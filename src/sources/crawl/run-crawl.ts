@@ -6,7 +6,7 @@ import type { RobotsFiles } from '../../providers/web/robots-file.ts'
 import { concludeCrawl, concludeUnreachable } from './conclude-crawl.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import { crawlBounds, requestsMaxOf } from './crawl-bounds.ts'
-import type { CrawlSettings, CrawlStop } from './crawl.ts'
+import type { CrawlSettings, CrawlStop, SitemapProgress } from './crawl.ts'
 import type { CrawlStore, Settled, TakenUrl, Verdict, Visit } from './crawl-store.ts'
 import { createDecideUrl } from './decide-url.ts'
 import type { DecideUrl } from './decide-url.ts'
@@ -27,9 +27,15 @@ export interface CrawlRun {
   /** Null where the first URLs are not known yet. */
   seededAt: Date | null
   startedAt: Date
+  /** How long it was worked on before. */
+  workedMs: number
+  /** Where the reading of sitemaps stopped in an earlier turn; null where it did not. */
+  seeding: SitemapProgress | null
+  /** Keeps how far the reading of sitemaps has come, where `onTurn` ends the run between two. */
+  keepSeeding?: (progress: SitemapProgress) => Promise<void>
   /** Told once the first URLs are known. */
   onSeeded?: () => Promise<void>
-  /** Asked before each URL is taken, with the requests so far; what it throws ends the run. */
+  /** Asked before each URL or sitemap is taken, with the requests so far; what it throws ends the run. */
   onTurn?: (fetched: number) => Promise<void>
   /** Told of each URL that was taken, as it is settled. */
   onSettled?: (taken: TakenUrl, settled: Settled) => void
@@ -41,9 +47,14 @@ export interface CrawlPace {
   pauseMs: number
   /** After the first failure of a page; longer after the next. */
   retryMs: number
+  /** How long a crawl keeps its worker's place where others wait for one. */
+  sliceMs: number
 }
 
-export const usualPace: CrawlPace = { pauseMs: 0, retryMs: 2_000 }
+export const usualPace: CrawlPace = { pauseMs: 0, retryMs: 2_000, sliceMs: 60_000 }
+
+/** Between two looks whether others wait, while a crawl itself waits until it may try a page again. */
+const waitMsMax = 5_000
 
 /**
  * Takes a crawl from where its store stands to its end. One request at a time, none that robots.txt forbids or that the
@@ -70,6 +81,8 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
       decide,
       settings,
       pause: turn.wait,
+      progress: run.seeding,
+      onTurn: (progress) => takeSeedingTurn(run, progress),
       signal,
     })
     await run.onSeeded?.()
@@ -107,6 +120,15 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
     faults: await store.faults(),
     seedFault,
   })
+}
+
+async function takeSeedingTurn(run: CrawlRun, progress: SitemapProgress): Promise<void> {
+  try {
+    await run.onTurn?.(run.store.counts().fetched)
+  } catch (error) {
+    await run.keepSeeding?.(progress)
+    throw error
+  }
 }
 
 /** One page is judged and written while the next is asked for. */
@@ -160,7 +182,7 @@ async function nextUrl({ run, decide, turn, bounds, visits }: Course): Promise<T
     }
     if (next.kind === 'none') return null
     if (next.kind === 'later') {
-      await delay(next.ms, undefined, { signal })
+      await delay(Math.min(next.ms, waitMsMax), undefined, { signal })
       continue
     }
     const { taken } = next
@@ -228,7 +250,8 @@ interface Bounds {
   stopAtLimit: () => Promise<void>
 }
 
-function createBounds({ settings, store, clock, startedAt }: CrawlRun): Bounds {
+function createBounds({ settings, store, clock, workedMs }: CrawlRun): Bounds {
+  const begunAt = clock.now().getTime()
   const requestsMax = requestsMaxOf(settings.max_pages)
   let silent = 0
   const find = (): { stop: CrawlStop; detail: string } | null => {
@@ -237,8 +260,8 @@ function createBounds({ settings, store, clock, startedAt }: CrawlRun): Bounds {
       return { stop: 'max_pages', detail: `the crawl has its ${settings.max_pages} pages` }
     if (fetched >= requestsMax) return { stop: 'requests', detail: `after ${fetched} requests` }
     if (bytes >= crawlBounds.bytes) return { stop: 'bytes', detail: `after ${bytes} bytes` }
-    if (clock.now().getTime() - startedAt.getTime() >= crawlBounds.ms)
-      return { stop: 'time', detail: `after ${crawlBounds.ms / 3_600_000} hours` }
+    if (workedMs + clock.now().getTime() - begunAt >= crawlBounds.ms)
+      return { stop: 'time', detail: `after ${crawlBounds.ms / 3_600_000} hours of work` }
     if (silent >= crawlBounds.silentRequests)
       return { stop: 'silence', detail: 'the site has stopped answering' }
     return null

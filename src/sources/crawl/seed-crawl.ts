@@ -1,7 +1,7 @@
 import type { Robots } from '../../providers/web/robots.ts'
 import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
 import { urlsMaxOf } from './crawl-bounds.ts'
-import type { CrawlSettings } from './crawl.ts'
+import type { CrawlSettings, SitemapProgress, WaitingSitemap } from './crawl.ts'
 import type { CrawlStore, FoundUrl } from './crawl-store.ts'
 import { normalizeUrl } from './crawl-url.ts'
 import type { DecideUrl } from './decide-url.ts'
@@ -18,6 +18,10 @@ export interface Seeding {
   settings: CrawlSettings
   /** Waits until the host may be asked again. */
   pause: () => Promise<void>
+  /** Where an earlier turn of the crawl stopped; null at the beginning. */
+  progress: SitemapProgress | null
+  /** Called before each sitemap; what it throws ends the turn. */
+  onTurn: (progress: SitemapProgress) => Promise<void>
   signal: AbortSignal
 }
 
@@ -33,45 +37,64 @@ export async function seedCrawl(seeding: Seeding): Promise<string | null> {
   return addSitemaps(seeding)
 }
 
-async function addSitemaps({ store, webFetch, robots, decide, settings, pause, signal }: Seeding) {
-  const waiting = firstSitemaps(robots, settings)
-  const seen = new Set(waiting.map(({ url }) => url))
-  let read = 0
-  let fault: string | null = null
-  for (let files = 0; waiting.length > 0 && files < sitemapBounds.files; files++) {
-    const { url, nesting, isGuess } = waiting.shift()!
+async function addSitemaps(seeding: Seeding): Promise<string | null> {
+  const { store, webFetch, robots, decide, settings, pause, onTurn, signal } = seeding
+  const progress = seeding.progress ?? {
+    asked: [],
+    waiting: firstSitemaps(robots, settings),
+    read: 0,
+    fault: null,
+  }
+  while (progress.waiting.length > 0 && progress.asked.length < sitemapBounds.files) {
+    await onTurn(progress)
+    const { url, nesting, isGuess } = progress.waiting.shift()!
+    progress.asked.push(url)
     if (!robots.allows(pathOf(url))) {
-      fault ??= `robots.txt forbids the sitemap ${url}`
+      progress.fault ??= `robots.txt forbids the sitemap ${url}`
       continue
     }
     await pause()
     const sitemap = await fetchSitemap(webFetch, url, signal)
     signal.throwIfAborted()
     if (sitemap.kind === 'fault') {
-      if (!isGuess) fault ??= `the sitemap ${url} can not be read: ${sitemap.message}`
+      if (!isGuess) progress.fault ??= `the sitemap ${url} can not be read: ${sitemap.message}`
       continue
     }
-    read++
+    progress.read++
     if (sitemap.kind === 'urls') await addEntries(sitemap.entries, url, { store, decide, settings })
     else if (nesting < sitemapBounds.nesting)
-      for (const found of sitemap.sitemaps) {
-        const nested = normalizeUrl(found, url)
-        if (nested === null || seen.has(nested) || !isOfSite(nested, settings.start_url)) continue
-        seen.add(nested)
-        waiting.push({ url: nested, nesting: nesting + 1, isGuess: false })
-      }
+      addNested(progress, sitemap.sitemaps, { url, nesting, settings })
   }
-  if (read === 0)
-    return fault ?? 'the site has no sitemap: robots.txt names none, and there is no /sitemap.xml'
-  return fault
+  if (progress.read === 0)
+    return progress.fault ?? 'the site has no sitemap: robots.txt names none, and there is no /sitemap.xml'
+  return progress.fault
+}
+
+/** Adds the sitemaps that an index names, as many as may still be asked for. */
+function addNested(
+  { asked, waiting }: SitemapProgress,
+  sitemaps: readonly string[],
+  { url, nesting, settings }: { url: string; nesting: number; settings: CrawlSettings },
+): void {
+  const seen = new Set([...asked, ...waiting.map((sitemap) => sitemap.url)])
+  for (const found of sitemaps) {
+    if (asked.length + waiting.length >= sitemapBounds.files) return
+    const nested = normalizeUrl(found, url)
+    if (nested === null || seen.has(nested) || !isOfSite(nested, settings.start_url)) continue
+    seen.add(nested)
+    waiting.push({ url: nested, nesting: nesting + 1, isGuess: false })
+  }
 }
 
 /** Those that robots.txt names on this site, else those at the usual places. */
-function firstSitemaps({ sitemaps }: Robots, { start_url }: CrawlSettings) {
+function firstSitemaps({ sitemaps }: Robots, { start_url }: CrawlSettings): WaitingSitemap[] {
   const named = sitemaps
     .flatMap((sitemap) => normalizeUrl(sitemap, start_url) ?? [])
     .filter((sitemap) => isOfSite(sitemap, start_url))
-  if (named.length > 0) return [...new Set(named)].map((url) => ({ url, nesting: 0, isGuess: false }))
+  if (named.length > 0)
+    return [...new Set(named)]
+      .slice(0, sitemapBounds.files)
+      .map((url) => ({ url, nesting: 0, isGuess: false }))
   const below = start_url.endsWith('/') ? start_url : `${start_url}/`
   const usual = new Set(['/sitemap.xml', 'sitemap.xml'].map((place) => new URL(place, below).href))
   return [...usual].map((url) => ({ url, nesting: 0, isGuess: true }))

@@ -38,6 +38,8 @@ export async function tryCrawl(
     pace: usualPace,
     seededAt: null,
     startedAt: clock.now(),
+    workedMs: 0,
+    seeding: null,
     onSettled: ({ url }, { counts }) => onProgress(counts, url),
     signal,
   })

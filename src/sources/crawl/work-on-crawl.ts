@@ -7,7 +7,7 @@ import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
 import type { RobotsFiles } from '../../providers/web/robots-file.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import type { CrawlMetrics } from './crawl-metrics.ts'
-import { releaseLease, updateSeeded, updateSyncing, yieldLease } from './crawl-queries.ts'
+import { releaseLease, updateSeeded, updateSeeding, updateSyncing, yieldLease } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
 import { createDatabaseStore } from './database-store.ts'
 import { dropExcludedPages } from './drop-excluded.ts'
@@ -15,6 +15,7 @@ import { finishCrawl } from './finish-crawl.ts'
 import type { KeptLease } from './keep-lease.ts'
 import { beginHostTurn, HostYielded } from './host-turn.ts'
 import { LostLease } from './lost-lease.ts'
+import { beginPlaceTurn, PlaceYielded } from './place-turn.ts'
 import type { ReadingThreads } from './reading-threads.ts'
 import { runCrawl } from './run-crawl.ts'
 import type { CrawlPace } from './run-crawl.ts'
@@ -65,7 +66,7 @@ export async function workOnCrawl(
 
   async function letGo(error: unknown): Promise<void> {
     const isLost = error instanceof LostLease || lease.signal.aborted
-    const isYielded = error instanceof HostYielded
+    const isYielded = error instanceof HostYielded || error instanceof PlaceYielded
     const isMeant = isLost || stop.aborted || isYielded
     crawlMetrics.crawls.inc({
       outcome: isLost ? 'lost' : stop.aborted ? 'stopped' : isYielded ? 'yielded' : 'fault',
@@ -99,6 +100,8 @@ async function conclude(
     return { syncStatus: 'failed', error, isWhole: false }
   }
   const { db, clock, webFetch, robotsOf, crawlMetrics } = context
+  const takePlaceTurn = beginPlaceTurn(db, crawl, context.crawlPace.sliceMs)
+  const takeHostTurn = beginHostTurn(db, crawl)
   return await runCrawl({
     settings: crawl,
     store,
@@ -110,10 +113,16 @@ async function conclude(
     pace: context.crawlPace,
     seededAt: crawl.seeded_at === null ? null : new Date(crawl.seeded_at),
     startedAt: new Date(crawl.started_at),
+    workedMs: crawl.worked_ms,
+    seeding: crawl.seeding,
+    keepSeeding: (progress) => updateSeeding(db, crawl, progress),
     onSeeded: async () => {
       if (!(await updateSeeded(db, crawl, clock.now()))) throw new LostLease()
     },
-    onTurn: beginHostTurn(db, crawl),
+    onTurn: async (fetched) => {
+      await takePlaceTurn()
+      await takeHostTurn(fetched)
+    },
     onSettled: (_taken, { state }) => crawlMetrics.urls.inc({ crawler: crawl.crawler, state }),
     signal,
   })

@@ -1,8 +1,8 @@
-import { DatabaseError } from 'pg'
 import { productToken } from '../../providers/web/user-agent.ts'
 import type { Bell } from '../../jobs/bell.ts'
 import type { Duty } from '../../jobs/repeat.ts'
-import { claimCrawl, freeLostCrawls } from '../crawl/crawl-queries.ts'
+import { claimCrawl } from '../crawl/claim-crawl.ts'
+import { freeLostCrawls } from '../crawl/crawl-queries.ts'
 import type { HeldCrawl } from '../crawl/crawl-queries.ts'
 import { keepLease } from '../crawl/keep-lease.ts'
 import type { KeptLease } from '../crawl/keep-lease.ts'
@@ -53,7 +53,7 @@ export function runCrawls(context: CrawlContext, bell: Bell): Duty {
       await Promise.all([...running.keys()].map((lease) => lease.check()))
       if (running.size >= crawlsMax) return false
       await freeLostCrawls(context.db)
-      const crawl = await claim(context)
+      const crawl = await claimCrawl(context.db, context.newId(), context.clock.now())
       if (crawl === null) return false
       shared ??= { threads: startReadingThreads({ productToken }), smallHeap: keepHeapSmall() }
       const lease = keepLease(context.db, crawl)
@@ -63,17 +63,5 @@ export function runCrawls(context: CrawlContext, bell: Bell): Duty {
     finish: async () => {
       await Promise.all(running.values())
     },
-  }
-}
-
-const uniqueViolation = '23505'
-
-/** Null too where another worker was faster: what there is more, the next look finds. */
-async function claim({ db, newId, clock }: CrawlContext): Promise<HeldCrawl | null> {
-  try {
-    return await claimCrawl(db, newId(), clock.now())
-  } catch (error) {
-    if (error instanceof DatabaseError && error.code === uniqueViolation) return null
-    throw error
   }
 }

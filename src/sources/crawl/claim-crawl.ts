@@ -1,0 +1,88 @@
+import type { Db, Queryable } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { leaseSeconds } from './crawl-queries.ts'
+import type { HeldCrawl } from './crawl-queries.ts'
+
+/** Nobody works on it, and it is not over. As the indexes say it. */
+const isWaiting = (crawl: Sql) =>
+  sql`${crawl}.state in ('waiting', 'running') and ${crawl}.lease_token is null`
+
+/**
+ * The crawl of each organization that has been due for longest and whose host is free, as `ready`, with the places that the
+ * organization has. `organizations` takes one step of crawls_waiting for each organization, however many crawls wait;
+ * `held` has as many rows as all workers have places.
+ */
+const ready = sql`
+  organizations as (
+    (select organization_id from crawls c where ${isWaiting(sql`c`)} order by organization_id limit 1)
+    union all
+    select (select c.organization_id from crawls c
+      where ${isWaiting(sql`c`)} and c.organization_id > o.organization_id order by c.organization_id limit 1)
+    from organizations o where o.organization_id is not null),
+  held as materialized (select organization_id, host from crawls where lease_token is not null),
+  ready as (
+    select o.organization_id, d._id, d.host, d.due_at,
+      (select count(*) from held h where h.organization_id = o.organization_id) as places
+    from organizations o, lateral (
+      select c._id, c.host, c.due_at from crawls c
+      where c.organization_id = o.organization_id and ${isWaiting(sql`c`)} and c.due_at <= statement_timestamp()
+        and not exists (select from held h where h.host = c.host)
+      order by c.due_at limit 1) d)`
+
+const lastServed = (whose: Sql) => sql`(select max(l.left_at) from crawls l where ${whose})`
+
+/**
+ * Takes up the next crawl for a worker with a free place; null where none is ready.
+ *
+ * Claims wait for each other (some milliseconds), so that each counts the places that the others took.
+ */
+export async function claimCrawl(db: Db, leaseToken: string, now: Date): Promise<HeldCrawl | null> {
+  return db.transaction(async (transaction) => {
+    // In a statement of its own: the next one then sees what those before have committed.
+    await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended('claims of crawls', 0))`)
+    const [crawl] = await transaction.query<HeldCrawl>(claimStatement(leaseToken, now))
+    return crawl ?? null
+  })
+}
+
+/**
+ * The rule by which crawls get places. The organization with the fewest places goes first, then the one that was served
+ * longest ago, so that no number of crawls of one keeps another waiting for more than a slice. It takes its longest
+ * waiting crawl. Where other crawls wait for the same host, the host goes to the organization that was there longest ago:
+ * else one with places elsewhere would never be the next at it.
+ */
+export function claimStatement(leaseToken: string, now: Date): Sql {
+  return sql`
+    with recursive ${ready},
+    next as (
+      select r.host from ready r
+      order by r.places, ${lastServed(sql`l.organization_id = r.organization_id`)} nulls first, r.due_at, r._id limit 1),
+    chosen as (
+      select c.organization_id, c._id from crawls c
+      where c.host = (select host from next) and ${isWaiting(sql`c`)} and c.due_at <= statement_timestamp()
+      order by ${lastServed(sql`l.host = c.host and l.organization_id = c.organization_id`)} nulls first, c.due_at, c._id
+      limit 1 for update of c skip locked)
+    update crawls c set state = 'running', starts = c.starts + 1, started_at = coalesce(c.started_at, ${now}),
+      lease_token = ${leaseToken}, lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second',
+      held_since = clock_timestamp()
+    from chosen, projects p
+    where c.organization_id = chosen.organization_id and c._id = chosen._id
+      and p.organization_id = c.organization_id and p._id = c.project_id
+    returning c.organization_id, c.project_id, c._id, c.source_id, c.lease_token, c.starts, c.started_at, c.seeded_at,
+      c.seeding, (extract(epoch from c.worked) * 1000)::float8 as worked_ms, c.stopped_by, c.domain, c.start_url,
+      c.crawling_strategy, c.max_pages, c.max_depth, c.include_patterns, c.exclude_patterns, c.crawler, c.found,
+      c.fetched, c.indexed, c.unchanged, c.skipped, c.failed, c.gone, c.bytes, p.language`
+}
+
+/**
+ * Returns whether a crawl waits that would get the place of this one: another of its organization, or one of an
+ * organization with fewer places. Any other would not come before this one, which would have let go for nothing.
+ */
+export async function selectIsPlaceWanted(db: Queryable, { organization_id }: HeldCrawl): Promise<boolean> {
+  const [row] = await db.query<{ is_wanted: boolean }>(sql`
+    with recursive ${ready}
+    select exists (select from ready r where r.organization_id = ${organization_id}
+      or r.places < (select count(*) from held h where h.organization_id = ${organization_id})) as is_wanted`)
+  return row?.is_wanted ?? false
+}
