@@ -77,8 +77,10 @@ const instant = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS
 
 /** Nobody has it in hand, though it is due. Index: crawls_held_by_host. */
 const isLeft = sql`c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp()`
+/** A crawl of another organization at the host does not show: nobody learns what others crawl. */
 const waitsFor = sql`case when ${isLeft} then
-  case when exists (select from crawls h where h.host = c.host and h.lease_token is not null) then 'host'
+  case when exists (select from crawls h
+      where h.host = c.host and h.lease_token is not null and h.organization_id = c.organization_id) then 'host'
     else 'worker' end end`
 
 const crawl = sql`case when c._id is null then 'null'::jsonb else jsonb_build_object(

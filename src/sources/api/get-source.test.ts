@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { pathOf } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
 import { addSource } from '../add-source.ts'
 import { readPlainText } from '../index/read-text.ts'
 
@@ -71,5 +73,43 @@ describe('GET sources/{source_id}', () => {
       assert.equal(status, 404)
       assert.equal(body.message, 'The project has no source with this id')
     }
+  })
+
+  it('says that a crawl waits for its host only where a crawl of the organization itself is there', async () => {
+    const project = { name: 'Third', api_keys: [{ name: 'third', scopes: [] }] }
+    const tree = await service.apply({
+      organizations: ['Acme', 'Other'].map((name) => ({ name, projects: [project] })),
+    })
+    const places = tree.organizations.map(({ _id, projects }) => {
+      const third = projects.find(({ name }) => name === 'Third')!
+      return { place: { organization_id: _id, project_id: third._id }, key: third.api_keys[0]!.key! }
+    })
+    places.unshift({ place: own(), key: service.key })
+    const crawls: { place: Place; key: string; sourceId: string }[] = []
+    for (const { place, key } of places) {
+      const body = { domain: 'shared.example' }
+      assert.equal(
+        (await service.request('POST', `${pathOf(place)}/sources/domains`, { body, key })).status,
+        201,
+      )
+      const [row] = await service.context.db.query<{ _id: string }>(sql`
+        select _id from sources where project_id = ${place.project_id} and domain = 'shared.example'`)
+      crawls.push({ place, key, sourceId: row!._id })
+    }
+    const seenWhileHeldBy = async (holder: string) => {
+      await service.context.db.query(sql`
+        update crawls set lease_token = case when source_id = ${holder} then gen_random_uuid() end,
+          lease_until = case when source_id = ${holder} then clock_timestamp() + interval '1 minute' end`)
+      return Promise.all(
+        crawls.map(async ({ place, key, sourceId }) => {
+          const { body } = await get(sourceId, { place, key })
+          return (body.data as { crawl: { waits_for: string | null } }).crawl.waits_for
+        }),
+      )
+    }
+    // The first two are projects of one organization.
+    const [first, , foreign] = crawls
+    assert.deepEqual(await seenWhileHeldBy(first!.sourceId), [null, 'host', 'worker'])
+    assert.deepEqual(await seenWhileHeldBy(foreign!.sourceId), ['worker', 'worker', null])
   })
 })

@@ -22,7 +22,7 @@ const CrawlProgress = z
       .enum(crawlWaits)
       .nullable()
       .describe(
-        'What it waits for: `host`, another crawl is at its host; `worker`, none has a place for it.',
+        'What it waits for: `host`, another crawl of the organization is at its host; `worker`, to be taken up by one.',
       ),
     waits_since: timestamp().nullable(),
     error: z.string().nullable().describe('What went wrong, in plain words.'),
