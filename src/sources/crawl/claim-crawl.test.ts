@@ -167,7 +167,7 @@ describe('many arrivals', () => {
   })
 })
 
-describe('many thousands of crawls', () => {
+describe('thousands of crawls', () => {
   it('are claimed by one step for each organization, without reading them all', async () => {
     await database.db.query(sql`
       with organization as (
@@ -179,7 +179,7 @@ describe('many thousands of crawls', () => {
       source as (
         insert into sources (organization_id, project_id, _id, name, source_type, domain, created_by, created_at, updated_at)
         select _id, _id, gen_random_uuid(), 'S', 'domains', 'host' || n, '{}', now(), now()
-        from organization, generate_series(1, 200) n returning *)
+        from organization, generate_series(1, 50) n returning *)
       insert into crawls (organization_id, project_id, _id, source_id, host, start_url, domain, crawling_strategy,
         max_pages, max_depth, include_patterns, exclude_patterns, crawler, created_at)
       select organization_id, project_id, _id, _id, domain, domain, domain, 'deep_crawl', 5, 2, '{}', '{}', 'crawler_a', now()
