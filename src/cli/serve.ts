@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { createContext } from '../app/context.ts'
 import type { Context } from '../app/context.ts'
-import { createHealthServer } from '../app/health.ts'
+import { createHealthServer, createMetricsServer } from '../app/health.ts'
 import { createServer } from '../app/server.ts'
 import { runWorker } from '../app/worker.ts'
 import type { Config } from '../base/config.ts'
@@ -17,10 +17,14 @@ import { printDemo, startDemo } from './demo.ts'
 import { openDatabase } from './open-database.ts'
 import { CommandFault, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
-import { listenForStop, unlessStopped, untilStopped } from './signals.ts'
+import { listenForStop, Stopped, unlessStopped, untilStopped } from './signals.ts'
 
 /** How long work that is under way has when the program stops; what is cut off then, the next start settles. */
 const stopGraceMs = 1_500
+/** The same for requests, one of which may wait for a provider. Ctrl+C at a terminal does not wait for them. */
+const requestGraceMs = 10_000
+/** How long proxies have, where nothing else is said, to see that the service is not ready any more. */
+const usualShutdownDelaySeconds = 5
 
 interface Role {
   api: boolean
@@ -64,7 +68,10 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
     throw new CommandFault(
       'set DATABASE_URL: api and worker share a database; `serve` runs both on an embedded one',
     )
-  if (role.api) await assertPortIsFree(config)
+  const { host, port, metricsPort } = config
+  if (role.api) await assertPortIsFree({ host, port, variable: 'PORT' })
+  if (role.api && metricsPort !== null)
+    await assertPortIsFree({ host, port: metricsPort, variable: 'METRICS_PORT' })
   const log = createLog(config.logLevel)
   await using opened = await openDatabase(config, 'server', {
     signal: stop,
@@ -86,9 +93,14 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   })
   // Before all that calls it, so that it is stopped after them.
   await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context)) : null
+  await using metrics = role.api ? await listenForMetrics(config, context, stop) : null
   await using app = role.api
-    ? await listen(config, await createServer(context))
-    : await listenForHealth(config, context)
+    ? await listen(
+        { host, port, variable: 'PORT' },
+        await createServer(context, { stop, hasMetricsPort: metrics !== null }),
+        stop,
+      )
+    : await listenForHealth(config, context, stop)
   const heard = app === null ? null : addressOf(app)
   if (config.publicUrl === null && role.api && heard !== null) address = heard
   // Not at PUBLIC_URL, which need not lead here from this machine; Meta signs nothing but the bytes.
@@ -96,10 +108,18 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   await using worker = role.worker ? startWorker(context) : null
 
   printLine(describeStart(role, heard))
+  if (metrics !== null) printLine(`Metrics are at ${addressOf(metrics)}/metrics`)
   if (sandbox !== null && heard !== null) printDemo(heard, sandbox)
   const { signal } = await untilStopped(stop)
   log.info({ signal }, 'stopping')
+  // Everything still works, but is not ready: proxies send their requests elsewhere from now on.
+  if (role.api) await delay(shutdownDelaySeconds(config) * 1_000)
   void worker
+}
+
+function shutdownDelaySeconds(config: Config): number {
+  const isAtTerminal = process.stdout.isTTY || process.env['npm_lifecycle_event'] === 'start'
+  return config.shutdownDelaySeconds ?? (isAtTerminal ? 0 : usualShutdownDelaySeconds)
 }
 
 function describeStart(role: Role, heard: string | null): string {
@@ -123,22 +143,29 @@ function warnOfOwnDefaults(config: Config, address: string, log: Log): void {
     log.warn({ address }, 'PUBLIC_URL is not set: carriers are told to call back this address')
 }
 
+interface ListenAddress {
+  host: string
+  port: number
+  /** The variable of the environment that the port comes from. */
+  variable: string
+}
+
 /** Says so before anything is started, where the port is not to be had. */
-async function assertPortIsFree({ host, port }: Config): Promise<void> {
+async function assertPortIsFree(address: ListenAddress): Promise<void> {
   const probe = createNetServer()
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(portFault(error, host, port)))
-    probe.listen({ host, port }, () => probe.close(() => resolve()))
+    probe.once('error', (error) => reject(portFault(error, address)))
+    probe.listen({ host: address.host, port: address.port }, () => probe.close(() => resolve()))
   })
 }
 
-function portFault(error: Error & { code?: string }, host: string, port: number): Error {
+function portFault(error: Error & { code?: string }, { host, port, variable }: ListenAddress): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new CommandFault(`port ${port} on ${host} is taken; stop what listens there or set PORT`)
+      return new CommandFault(`port ${port} on ${host} is taken; stop what listens there or set ${variable}`)
     case 'EACCES':
       return new CommandFault(
-        `port ${port} on ${host} is not allowed to this user; set PORT to 1024 or above`,
+        `port ${port} on ${host} is not allowed to this user; set ${variable} to 1024 or above`,
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
@@ -148,20 +175,35 @@ function portFault(error: Error & { code?: string }, host: string, port: number)
   }
 }
 
-async function listen({ host, port }: Config, app: App): Promise<App & AsyncDisposable> {
+async function listen(address: ListenAddress, app: App, stop: AbortSignal): Promise<App & AsyncDisposable> {
   try {
-    await app.listen({ host, port })
+    await app.listen({ host: address.host, port: address.port })
   } catch (error) {
-    throw error instanceof Error ? portFault(error, host, port) : error
+    throw error instanceof Error ? portFault(error, address) : error
   }
-  return Object.assign(app, { [Symbol.asyncDispose]: () => closeServer(app) })
+  return Object.assign(app, { [Symbol.asyncDispose]: () => closeServer(app, stop) })
+}
+
+async function listenForMetrics(
+  { host, metricsPort }: Config,
+  context: Context,
+  stop: AbortSignal,
+): Promise<(App & AsyncDisposable) | null> {
+  if (metricsPort === null) return null
+  const address = { host, port: metricsPort, variable: 'METRICS_PORT' }
+  return listen(address, await createMetricsServer(context, stop), stop)
 }
 
 /** A worker shares its environment with an API now and then, and then not the port: it works on without one. */
-async function listenForHealth(config: Config, context: Context): Promise<(App & AsyncDisposable) | null> {
-  if (config.workerPort === null) return null
+async function listenForHealth(
+  { host, workerPort }: Config,
+  context: Context,
+  stop: AbortSignal,
+): Promise<(App & AsyncDisposable) | null> {
+  if (workerPort === null) return null
   try {
-    return await listen({ ...config, port: config.workerPort }, await createHealthServer(context))
+    const address = { host, port: workerPort, variable: 'WORKER_PORT' }
+    return await listen(address, await createHealthServer(context, stop), stop)
   } catch (error) {
     if (!(error instanceof CommandFault)) throw error
     context.log.warn({ err: error }, 'no health and metrics of this worker')
@@ -176,9 +218,11 @@ function addressOf(app: App): string {
   return `http://${host}:${address.port}`
 }
 
-async function closeServer(app: App): Promise<void> {
+async function closeServer(app: App, stop: AbortSignal): Promise<void> {
+  const isInterrupted = !(stop.reason instanceof Stopped) || stop.reason.signal === 'SIGINT'
+  const graceMs = isInterrupted ? stopGraceMs : requestGraceMs
   const closed = app.close()
-  const late = delay(stopGraceMs, undefined, { ref: false }).then(() => app.server.closeAllConnections())
+  const late = delay(graceMs, undefined, { ref: false }).then(() => app.server.closeAllConnections())
   await Promise.race([closed, late])
 }
 
