@@ -32,7 +32,7 @@ export function addReferencePage(app: App): void {
     let page: Promise<ReadyDocument> | null = null
     app.get(address, readyRoute, async (request, reply) => {
       renderer ??= createRenderer()
-      page ??= render(await renderer, address)
+      page ??= render(renderer, address)
       void reply.header('content-security-policy', contentSecurityPolicy)
       return sendReady(request, reply, await page)
     })
@@ -51,8 +51,8 @@ async function createRenderer(): Promise<FastifyInstance> {
   return server
 }
 
-async function render(renderer: FastifyInstance, url: string): Promise<ReadyDocument> {
-  const answer = await renderer.inject({ url })
+async function render(renderer: Promise<FastifyInstance>, url: string): Promise<ReadyDocument> {
+  const answer = await (await renderer).inject({ url })
   if (answer.statusCode !== 200) throw new Error(`the reference page lacks ${url}: ${answer.statusCode}`)
   return readyDocument(String(answer.headers['content-type']), answer.rawPayload)
 }

@@ -1,9 +1,7 @@
-import { createServer as createNetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { createContext } from '../app/context.ts'
 import type { Context } from '../app/context.ts'
-import { createHealthServer, createMetricsServer } from '../app/health.ts'
 import { createServer } from '../app/server.ts'
 import { runWorker } from '../app/worker.ts'
 import type { Config } from '../base/config.ts'
@@ -12,17 +10,15 @@ import type { Log } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
 import { startDatabaseClock } from '../db/database-clock.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
-import type { App } from '../http/app.ts'
 import { printDemo, startDemo } from './demo.ts'
+import { addressOf, assertPortIsFree, listen, listenForHealth, listenForMetrics } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { CommandFault, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
-import { listenForStop, Stopped, unlessStopped, untilStopped } from './signals.ts'
+import { listenForStop, unlessStopped, untilStopped } from './signals.ts'
 
-/** How long work that is under way has when the program stops; what is cut off then, the next start settles. */
-const stopGraceMs = 1_500
-/** The same for requests, one of which may wait for a provider. Ctrl+C at a terminal does not wait for them. */
-const requestGraceMs = 10_000
+/** How long the worker's work that is under way has; what is cut off then, the next start settles. */
+const workGraceMs = 1_500
 /** How long proxies have, where nothing else is said, to see that the service is not ready any more. */
 const usualShutdownDelaySeconds = 5
 
@@ -143,96 +139,13 @@ function warnOfOwnDefaults(config: Config, address: string, log: Log): void {
     log.warn({ address }, 'PUBLIC_URL is not set: carriers are told to call back this address')
 }
 
-interface ListenAddress {
-  host: string
-  port: number
-  /** The variable of the environment that the port comes from. */
-  variable: string
-}
-
-/** Says so before anything is started, where the port is not to be had. */
-async function assertPortIsFree(address: ListenAddress): Promise<void> {
-  const probe = createNetServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(portFault(error, address)))
-    probe.listen({ host: address.host, port: address.port }, () => probe.close(() => resolve()))
-  })
-}
-
-function portFault(error: Error & { code?: string }, { host, port, variable }: ListenAddress): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new CommandFault(`port ${port} on ${host} is taken; stop what listens there or set ${variable}`)
-    case 'EACCES':
-      return new CommandFault(
-        `port ${port} on ${host} is not allowed to this user; set ${variable} to 1024 or above`,
-      )
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new CommandFault(`HOST ${host} is no address of this machine`)
-    default:
-      return error
-  }
-}
-
-async function listen(address: ListenAddress, app: App, stop: AbortSignal): Promise<App & AsyncDisposable> {
-  try {
-    await app.listen({ host: address.host, port: address.port })
-  } catch (error) {
-    throw error instanceof Error ? portFault(error, address) : error
-  }
-  return Object.assign(app, { [Symbol.asyncDispose]: () => closeServer(app, stop) })
-}
-
-async function listenForMetrics(
-  { host, metricsPort }: Config,
-  context: Context,
-  stop: AbortSignal,
-): Promise<(App & AsyncDisposable) | null> {
-  if (metricsPort === null) return null
-  const address = { host, port: metricsPort, variable: 'METRICS_PORT' }
-  return listen(address, await createMetricsServer(context, stop), stop)
-}
-
-/** A worker shares its environment with an API now and then, and then not the port: it works on without one. */
-async function listenForHealth(
-  { host, workerPort }: Config,
-  context: Context,
-  stop: AbortSignal,
-): Promise<(App & AsyncDisposable) | null> {
-  if (workerPort === null) return null
-  try {
-    const address = { host, port: workerPort, variable: 'WORKER_PORT' }
-    return await listen(address, await createHealthServer(context, stop), stop)
-  } catch (error) {
-    if (!(error instanceof CommandFault)) throw error
-    context.log.warn({ err: error }, 'no health and metrics of this worker')
-    return null
-  }
-}
-
-function addressOf(app: App): string {
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server listens nowhere')
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
-}
-
-async function closeServer(app: App, stop: AbortSignal): Promise<void> {
-  const isInterrupted = !(stop.reason instanceof Stopped) || stop.reason.signal === 'SIGINT'
-  const graceMs = isInterrupted ? stopGraceMs : requestGraceMs
-  const closed = app.close()
-  const late = delay(graceMs, undefined, { ref: false }).then(() => app.server.closeAllConnections())
-  await Promise.race([closed, late])
-}
-
 function startWorker(context: Context): AsyncDisposable {
   const stop = new AbortController()
   const running = runWorker(context, stop.signal)
   return {
     [Symbol.asyncDispose]: async () => {
       stop.abort()
-      await Promise.race([running, delay(stopGraceMs, undefined, { ref: false })])
+      await Promise.race([running, delay(workGraceMs, undefined, { ref: false })])
     },
   }
 }

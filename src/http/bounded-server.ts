@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { Server } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** What connections may hold of this process ("Bounds" in docs/operating.md). */
 export const connectionBounds = {
@@ -16,6 +18,9 @@ export const connectionBounds = {
 
 /** Bytes that the parser gets at once; it makes a request of each 18 of them, at worst. */
 const sliceBytes = 1_024
+
+/** Without a new connection for this long nobody is about to connect. */
+const quietMs = 100
 
 interface Exchange {
   request: IncomingMessage
@@ -34,6 +39,9 @@ export class BoundedServer extends Server {
   /** Connections with a request in hand, the one that began first in front, with the requests that wait behind it. */
   readonly #inHand = new Map<Socket, Exchange[]>()
   #waiting = 0
+  #acceptedAt = -Infinity
+  /** Whether no request is begun at the moment. */
+  #isHeld = false
 
   constructor(options: ServerOptions, handle: RequestListener, bounds = connectionBounds) {
     super(options)
@@ -53,8 +61,30 @@ export class BoundedServer extends Server {
     for (const [socket, gate] of this.#gates) if (gate.isIdle) socket.destroy()
   }
 
+  /**
+   * Waits, for a fifth of a second at most, until it is a good moment to close: the system resets the connections that it
+   * has made and the process has not accepted yet. With no other work the process accepts each at once, and right after
+   * one has come the next is farthest.
+   */
+  async untilNoneIsUnaccepted(): Promise<void> {
+    if (!this.listening || performance.now() - this.#acceptedAt > quietMs) return
+    this.#isHeld = true
+    const late = AbortSignal.timeout(quietMs)
+    while (this.#inHand.size > 0 && !late.aborted) await nextTurn()
+    await once(this, 'connection', { signal: AbortSignal.timeout(quietMs) }).catch(() => {})
+    await nextTurn()
+  }
+
+  override close(callback?: (error?: Error) => void): this {
+    super.close(callback)
+    this.#isHeld = false
+    for (const gate of this.#gates.values()) gate.open()
+    return this
+  }
+
   #watch(socket: Socket): void {
-    const gate = new Gate(socket, () => (this.#inHand.get(socket) ?? []).length === 0)
+    this.#acceptedAt = performance.now()
+    const gate = new Gate(socket, () => !this.#isHeld && (this.#inHand.get(socket) ?? []).length === 0)
     this.#gates.set(socket, gate)
     socket.once('close', () => this.#gates.delete(socket))
   }
@@ -122,6 +152,7 @@ class Gate {
     // With this listener the bytes come through the stream; without one Node's parser takes them past it.
     socket.on('data', () => this.open())
     socket.push = (chunk: Buffer | null) => {
+      this.#isIdle = false
       this.#held.push(chunk)
       return this.open()
     }

@@ -74,6 +74,9 @@ export async function createApp({ log, onAnswered, checkResponses = false, stop 
   app.addHook('preParsing', refuseEncodedBody)
   app.addHook('onSend', closeOnceStopping(stop))
   app.addHook('onResponse', logAnswer(log, onAnswered))
+  app.addHook('preClose', async () => {
+    if (app.server instanceof BoundedServer) await app.server.untilNoneIsUnaccepted()
+  })
   await app.register(compress, {
     threshold: 1_024,
     encodings: ['br', 'gzip', 'deflate'],

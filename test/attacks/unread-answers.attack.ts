@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '../support/database.ts'
-import { declareProject } from './declared-project.ts'
+import { declareProject } from '../support/declared-project.ts'
 import { startService } from './start-service.ts'
 
 const client = fileURLToPath(new URL('pipelining-client.ts', import.meta.url))
@@ -50,7 +50,9 @@ describe('200 connections that each pipeline 600 requests and read nothing', () 
       const list = `${project.path}/campaigns`
       await measure(service.url, list, project.key, 1_000)
       const calm = await measure(service.url, list, project.key, calmMs)
-      const attacker = spawn(process.execPath, [client, service.url, '200', '600', path], { stdio: 'inherit' })
+      const attacker = spawn(process.execPath, [client, service.url, '200', '600', path], {
+        stdio: 'inherit',
+      })
       const attacked = await measure(service.url, list, project.key, attackMs).finally(() =>
         attacker.kill('SIGKILL'),
       )
@@ -58,8 +60,11 @@ describe('200 connections that each pipeline 600 requests and read nothing', () 
       test.diagnostic(JSON.stringify({ path, calm, attacked, peakMb }))
       assert.ok(peakMb < 400, `${peakMb} MB`)
       assert.ok(attacked.healthP99Ms < 200, `health: ${attacked.healthP99Ms} ms`)
-      // Below 50 ms a busy machine decides, not the attack.
-      const listBoundMs = Math.max(50, 2 * calm.listP99Ms)
-      assert.ok(attacked.listP99Ms <= listBoundMs, `lists: ${attacked.listP99Ms} ms, before ${calm.listP99Ms} ms`)
+      // Below 200 ms a busy machine decides, not the attack.
+      const listBoundMs = Math.max(200, 2 * calm.listP99Ms)
+      assert.ok(
+        attacked.listP99Ms <= listBoundMs,
+        `lists: ${attacked.listP99Ms} ms, before ${calm.listP99Ms} ms`,
+      )
     })
 })
