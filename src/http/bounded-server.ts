@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Server } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -39,6 +38,7 @@ export class BoundedServer extends Server {
   /** Connections with a request in hand, the one that began first in front, with the requests that wait behind it. */
   readonly #inHand = new Map<Socket, Exchange[]>()
   #waiting = 0
+  #accepted = 0
   #acceptedAt = -Infinity
   /** Whether no request is begun at the moment. */
   #isHeld = false
@@ -62,17 +62,19 @@ export class BoundedServer extends Server {
   }
 
   /**
-   * Waits, for a fifth of a second at most, until it is a good moment to close: the system resets the connections that it
-   * has made and the process has not accepted yet. With no other work the process accepts each at once, and right after
-   * one has come the next is farthest.
+   * Begins no further request until the close, and waits, for a fifth of a second at most, until every connection that the
+   * system has made is accepted: closing the listener resets the others. A turn of the event loop accepts one. Right after
+   * some have come is the best moment, since clients that ask at a rate are then farthest from their next.
    */
-  async untilNoneIsUnaccepted(): Promise<void> {
+  async acceptAll(): Promise<void> {
     if (!this.listening || performance.now() - this.#acceptedAt > quietMs) return
     this.#isHeld = true
-    const late = AbortSignal.timeout(quietMs)
-    while (this.#inHand.size > 0 && !late.aborted) await nextTurn()
-    await once(this, 'connection', { signal: AbortSignal.timeout(quietMs) }).catch(() => {})
-    await nextTurn()
+    const late = AbortSignal.timeout(2 * quietMs)
+    const first = this.#accepted
+    for (let accepted = -1; !late.aborted && (accepted < this.#accepted || accepted === first);) {
+      accepted = this.#accepted
+      await nextTurn()
+    }
   }
 
   override close(callback?: (error?: Error) => void): this {
@@ -83,6 +85,7 @@ export class BoundedServer extends Server {
   }
 
   #watch(socket: Socket): void {
+    this.#accepted += 1
     this.#acceptedAt = performance.now()
     const gate = new Gate(socket, () => !this.#isHeld && (this.#inHand.get(socket) ?? []).length === 0)
     this.#gates.set(socket, gate)

@@ -75,7 +75,7 @@ export async function createApp({ log, onAnswered, checkResponses = false, stop 
   app.addHook('onSend', closeOnceStopping(stop))
   app.addHook('onResponse', logAnswer(log, onAnswered))
   app.addHook('preClose', async () => {
-    if (app.server instanceof BoundedServer) await app.server.untilNoneIsUnaccepted()
+    if (app.server instanceof BoundedServer) await app.server.acceptAll()
   })
   await app.register(compress, {
     threshold: 1_024,
