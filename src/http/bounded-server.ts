@@ -62,26 +62,25 @@ export class BoundedServer extends Server {
   }
 
   /**
-   * Begins no further request until the close, and waits, for a fifth of a second at most, until every connection that the
-   * system has made is accepted: closing the listener resets the others. A turn of the event loop accepts one. Right after
-   * some have come is the best moment, since clients that ask at a rate are then farthest from their next.
+   * Closes the listener once every connection that the system has made is accepted, since the close resets the others; begins
+   * no request meanwhile, and waits a fifth of a second at most. A turn of the event loop accepts one connection. Right
+   * after some have come is the best moment: clients that ask at a rate are then farthest from their next.
    */
-  async acceptAll(): Promise<void> {
-    if (!this.listening || performance.now() - this.#acceptedAt > quietMs) return
+  async closeListener(): Promise<void> {
     this.#isHeld = true
+    if (performance.now() - this.#acceptedAt < quietMs) await this.#untilAccepted()
+    this.close()
+    this.#isHeld = false
+    for (const gate of this.#gates.values()) gate.open()
+  }
+
+  async #untilAccepted(): Promise<void> {
     const late = AbortSignal.timeout(2 * quietMs)
     const first = this.#accepted
     for (let accepted = -1; !late.aborted && (accepted < this.#accepted || accepted === first);) {
       accepted = this.#accepted
       await nextTurn()
     }
-  }
-
-  override close(callback?: (error?: Error) => void): this {
-    super.close(callback)
-    this.#isHeld = false
-    for (const gate of this.#gates.values()) gate.open()
-    return this
   }
 
   #watch(socket: Socket): void {

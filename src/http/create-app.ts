@@ -75,7 +75,7 @@ export async function createApp({ log, onAnswered, checkResponses = false, stop 
   app.addHook('onSend', closeOnceStopping(stop))
   app.addHook('onResponse', logAnswer(log, onAnswered))
   app.addHook('preClose', async () => {
-    if (app.server instanceof BoundedServer) await app.server.acceptAll()
+    if (app.server instanceof BoundedServer && app.server.listening) await app.server.closeListener()
   })
   await app.register(compress, {
     threshold: 1_024,

@@ -9,7 +9,7 @@ import { declareProject } from '../support/declared-project.ts'
 import { freePort } from '../support/free-port.ts'
 import { startService } from './start-service.ts'
 
-const restarts = 5
+const restarts = 20
 const requestsPerSecond = 700
 const keptConnections = 50
 const openMost = 100
