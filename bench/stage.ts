@@ -68,6 +68,7 @@ export async function startStage(): Promise<Stage> {
         DATA_DIR: folder,
         PORT: '0',
         LOG_LEVEL: 'info',
+        SHUTDOWN_DELAY_SECONDS: '0',
         SECRET_KEY: secretKey.toString('base64'),
       }
       const program = await startProgram(args, { ...process.env, ...common, ...environment })

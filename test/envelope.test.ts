@@ -139,12 +139,14 @@ describe('every answer is in the envelope', () => {
   })
 
   it('with security headers, and no word of what serves it', async () => {
-    const { headers } = await service.request('GET', `${project()}/campaigns`)
-    assert.equal(headers.get('x-content-type-options'), 'nosniff')
-    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
-    assert.match(headers.get('strict-transport-security') ?? '', /max-age/)
-    assert.equal(headers.get('x-powered-by'), null)
-    assert.equal(headers.get('server'), null)
+    for (const path of [`${project()}/campaigns`, '/nothing', '/%zz', `/${'x'.repeat(70_000)}`]) {
+      const { headers } = await service.request('GET', path)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/)
+      assert.match(headers.get('strict-transport-security') ?? '', /max-age/)
+      assert.equal(headers.get('x-powered-by'), null)
+      assert.equal(headers.get('server'), null)
+    }
   })
 
   it('compressed when the client asks and it is over 1 KiB (Decision 10)', async () => {

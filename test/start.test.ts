@@ -14,7 +14,14 @@ import { promisify } from 'node:util'
 import { eventually } from './support/service.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-start-'))
-const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: '' }
+const env = {
+  ...process.env,
+  DATA_DIR: folder,
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  DATABASE_URL: '',
+  SHUTDOWN_DELAY_SECONDS: '0',
+}
 const children: ChildProcess[] = []
 after(async () => {
   for (const child of children) child.kill('SIGKILL')
@@ -165,7 +172,7 @@ describe('serve --demo', () => {
     assert.equal(postgresPid(), null)
   })
 
-  it('stops within 5 s while a carrier holds the answer to a dial', async () => {
+  it('stops within 5 s at Ctrl+C while a carrier holds the answer to a dial', async () => {
     const running = await start()
     // The sandbox places a call to such a number and never answers the request.
     const lost = call(running, '+14155550130').catch(() => null)
@@ -173,7 +180,7 @@ describe('serve --demo', () => {
       const metrics = await (await fetch(new URL('/metrics', running.callUrl))).text()
       return /carrier_callbacks_total\{kind="status"/.test(metrics) ? true : null
     })
-    assert.ok((await stop(running, 'SIGTERM')) < 5_000)
+    assert.ok((await stop(running, 'SIGINT')) < 5_000)
     await lost
   })
 

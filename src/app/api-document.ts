@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from '@fastify/type-provider-zod'
 import { globalRegistry } from 'zod'
 import type { App } from '../http/app.ts'
+import { readyDocument, readyRoute, sendReady } from '../http/ready-document.ts'
+import type { ReadyDocument } from '../http/ready-document.ts'
 
 const description = `Place outbound voice calls on your campaigns and list what a project holds.
 
@@ -70,8 +71,8 @@ function isEmpty({ type, properties, additionalProperties }: Record<string, unkn
   return type === 'object' && properties === undefined && additionalProperties === false
 }
 
-/** Makes the document of the project API from the schemas that validate, and serves its reference page. */
-export async function addReferencePage(app: App): Promise<void> {
+/** Makes the document of the project API from the schemas that validate. */
+export async function describeApi(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -98,23 +99,14 @@ export async function addReferencePage(app: App): Promise<void> {
     transform: createJsonSchemaTransform({ zodToJsonConfig, skipList: [] }),
     transformObject: (document) => tidy(addSchemas(document)),
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { url: '/openapi.json', deepLinking: true, tryItOutEnabled: false },
-    // The page brings its scripts and styles along; nothing is fetched from elsewhere.
-    // Written out, because the usual one turns every request to https, which a server on a local network lacks.
-    staticCSP:
-      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'self'",
-    theme: { title: 'Switchboard project API' },
-  })
 }
 
-/** Serves the document itself. */
+/** Serves the document, which is made at the first request for it. */
 export function addApiDocument(app: App): void {
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .serializer(String)
-      .send(JSON.stringify(app.swagger(), null, 2)),
-  )
+  let document: ReadyDocument | null = null
+  app.get('/openapi.json', readyRoute, async (request, reply) => {
+    const type = 'application/json; charset=utf-8'
+    document ??= readyDocument(type, Buffer.from(JSON.stringify(app.swagger(), null, 2)))
+    return sendReady(request, reply, document)
+  })
 }

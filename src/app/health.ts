@@ -3,28 +3,68 @@ import type { App } from '../http/app.ts'
 import { Refusal } from '../base/refusals.ts'
 import { collectRoutes, createApp, refuseOtherMethods } from '../http/create-app.ts'
 import { success } from '../http/envelope.ts'
+import { readyDocument, readyRoute, sendReady } from '../http/ready-document.ts'
+import type { ReadyDocument } from '../http/ready-document.ts'
 import type { Context } from './context.ts'
 
 const hidden = { schema: { hide: true } }
 
+export interface HealthOptions {
+  /** Aborted once the program is to stop. */
+  stop?: AbortSignal
+  /** Whether `/metrics` has a port of its own, and is not here. */
+  hasMetricsPort?: boolean
+}
+
 /** Alive, ready, and what there is to measure (operator's contract, "HTTP addresses"). */
-export function addHealth(app: App, { db, registry }: Context): void {
+export function addHealth(app: App, context: Context, options: HealthOptions = {}): void {
+  const { stop, hasMetricsPort = false } = options
   app.get('/healthz', hidden, async () => success(null, 'Alive'))
   app.get('/readyz', hidden, async () => {
-    if (!(await isMigrated(db)))
+    if (stop?.aborted) throw new Refusal('unavailable', 'The service is stopping')
+    if (!(await isMigrated(context.db)))
       throw new Refusal('unavailable', 'The database is not migrated to this version')
     return success(null, 'Ready')
   })
-  app.get('/metrics', hidden, async (_request, reply) => {
-    return reply.type(registry.contentType).send(await registry.metrics())
+  if (!hasMetricsPort) addMetrics(app, context)
+}
+
+/** How long requests share what was measured: gathering it costs the process several milliseconds. */
+const metricsKeptMs = 1_000
+
+function addMetrics(app: App, { registry }: Context): void {
+  let gathered: Promise<ReadyDocument> | null = null
+  let gatheredAt = 0
+  const gather = async () =>
+    readyDocument(registry.contentType, Buffer.from(await registry.metrics()), 'no-store')
+  app.get('/metrics', readyRoute, async (request, reply) => {
+    const now = performance.now()
+    if (gathered === null || now - gatheredAt >= metricsKeptMs) {
+      gathered = gather()
+      gatheredAt = now
+    }
+    return sendReady(request, reply, await gathered)
   })
 }
 
 /** A ready HTTP server with nothing but these, for a worker that runs alone. It does not listen. */
-export async function createHealthServer(context: Context): Promise<App> {
-  const app = await createApp({ log: context.log })
+export async function createHealthServer(context: Context, stop: AbortSignal): Promise<App> {
+  return createBareServer(context, stop, (app) => addHealth(app, context, { stop }))
+}
+
+/** A ready HTTP server with nothing but `/metrics`, for a port that the public does not reach. It does not listen. */
+export async function createMetricsServer(context: Context, stop: AbortSignal): Promise<App> {
+  return createBareServer(context, stop, (app) => addMetrics(app, context))
+}
+
+async function createBareServer(
+  { log }: Context,
+  stop: AbortSignal,
+  addRoutes: (app: App) => void,
+): Promise<App> {
+  const app = await createApp({ log, stop })
   const routes = collectRoutes(app)
-  addHealth(app, context)
+  addRoutes(app)
   await app.after()
   refuseOtherMethods(app, routes)
   await app.ready()

@@ -1,23 +1,26 @@
 import { Counter, Histogram } from 'prom-client'
 import type { App } from '../http/app.ts'
 import { collectRoutes, createApp, refuseOtherMethods } from '../http/create-app.ts'
+import type { AppOptions } from '../http/create-app.ts'
 import type { Context } from './context.ts'
-import { addApiDocument, addReferencePage } from './api-document.ts'
+import { addApiDocument, describeApi } from './api-document.ts'
 import { addHealth } from './health.ts'
+import type { HealthOptions } from './health.ts'
+import { addReferencePage } from './reference-page.ts'
 import { projectApi, webhooks } from './routes.ts'
 
+export type ServerOptions = HealthOptions & Pick<AppOptions, 'checkResponses'>
+
 /** A ready HTTP server with everything on it. It does not listen. */
-export async function createServer(
-  context: Context,
-  options: { checkResponses?: boolean } = {},
-): Promise<App> {
+export async function createServer(context: Context, options: ServerOptions = {}): Promise<App> {
   const app = await createApp({ log: context.log, onAnswered: countAnswers(context), ...options })
-  await addReferencePage(app)
+  await describeApi(app)
+  addReferencePage(app)
   const routes = collectRoutes(app)
   addApiDocument(app)
   await app.register(async (scope: App) => projectApi(scope, context))
   await app.register(async (scope: App) => webhooks(scope, context))
-  addHealth(app, context)
+  addHealth(app, context, options)
   await app.after()
   refuseOtherMethods(app, routes)
   await app.ready()

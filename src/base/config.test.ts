@@ -8,6 +8,8 @@ describe('readConfig', () => {
     assert.deepEqual(readConfig({}), {
       port: 8080,
       workerPort: null,
+      metricsPort: null,
+      shutdownDelaySeconds: null,
       host: '127.0.0.1',
       databaseUrl: null,
       dataDir: path.resolve('data'),
@@ -28,6 +30,8 @@ describe('readConfig', () => {
 
   const bad: Record<string, string[]> = {
     PORT: ['http', '-1', '65536', '80.5', ' 80'],
+    METRICS_PORT: ['none'],
+    SHUTDOWN_DELAY_SECONDS: ['-1', '1.5', '301', 'soon'],
     HOST: ['not a host', 'a/b'],
     DATABASE_URL: ['mysql://x', 'localhost'],
     PUBLIC_URL: ['calls.example.com', 'ftp://x', 'https://x/?a=1', 'https://u@x/'],

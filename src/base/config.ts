@@ -8,6 +8,10 @@ export interface Config {
   host: string
   /** Where a worker of its own answers for health and metrics; null: nowhere. */
   workerPort: number | null
+  /** Where `/metrics` is answered instead of `port`; null: on `port`. */
+  metricsPort: number | null
+  /** How long a stop waits, before it closes the listener; null: by where the program runs. */
+  shutdownDelaySeconds: number | null
   /** null: the embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | null
   /** Absolute path. */
@@ -39,6 +43,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port: parsePort('PORT', value('PORT') ?? '8080'),
     workerPort: parseOptionalPort('WORKER_PORT', value('WORKER_PORT')),
+    metricsPort: parseOptionalPort('METRICS_PORT', value('METRICS_PORT')),
+    shutdownDelaySeconds: parseShutdownDelay(value('SHUTDOWN_DELAY_SECONDS')),
     host: parseHost(value('HOST') ?? '127.0.0.1'),
     databaseUrl: parseDatabaseUrl(value('DATABASE_URL')),
     dataDir: path.resolve(value('DATA_DIR') ?? 'data'),
@@ -58,6 +64,17 @@ function parsePort(name: string, text: string): number {
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new ConfigFault(`${name} must be a whole number from 0 (any free port) to 65535`)
   return port
+}
+
+const shutdownDelaySecondsMax = 300
+
+function parseShutdownDelay(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^\d{1,3}$/.test(text) || Number(text) > shutdownDelaySecondsMax)
+    throw new ConfigFault(
+      `SHUTDOWN_DELAY_SECONDS must be a whole number of seconds from 0 to ${shutdownDelaySecondsMax}`,
+    )
+  return Number(text)
 }
 
 function parseHost(text: string): string {

@@ -41,6 +41,7 @@ async function run(
       SECRET_KEY: '',
       PUBLIC_URL: '',
       LOG_LEVEL: 'warn',
+      SHUTDOWN_DELAY_SECONDS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,9 +1,7 @@
-import { createServer as createNetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { createContext } from '../app/context.ts'
 import type { Context } from '../app/context.ts'
-import { createHealthServer } from '../app/health.ts'
 import { createServer } from '../app/server.ts'
 import { runWorker } from '../app/worker.ts'
 import type { Config } from '../base/config.ts'
@@ -12,15 +10,17 @@ import type { Log } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
 import { startDatabaseClock } from '../db/database-clock.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
-import type { App } from '../http/app.ts'
 import { printDemo, startDemo } from './demo.ts'
+import { addressOf, assertPortIsFree, listen, listenForHealth, listenForMetrics } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { CommandFault, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { listenForStop, unlessStopped, untilStopped } from './signals.ts'
 
-/** How long work that is under way has when the program stops; what is cut off then, the next start settles. */
-const stopGraceMs = 1_500
+/** How long the worker's work that is under way has; what is cut off then, the next start settles. */
+const workGraceMs = 1_500
+/** How long proxies have, where nothing else is said, to see that the service is not ready any more. */
+const usualShutdownDelaySeconds = 5
 
 interface Role {
   api: boolean
@@ -64,7 +64,10 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
     throw new CommandFault(
       'set DATABASE_URL: api and worker share a database; `serve` runs both on an embedded one',
     )
-  if (role.api) await assertPortIsFree(config)
+  const { host, port, metricsPort } = config
+  if (role.api) await assertPortIsFree({ host, port, variable: 'PORT' })
+  if (role.api && metricsPort !== null)
+    await assertPortIsFree({ host, port: metricsPort, variable: 'METRICS_PORT' })
   const log = createLog(config.logLevel)
   await using opened = await openDatabase(config, 'server', {
     signal: stop,
@@ -86,9 +89,14 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   })
   // Before all that calls it, so that it is stopped after them.
   await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context)) : null
+  await using metrics = role.api ? await listenForMetrics(config, context, stop) : null
   await using app = role.api
-    ? await listen(config, await createServer(context))
-    : await listenForHealth(config, context)
+    ? await listen(
+        { host, port, variable: 'PORT' },
+        await createServer(context, { stop, hasMetricsPort: metrics !== null }),
+        stop,
+      )
+    : await listenForHealth(config, context, stop)
   const heard = app === null ? null : addressOf(app)
   if (config.publicUrl === null && role.api && heard !== null) address = heard
   // Not at PUBLIC_URL, which need not lead here from this machine; Meta signs nothing but the bytes.
@@ -96,10 +104,18 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   await using worker = role.worker ? startWorker(context) : null
 
   printLine(describeStart(role, heard))
+  if (metrics !== null) printLine(`Metrics are at ${addressOf(metrics)}/metrics`)
   if (sandbox !== null && heard !== null) printDemo(heard, sandbox)
   const { signal } = await untilStopped(stop)
   log.info({ signal }, 'stopping')
+  // Everything still works, but is not ready: proxies send their requests elsewhere from now on.
+  if (role.api) await delay(shutdownDelaySeconds(config) * 1_000)
   void worker
+}
+
+function shutdownDelaySeconds(config: Config): number {
+  const isAtTerminal = process.stdout.isTTY || process.env['npm_lifecycle_event'] === 'start'
+  return config.shutdownDelaySeconds ?? (isAtTerminal ? 0 : usualShutdownDelaySeconds)
 }
 
 function describeStart(role: Role, heard: string | null): string {
@@ -123,72 +139,13 @@ function warnOfOwnDefaults(config: Config, address: string, log: Log): void {
     log.warn({ address }, 'PUBLIC_URL is not set: carriers are told to call back this address')
 }
 
-/** Says so before anything is started, where the port is not to be had. */
-async function assertPortIsFree({ host, port }: Config): Promise<void> {
-  const probe = createNetServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(portFault(error, host, port)))
-    probe.listen({ host, port }, () => probe.close(() => resolve()))
-  })
-}
-
-function portFault(error: Error & { code?: string }, host: string, port: number): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new CommandFault(`port ${port} on ${host} is taken; stop what listens there or set PORT`)
-    case 'EACCES':
-      return new CommandFault(
-        `port ${port} on ${host} is not allowed to this user; set PORT to 1024 or above`,
-      )
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new CommandFault(`HOST ${host} is no address of this machine`)
-    default:
-      return error
-  }
-}
-
-async function listen({ host, port }: Config, app: App): Promise<App & AsyncDisposable> {
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    throw error instanceof Error ? portFault(error, host, port) : error
-  }
-  return Object.assign(app, { [Symbol.asyncDispose]: () => closeServer(app) })
-}
-
-/** A worker shares its environment with an API now and then, and then not the port: it works on without one. */
-async function listenForHealth(config: Config, context: Context): Promise<(App & AsyncDisposable) | null> {
-  if (config.workerPort === null) return null
-  try {
-    return await listen({ ...config, port: config.workerPort }, await createHealthServer(context))
-  } catch (error) {
-    if (!(error instanceof CommandFault)) throw error
-    context.log.warn({ err: error }, 'no health and metrics of this worker')
-    return null
-  }
-}
-
-function addressOf(app: App): string {
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server listens nowhere')
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
-}
-
-async function closeServer(app: App): Promise<void> {
-  const closed = app.close()
-  const late = delay(stopGraceMs, undefined, { ref: false }).then(() => app.server.closeAllConnections())
-  await Promise.race([closed, late])
-}
-
 function startWorker(context: Context): AsyncDisposable {
   const stop = new AbortController()
   const running = runWorker(context, stop.signal)
   return {
     [Symbol.asyncDispose]: async () => {
       stop.abort()
-      await Promise.race([running, delay(stopGraceMs, undefined, { ref: false })])
+      await Promise.race([running, delay(workGraceMs, undefined, { ref: false })])
     },
   }
 }

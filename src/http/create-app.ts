@@ -7,6 +7,7 @@ import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusals.ts'
 import { uuidv7 } from '../base/ids.ts'
 import type { App } from './app.ts'
+import { BoundedServer } from './bounded-server.ts'
 import {
   answerBrokenRequest,
   answerRaw,
@@ -16,6 +17,7 @@ import {
   notFound,
 } from './error-handler.ts'
 import { parseQueryString } from './query-string.ts'
+import { sharedHeaders } from './shared-headers.ts'
 import { validatorCompiler } from './validation.ts'
 
 export interface AppOptions {
@@ -27,28 +29,35 @@ export interface AppOptions {
    * are only turned into JSON.
    */
   checkResponses?: boolean
+  /** Aborted once the program is to stop: from then on every answer closes its connection. */
+  stop?: AbortSignal
 }
 
-const requestTimeoutMs = 30_000
+const httpOptions = {
+  requestTimeout: 30_000,
+  keepAliveTimeout: 72_000,
+  maxHeaderSize: headerBytesMax,
+  requireHostHeader: false,
+}
 
 /** An HTTP server with the habits that every answer shares, and no routes. It does not listen. */
-export async function createApp({ log, onAnswered, checkResponses = false }: AppOptions): Promise<App> {
+export async function createApp({ log, onAnswered, checkResponses = false, stop }: AppOptions): Promise<App> {
   const errorHandler = createErrorHandler(log)
   const server = fastify({
     // Our own access log says less: no addresses with query strings, no header.
     logger: false,
     genReqId: () => uuidv7(),
     bodyLimit: bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: 72_000,
-    http: { maxHeaderSize: headerBytesMax, requireHostHeader: false },
+    serverFactory: (handler) => new BoundedServer(httpOptions, handler),
     // Ids of any length are judged by the doors, like every other id that nobody has.
     routerOptions: { maxParamLength: headerBytesMax, querystringParser: parseQueryString },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      void reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+      // No hook runs on these.
+      void reply.headers({ ...sharedHeaders, 'x-request-id': request.id })
+      if (stop?.aborted) void reply.header('connection', 'close')
       errorHandler(error, request, reply)
     },
   })
@@ -63,7 +72,11 @@ export async function createApp({ log, onAnswered, checkResponses = false }: App
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', addSharedHeaders)
   app.addHook('preParsing', refuseEncodedBody)
+  app.addHook('onSend', closeOnceStopping(stop))
   app.addHook('onResponse', logAnswer(log, onAnswered))
+  app.addHook('preClose', async () => {
+    if (app.server instanceof BoundedServer && app.server.listening) await app.server.closeListener()
+  })
   await app.register(compress, {
     threshold: 1_024,
     encodings: ['br', 'gzip', 'deflate'],
@@ -83,23 +96,17 @@ function answerOddRequests(app: App): void {
   )
 }
 
-/**
- * What OWASP's page on REST services asks for: answers are data, which no browser shall guess the type of, run, frame, embed or
- * keep. The reference page, the one thing for browsers here, has a policy of its own.
- */
-const sharedHeaders = {
-  'cache-control': 'private, no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-}
-
 function addSharedHeaders(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   void reply.headers(sharedHeaders).header('x-request-id', request.id)
   done()
+}
+
+/** Has clients send their next request on another connection, which then is to another process. */
+function closeOnceStopping(stop: AbortSignal | undefined) {
+  return (_request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void => {
+    if (stop?.aborted) void reply.header('connection', 'close')
+    done()
+  }
 }
 
 /** Bodies are small: unpacking them would only be a way to send a large one. */

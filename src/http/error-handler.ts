@@ -7,6 +7,7 @@ import type { RefusalCode } from '../base/refusals.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { isDatabaseUnavailable, limitedMs, StatementTooLong } from '../db/database.ts'
 import { failure } from './envelope.ts'
+import { sharedHeaders } from './shared-headers.ts'
 
 /** The bytes of a body that any endpoint takes. */
 export const bodyBytesMax = 262_144
@@ -103,8 +104,7 @@ export function answerRaw(socket: Duplex, code: RefusalCode, message: string): v
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${uuidv7()}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
+    ...Object.entries(sharedHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)

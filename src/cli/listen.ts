@@ -1,0 +1,100 @@
+import { createServer as createNetServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Context } from '../app/context.ts'
+import { createHealthServer, createMetricsServer } from '../app/health.ts'
+import type { Config } from '../base/config.ts'
+import type { App } from '../http/app.ts'
+import { CommandFault } from './output.ts'
+import { Stopped } from './signals.ts'
+
+/** How long requests that are in hand have when the program stops; one of them may wait for a provider. */
+const requestGraceMs = 10_000
+/** The same after Ctrl+C, when somebody waits at a terminal. */
+const interruptGraceMs = 1_500
+
+export interface ListenAddress {
+  host: string
+  port: number
+  /** The variable of the environment that the port comes from. */
+  variable: string
+}
+
+/** Says so before anything is started, where the port is not to be had. */
+export async function assertPortIsFree(address: ListenAddress): Promise<void> {
+  const probe = createNetServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(portFault(error, address)))
+    probe.listen({ host: address.host, port: address.port }, () => probe.close(() => resolve()))
+  })
+}
+
+function portFault(error: Error & { code?: string }, { host, port, variable }: ListenAddress): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new CommandFault(`port ${port} on ${host} is taken; stop what listens there or set ${variable}`)
+    case 'EACCES':
+      return new CommandFault(
+        `port ${port} on ${host} is not allowed to this user; set ${variable} to 1024 or above`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new CommandFault(`HOST ${host} is no address of this machine`)
+    default:
+      return error
+  }
+}
+
+export async function listen(
+  address: ListenAddress,
+  app: App,
+  stop: AbortSignal,
+): Promise<App & AsyncDisposable> {
+  try {
+    await app.listen({ host: address.host, port: address.port })
+  } catch (error) {
+    throw error instanceof Error ? portFault(error, address) : error
+  }
+  return Object.assign(app, { [Symbol.asyncDispose]: () => closeServer(app, stop) })
+}
+
+export async function listenForMetrics(
+  { host, metricsPort }: Config,
+  context: Context,
+  stop: AbortSignal,
+): Promise<(App & AsyncDisposable) | null> {
+  if (metricsPort === null) return null
+  const address = { host, port: metricsPort, variable: 'METRICS_PORT' }
+  return listen(address, await createMetricsServer(context, stop), stop)
+}
+
+/** A worker shares its environment with an API now and then, and then not the port: it works on without one. */
+export async function listenForHealth(
+  { host, workerPort }: Config,
+  context: Context,
+  stop: AbortSignal,
+): Promise<(App & AsyncDisposable) | null> {
+  if (workerPort === null) return null
+  try {
+    const address = { host, port: workerPort, variable: 'WORKER_PORT' }
+    return await listen(address, await createHealthServer(context, stop), stop)
+  } catch (error) {
+    if (!(error instanceof CommandFault)) throw error
+    context.log.warn({ err: error }, 'no health and metrics of this worker')
+    return null
+  }
+}
+
+export function addressOf(app: App): string {
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server listens nowhere')
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host}:${address.port}`
+}
+
+async function closeServer(app: App, stop: AbortSignal): Promise<void> {
+  const isInterrupted = !(stop.reason instanceof Stopped) || stop.reason.signal === 'SIGINT'
+  const graceMs = isInterrupted ? interruptGraceMs : requestGraceMs
+  const closed = app.close()
+  const late = delay(graceMs, undefined, { ref: false }).then(() => app.server.closeAllConnections())
+  await Promise.race([closed, late])
+}
