@@ -138,6 +138,10 @@ export const refusalTable = {
     status: 431,
     when: 'The address and headers together are larger than the service takes.',
   },
+  too_many_lists: {
+    status: 429,
+    when: 'The organization has as many slow lists, searches or analytics under way and waiting as it may have.',
+  },
   dial_failed: { status: 500, when: 'The call could not be placed for a cause that is not the number.' },
   dial_unresolved: {
     status: 500,
@@ -156,6 +160,12 @@ export const refusals = {
     new Refusal(
       'takes_too_long',
       `filters, sort, search or skip: the list takes too long, more than ${ms / 1_000} s; narrow it, by a range of times for instance`,
+    ),
+  tooManyLists: (retryAfterMs: number) =>
+    new Refusal(
+      'too_many_lists',
+      'The organization has too many lists, searches or analytics with filters under way; ask for fewer at a time, or narrower ones',
+      { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
     ),
   invalidPhoneNumber: () =>
     new Refusal(

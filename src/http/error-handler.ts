@@ -5,7 +5,8 @@ import type { Log } from '../base/log.ts'
 import { Refusal, refusals, refusalTable } from '../base/refusals.ts'
 import type { RefusalCode } from '../base/refusals.ts'
 import { uuidv7 } from '../base/ids.ts'
-import { isDatabaseUnavailable, limitedMs, StatementTooLong } from '../db/database.ts'
+import { isDatabaseUnavailable, limitedMs, limitedWaitMs, StatementTooLong } from '../db/database.ts'
+import { QueueFull } from '../db/fair-queue.ts'
 import { failure } from './envelope.ts'
 
 /** The bytes of a body that any endpoint takes. */
@@ -32,6 +33,7 @@ function asRefusal(error: Error, request: FastifyRequest): Refusal {
   const fromFramework = 'code' in error ? frameworkRefusal(error as FastifyError, request) : null
   if (fromFramework !== null) return fromFramework
   if (error instanceof StatementTooLong) return refusals.takesTooLong(limitedMs)
+  if (error instanceof QueueFull) return refusals.tooManyLists(limitedWaitMs)
   if (isDatabaseUnavailable(error))
     return new Refusal(
       'unavailable',
