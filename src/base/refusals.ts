@@ -148,6 +148,10 @@ export const refusalTable = {
     when: 'The carrier did not answer in time, so whether the call was placed is not known yet.',
   },
   unexpected: { status: 500, when: 'A fault of the service itself; the log has it under the request id.' },
+  webhooks_busy: {
+    status: 503,
+    when: 'The bodies of webhooks whose signature is not checked yet take all the memory that they may.',
+  },
   unavailable: { status: 503, when: 'The database can not be reached at the moment.' },
 } as const satisfies Record<string, { status: number; when: string }>
 
