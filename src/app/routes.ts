@@ -31,7 +31,9 @@ import type { Context } from './context.ts'
 
 /** The project API: every address below needs a key. */
 export function projectApi(app: App, context: Context): void {
-  app.addHook('onRequest', authenticate(context))
+  const { onRequest, preValidation } = authenticate(context)
+  app.addHook('onRequest', onRequest)
+  app.addHook('preValidation', preValidation)
 
   triggerCall(app, context)
   createCall(app, context)

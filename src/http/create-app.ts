@@ -27,12 +27,21 @@ export interface AppOptions {
    * are only turned into JSON.
    */
   checkResponses?: boolean
+  /** How long a request has to arrive, headers and body. 30 s unless told. */
+  requestTimeoutMs?: number
 }
 
-const requestTimeoutMs = 30_000
+const defaultRequestTimeoutMs = 30_000
+/** How often Node looks for requests that are late. Unless told it is every 30 s, and a limit of 30 s could be one of 60. */
+const lateCheckMs = 1_000
 
 /** An HTTP server with the habits that every answer shares, and no routes. It does not listen. */
-export async function createApp({ log, onAnswered, checkResponses = false }: AppOptions): Promise<App> {
+export async function createApp({
+  log,
+  onAnswered,
+  checkResponses = false,
+  requestTimeoutMs = defaultRequestTimeoutMs,
+}: AppOptions): Promise<App> {
   const errorHandler = createErrorHandler(log)
   const server = fastify({
     // Our own access log says less: no addresses with query strings, no header.
@@ -41,7 +50,13 @@ export async function createApp({ log, onAnswered, checkResponses = false }: App
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 72_000,
-    http: { maxHeaderSize: headerBytesMax, requireHostHeader: false },
+    http: {
+      maxHeaderSize: headerBytesMax,
+      requireHostHeader: false,
+      // With a longer limit for the headers, as Node's own is, a body has that one too.
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: lateCheckMs,
+    },
     // Ids of any length are judged by the doors, like every other id that nobody has.
     routerOptions: { maxParamLength: headerBytesMax, querystringParser: parseQueryString },
     forceCloseConnections: 'idle',

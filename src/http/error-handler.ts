@@ -96,7 +96,10 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
   answerRaw(socket, code, message)
 }
 
-/** Writes an error in the envelope to a bare connection and closes it. */
+/** How long a client may take an answer of `answerRaw` before its connection is cut. */
+const lingerMs = 1_000
+
+/** Writes an error in the envelope to a bare connection and closes it, whether or not the client closes its own end. */
 export function answerRaw(socket: Duplex, code: RefusalCode, message: string): void {
   const { status } = refusalTable[code]
   const body = JSON.stringify(failure(status, message))
@@ -110,4 +113,6 @@ export function answerRaw(socket: Duplex, code: RefusalCode, message: string): v
     'Connection: close',
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  const cut = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(cut))
 }
