@@ -20,6 +20,6 @@ export async function statementsOf(db: Db, run: (db: Db) => Promise<unknown>): P
       return rows
     },
   })
-  await run({ ...db, ...recording(db), limited: recording(db.limited) })
+  await run({ ...db, ...recording(db), limited: (organizationId) => recording(db.limited(organizationId)) })
   return statements
 }

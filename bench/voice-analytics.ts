@@ -101,7 +101,7 @@ async function summaryOf(history: HistoryDatabase, question: VoiceQuestion, time
   const { db, organization_id } = history
   const project_id = question.isOfAll ? null : history.project_id
   const filter = parseFilters(JSON.stringify(question.filter(time)), conversationFields)
-  const unlimited = { ...db, limited: { query: raw.send } }
+  const unlimited = { ...db, limited: () => ({ query: raw.send }) }
   return summarize(await selectVoiceCounts(unlimited, { organization_id, project_id }, filter))
 }
 

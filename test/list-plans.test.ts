@@ -87,7 +87,7 @@ async function plansOf(
   const { db } = service.context
   const sent: Sql[] = []
   const recording = { query: <Row>(query: Sql) => (sent.push(query), db.query<Row>(query)) }
-  await list({ ...db, ...recording, limited: recording })
+  await list({ ...db, ...recording, limited: () => recording })
   const client = await db.connect()
   try {
     await client.query(settings)
@@ -214,7 +214,7 @@ describe('the statements of the hot lists', () => {
           profiles({ skip: 100, limit: 1_000 }),
           (db: Db) => selectContactOwners(db, { ...names, ...metByPhone }),
         ])
-          await each({ ...service.context.db, ...prepared, limited: prepared })
+          await each({ ...service.context.db, ...prepared, limited: () => prepared })
       const { rows } = await client.query<{ name: string; statement: string; kept: string }>(
         'select statement, generic_plans as kept from pg_prepared_statements where generic_plans + custom_plans > 1',
       )

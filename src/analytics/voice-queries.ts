@@ -30,7 +30,9 @@ export interface VoiceCounts {
 /** In parts that add up: from the counters where they tell apart what is asked, else from the rows, with a limit of time. */
 export async function selectVoiceCounts(db: Db, scope: Scope, filter: Filter): Promise<VoiceCounts[]> {
   const counted = countedFilter(filter)
-  return counted === null ? selectRaw(db.limited, scope, filter) : selectCounted(db, scope, counted)
+  return counted === null
+    ? selectRaw(db.limited(scope.organization_id), scope, filter)
+    : selectCounted(db, scope, counted)
 }
 
 /** Told beside all statuses where none is asked for. */

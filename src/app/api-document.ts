@@ -10,8 +10,9 @@ const description = `Place outbound voice calls on your campaigns and list what 
 
 Every answer, errors included, is an object with \`status\`, \`message\`, \`data\` and \`status_code\`. Besides the statuses
 that an operation lists, any request may meet 405 (the address has no such method; \`Allow\` lists those it has), 413 (the
-body is too large), 415 (the body is not \`application/json\`), 431 (the address and headers are too large) and 503 (the
-database is away for the moment). Every answer bears \`X-Request-Id\`.`
+body is too large), 415 (the body is not \`application/json\`), 429 (the organization asks for too much at a time;
+\`Retry-After\` says when to ask again), 431 (the address and headers are too large) and 503 (the database is away for the
+moment). Every answer bears \`X-Request-Id\`.`
 
 /**
  * A schema may say by \`jsonSchema\` how it reads on the wire, where what it takes (the text of a query string) differs from

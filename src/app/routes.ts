@@ -11,6 +11,7 @@ import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import { listConversations } from '../conversations/api/list-conversations.ts'
 import type { App } from '../http/app.ts'
+import { createUnprovedBodies } from '../http/unproved-bodies.ts'
 import { authenticate } from '../keys/authenticate.ts'
 import { getProfile } from '../profiles/api/get-profile.ts'
 import { listProfiles } from '../profiles/api/list-profiles.ts'
@@ -30,7 +31,9 @@ import type { Context } from './context.ts'
 
 /** The project API: every address below needs a key. */
 export function projectApi(app: App, context: Context): void {
-  app.addHook('onRequest', authenticate(context))
+  const { onRequest, preValidation } = authenticate(context)
+  app.addHook('onRequest', onRequest)
+  app.addHook('preValidation', preValidation)
 
   triggerCall(app, context)
   createCall(app, context)
@@ -56,10 +59,14 @@ export function projectApi(app: App, context: Context): void {
   getWhatsappMessage(app, context)
 }
 
+/** Of all webhooks of the process whose signature is not checked yet. */
+const webhookBodyLimits = { heldBytesMax: 16 * 1_048_576, arrivalMaxMs: 10_000 }
+
 /** What providers call back; each request is proved by its signature. */
 export function webhooks(app: App, context: Context): void {
-  twilioStatus(app, context)
-  twilioInstructions(app, context)
-  twilioMachineDetection(app, context)
-  whatsappWebhook(app, context)
+  const receiving = { ...context, bodies: createUnprovedBodies(webhookBodyLimits) }
+  twilioStatus(app, receiving)
+  twilioInstructions(app, receiving)
+  twilioMachineDetection(app, receiving)
+  whatsappWebhook(app, receiving)
 }

@@ -138,12 +138,20 @@ export const refusalTable = {
     status: 431,
     when: 'The address and headers together are larger than the service takes.',
   },
+  too_many_lists: {
+    status: 429,
+    when: 'The organization has as many slow lists, searches or analytics under way and waiting as it may have.',
+  },
   dial_failed: { status: 500, when: 'The call could not be placed for a cause that is not the number.' },
   dial_unresolved: {
     status: 500,
     when: 'The carrier did not answer in time, so whether the call was placed is not known yet.',
   },
   unexpected: { status: 500, when: 'A fault of the service itself; the log has it under the request id.' },
+  webhooks_busy: {
+    status: 503,
+    when: 'The bodies of webhooks whose signature is not checked yet take all the memory that they may.',
+  },
   unavailable: { status: 503, when: 'The database can not be reached at the moment.' },
 } as const satisfies Record<string, { status: number; when: string }>
 
@@ -156,6 +164,12 @@ export const refusals = {
     new Refusal(
       'takes_too_long',
       `filters, sort, search or skip: the list takes too long, more than ${ms / 1_000} s; narrow it, by a range of times for instance`,
+    ),
+  tooManyLists: (retryAfterMs: number) =>
+    new Refusal(
+      'too_many_lists',
+      'The organization has too many lists, searches or analytics with filters under way; ask for fewer at a time, or narrower ones',
+      { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
     ),
   invalidPhoneNumber: () =>
     new Refusal(

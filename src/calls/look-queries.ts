@@ -124,7 +124,7 @@ export async function selectCalls(
 ): Promise<{ items: CallRow[]; total: number }> {
   const from = sql`from calls c where c.organization_id = ${organizationId} and c.campaign_id = ${campaignId}
     and ${list.where}`
-  const queryable = list.isComposed ? db.limited : db
+  const queryable = list.isComposed ? db.limited(organizationId) : db
   const [items, counts] = await Promise.all([
     queryable.query<CallRow>(sql`
       select shown.*

@@ -83,7 +83,7 @@ export async function selectCampaigns(
     c.voice, c.calling_hours, c.slots, c.ring_timeout_seconds, c.machine_detection, ${retry} as retry, c.ends_at,
     c.created_at, c.updated_at`
   const from = sql`from campaigns c where c.organization_id = ${organizationId} and c.project_id = ${projectId}`
-  return selectPage<CampaignRow>(db, columns, from, list)
+  return selectPage<CampaignRow>(db, organizationId, { columns, from }, list)
 }
 
 /** A campaign with what a call on it needs: its rules, what it speaks, and the carrier of its caller ID. */

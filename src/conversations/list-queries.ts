@@ -108,7 +108,10 @@ function selectTotal(db: Db, list: ConversationList, counted: CountedFilter | nu
   const { organization_id, project_id } = list
   if (list.unique) return selectTotalOfCallers(db, list, counted)
   if (counted !== null) return selectCountedTotal(db, organization_id, project_id, counted)
-  return selectCount(db.limited, sql`from conversations c where ${conditionsOf(list, counted)}`)
+  return selectCount(
+    db.limited(list.organization_id),
+    sql`from conversations c where ${conditionsOf(list, counted)}`,
+  )
 }
 
 /**
@@ -124,8 +127,8 @@ function selectTotalOfCallers(
   if (counted !== null && takesAll(counted)) return selectRowCount(db, list, 'callers')
   const matching = sql`from conversations c where ${conditionsOf(list, counted)}`
   return counted === null
-    ? selectCount(db.limited, sql`from (select distinct c.caller ${matching}) callers`)
-    : selectCount(db.limited, matching, sql`count(distinct c.caller)`)
+    ? selectCount(db.limited(list.organization_id), sql`from (select distinct c.caller ${matching}) callers`)
+    : selectCount(db.limited(list.organization_id), matching, sql`count(distinct c.caller)`)
 }
 
 async function selectCount(db: Pick<Db, 'query'>, from: Sql, count = sql`count(*)`): Promise<number> {
@@ -145,10 +148,10 @@ async function selectItems(
     : conditionsOf(list, counted)
   const order = sortToSql(list.sort, conversationFields)
   if (skip <= skipNear)
-    return db.limited.query<ConversationRow>(sql`
+    return db.limited(list.organization_id).query<ConversationRow>(sql`
       select ${columns} from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip}`)
   // The rows that are skipped are not read, where an index has all that filter and order look at.
-  return db.limited.query<ConversationRow>(sql`
+  return db.limited(list.organization_id).query<ConversationRow>(sql`
     with page as materialized (
       select c._id from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip})
     select ${columns} from conversations c

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError, Pool, TypeOverrides } from 'pg'
 import type { ClientConfig, PoolClient, QueryResultRow } from 'pg'
 import { cutClient } from './end-client.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { createPipelines } from './pipelines.ts'
 import { runTransaction } from './run-transaction.ts'
 import { toStatement, toText } from './sql.ts'
@@ -24,11 +25,12 @@ export interface Transaction extends Queryable {
 
 export interface Db extends Queryable {
   /**
-   * For statements whose work a caller composes: a filter over a million rows may have no index that serves it. They
-   * have connections of their own, so that nobody else waits behind one, are not prepared, since each may be new, and
-   * end after `limitedMs` with `StatementTooLong`.
+   * For statements whose work a caller of this organization composes: a filter over a million rows may have no index
+   * that serves it. They have connections of their own, so that nobody else waits behind one, are not prepared, since
+   * each may be new, and end after `limitedMs` with `StatementTooLong`. An organization has two of the connections at a
+   * time; what waits is served in turn among organizations, and beyond the queue's bounds rejected with `QueueFull`.
    */
-  readonly limited: Queryable
+  limited(organizationId: string): Queryable
   /**
    * Runs the function in one transaction (read committed) and commits when it resolves, rolls back when it throws. It
    * may run again, up to five times in all, when the database breaks a deadlock or a serialization conflict by
@@ -99,6 +101,15 @@ const readersFullMs = 16
 /** How long a statement has whose work a caller composes. */
 export const limitedMs = 2_000
 const limitedConnections = 4
+/** How long such a statement waits for a connection: as long as two others before it take at most, and a little. */
+export const limitedWaitMs = 5_000
+const limitedQueue = {
+  runningMax: limitedConnections,
+  runningPerTenantMax: 2,
+  // A list has two statements, its page and its total.
+  waitingPerTenantMax: 200,
+  waitMaxMs: limitedWaitMs,
+}
 
 /** A statement of `limited` that was not done in time. */
 export class StatementTooLong extends Error {
@@ -130,9 +141,10 @@ export function createDatabase(options: DatabaseOptions): Db {
   const running = new Set<PoolClient>()
   pool.on('acquire', (client) => running.add(client))
   pool.on('release', (_error, client) => running.delete(client))
-  const limitedPool = new Pool({ ...config, statement_timeout: limitedMs, max: limitedConnections })
+  const limitedPool = new Pool({ ...pipelined, statement_timeout: limitedMs, max: limitedConnections })
   limitedPool.on('error', onConnectionLost)
   limitedPool.on('connect', (client) => void client.on('error', () => {}))
+  const limitedTurns = createFairQueue(limitedQueue)
   const most = options.pipelinesMax ?? 10
   // A durable insert keeps those behind it waiting for the disk: reads have connections of their own.
   const readers = createPipelines(
@@ -147,7 +159,9 @@ export function createDatabase(options: DatabaseOptions): Db {
       const statement = toStatement(query)
       return (statement.mayWrite ? writers : readers).query(statement)
     },
-    limited: { query: (query) => queryLimited(limitedPool, query) },
+    limited: (organizationId) => ({
+      query: (query) => limitedTurns.run(organizationId, () => queryLimited(limitedPool, query)),
+    }),
     transaction: (run) => runTransaction(pool, run, onConnectionLost),
     connect: async () => {
       const client = new Client({ ...config, statement_timeout: 0 })

@@ -19,11 +19,11 @@ export interface List {
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the columns make, as in `Queryable.query`
 export async function selectPage<Row>(
   db: Db,
-  columns: Sql,
-  from: Sql,
+  organizationId: string,
+  { columns, from }: { columns: Sql; from: Sql },
   list: List,
 ): Promise<{ items: Row[]; total: number }> {
-  const [queryable, told] = list.isComposed ? [db.limited, seen] : [db, unseen]
+  const [queryable, told] = list.isComposed ? [db.limited(organizationId), seen] : [db, unseen]
   const [items, counts] = await Promise.all([
     queryable.query<Row>(sql`
       select ${columns} ${from} and ${list.where} order by ${list.orderBy}

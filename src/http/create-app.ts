@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http'
+import type { ServerOptions } from 'node:http'
 import compress from '@fastify/compress'
 import { fastify } from 'fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -29,26 +30,31 @@ export interface AppOptions {
    * are only turned into JSON.
    */
   checkResponses?: boolean
+  /** How long a request has to arrive, headers and body. 30 s unless told. */
+  requestTimeoutMs?: number
   /** Aborted once the program is to stop: from then on every answer closes its connection. */
   stop?: AbortSignal
 }
 
-const httpOptions = {
-  requestTimeout: 30_000,
-  keepAliveTimeout: 72_000,
-  maxHeaderSize: headerBytesMax,
-  requireHostHeader: false,
-}
+const defaultRequestTimeoutMs = 30_000
+/** How often Node looks for requests that are late. Its default of 30 s would make a limit of 30 s one of up to 60. */
+const lateCheckMs = 1_000
 
 /** An HTTP server with the habits that every answer shares, and no routes. It does not listen. */
-export async function createApp({ log, onAnswered, checkResponses = false, stop }: AppOptions): Promise<App> {
+export async function createApp({
+  log,
+  onAnswered,
+  checkResponses = false,
+  requestTimeoutMs = defaultRequestTimeoutMs,
+  stop,
+}: AppOptions): Promise<App> {
   const errorHandler = createErrorHandler(log)
   const server = fastify({
     // Our own access log says less: no addresses with query strings, no header.
     logger: false,
     genReqId: () => uuidv7(),
     bodyLimit: bodyBytesMax,
-    serverFactory: (handler) => new BoundedServer(httpOptions, handler),
+    serverFactory: (handler) => new BoundedServer(httpOptions(requestTimeoutMs), handler),
     // Ids of any length are judged by the doors, like every other id that nobody has.
     routerOptions: { maxParamLength: headerBytesMax, querystringParser: parseQueryString },
     forceCloseConnections: 'idle',
@@ -84,6 +90,18 @@ export async function createApp({ log, onAnswered, checkResponses = false, stop 
   })
   app.setNotFoundHandler((request, reply) => errorHandler(notFound(), request, reply))
   return app
+}
+
+function httpOptions(requestTimeoutMs: number): ServerOptions {
+  return {
+    requestTimeout: requestTimeoutMs,
+    // With a longer limit for the headers, as Node's own is, a body has that one too.
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: lateCheckMs,
+    keepAliveTimeout: 72_000,
+    maxHeaderSize: headerBytesMax,
+    requireHostHeader: false,
+  }
 }
 
 /** What Node answers by itself, without a body, unless it is told otherwise. */

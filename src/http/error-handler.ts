@@ -5,7 +5,8 @@ import type { Log } from '../base/log.ts'
 import { Refusal, refusals, refusalTable } from '../base/refusals.ts'
 import type { RefusalCode } from '../base/refusals.ts'
 import { uuidv7 } from '../base/ids.ts'
-import { isDatabaseUnavailable, limitedMs, StatementTooLong } from '../db/database.ts'
+import { isDatabaseUnavailable, limitedMs, limitedWaitMs, StatementTooLong } from '../db/database.ts'
+import { QueueFull } from '../db/fair-queue.ts'
 import { failure } from './envelope.ts'
 import { sharedHeaders } from './shared-headers.ts'
 
@@ -33,6 +34,7 @@ function asRefusal(error: Error, request: FastifyRequest): Refusal {
   const fromFramework = 'code' in error ? frameworkRefusal(error as FastifyError, request) : null
   if (fromFramework !== null) return fromFramework
   if (error instanceof StatementTooLong) return refusals.takesTooLong(limitedMs)
+  if (error instanceof QueueFull) return refusals.tooManyLists(limitedWaitMs)
   if (isDatabaseUnavailable(error))
     return new Refusal(
       'unavailable',
@@ -95,7 +97,10 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
   answerRaw(socket, code, message)
 }
 
-/** Writes an error in the envelope to a bare connection and closes it. */
+/** How long a client may take an answer of `answerRaw` before its connection is cut. */
+const lingerMs = 1_000
+
+/** Writes an error in the envelope to a bare connection and closes it, whether or not the client closes its own end. */
 export function answerRaw(socket: Duplex, code: RefusalCode, message: string): void {
   const { status } = refusalTable[code]
   const body = JSON.stringify(failure(status, message))
@@ -108,4 +113,6 @@ export function answerRaw(socket: Duplex, code: RefusalCode, message: string): v
     'Connection: close',
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  const cut = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(cut))
 }

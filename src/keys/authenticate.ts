@@ -7,12 +7,22 @@ import { selectHasProject } from '../projects/queries.ts'
 import { selectKeyHolder } from './queries.ts'
 
 /**
- * The hook before every project API route: who asks, may they here, may they this; in that order, and before any query
- * or body is looked at (Decisions 1 and 2). Organization and project of the path must be the key's own; an id of
- * another form is nobody's, hence 403 as well (Decision 41). On organization paths a key of any of its projects serves.
+ * The hooks before every project API route.
+ *
+ * `onRequest`: who asks, may they here, may they this; in that order, and before any query or body is looked at (Decisions 1
+ * and 2). Organization and project of the path must be the key's own; an id of another form is nobody's, hence 403 as well
+ * (Decision 41). On organization paths a key of any of its projects serves.
+ *
+ * `preValidation`: looks the key up again where the body arrived after it had been looked up, so that a key which was revoked
+ * meanwhile does nothing.
  */
 export function authenticate({ db }: { db: Db }) {
-  return async (request: FastifyRequest): Promise<void> => {
+  const arrivedLater = new WeakSet<FastifyRequest>()
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    // By then everything has been parsed that was read together with the headers: most bodies whole.
+    setImmediate(() => {
+      if (!request.raw.complete) arrivedLater.add(request)
+    })
     const holder = await selectKeyHolder(db, hashApiKey(readKey(request)))
     if (holder === null) throw refusals.keyInvalid()
     request.keyId = holder._id
@@ -27,6 +37,11 @@ export function authenticate({ db }: { db: Db }) {
     }
     if (scope !== undefined && !holder.scopes.includes(scope)) throw refusals.scopeMissing(scope)
   }
+  const preValidation = async (request: FastifyRequest): Promise<void> => {
+    if (!arrivedLater.has(request)) return
+    if ((await selectKeyHolder(db, hashApiKey(readKey(request)))) === null) throw refusals.keyInvalid()
+  }
+  return { onRequest, preValidation }
 }
 
 /** The voice analytics tell ids of another form, and projects that the organization does not have (Decision 2). */

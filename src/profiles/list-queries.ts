@@ -136,7 +136,7 @@ async function selectPage(db: Db, list: ProfileList, found: Sql): Promise<Profil
   const { skip, limit } = list
   const order = sortToSql(list.sort, profileFields)
   const isForeseen = conditionsOf(list).length === 0 && isOwnOrder(list.sort) && skip <= skipNear
-  const [queryable, told] = isForeseen ? [db, unseen] : [db.limited, seen]
+  const [queryable, told] = isForeseen ? [db, unseen] : [db.limited(list.organization_id), seen]
   return queryable.query<ProfileRow>(sql`
     with page as materialized (
       select p._id ${found} order by ${order} limit ${told(limit, 'bigint')} offset ${told(skip, 'bigint')})
@@ -148,7 +148,7 @@ async function selectTotal(db: Db, list: ProfileList): Promise<number> {
   const { organization_id, project_id, channel } = list
   const conditions = conditionsOf(list).length
   if (conditions === 0) return selectRowCount(db, list, 'profiles')
-  const [row] = await db.limited.query<{ total: number }>(
+  const [row] = await db.limited(list.organization_id).query<{ total: number }>(
     channel !== null && conditions === 1
       ? sql`
           select count(distinct profile_id) as total from channel_identities
@@ -175,7 +175,7 @@ async function selectSearched(
   search: string,
 ): Promise<{ items: ProfileRow[]; total: number }> {
   const { organization_id, project_id } = list
-  const [row] = await db.limited.query<{ total: number; found: string[] | null }>(sql`
+  const [row] = await db.limited(list.organization_id).query<{ total: number; found: string[] | null }>(sql`
     select count(*) as total, case when count(*) <= ${searchedMost} then array_agg(s.profile_id) end as found
     from profile_search s
     where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${matches(search)}`)

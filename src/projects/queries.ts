@@ -39,12 +39,8 @@ export async function selectProjects(
   list: List,
 ): Promise<{ items: ProjectRow[]; total: number }> {
   const columns = sql`_id, organization_id, name, status, language, timezone, default_country, created_at, updated_at`
-  return selectPage<ProjectRow>(
-    db,
-    columns,
-    sql`from projects where organization_id = ${organizationId}`,
-    list,
-  )
+  const from = sql`from projects where organization_id = ${organizationId}`
+  return selectPage<ProjectRow>(db, organizationId, { columns, from }, list)
 }
 
 /** Whether the organization has the project. */

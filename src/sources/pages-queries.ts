@@ -42,5 +42,5 @@ export async function selectIndexedPages(
   const columns = sql`_id, url, title, language, chunk_count, byte_size, first_indexed_at, indexed_at`
   const from = sql`from source_pages
     where organization_id = ${organizationId} and project_id = ${projectId} and source_id = ${sourceId}`
-  return selectPage<IndexedPageRow>(db, columns, from, list)
+  return selectPage<IndexedPageRow>(db, organizationId, { columns, from }, list)
 }

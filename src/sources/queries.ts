@@ -150,7 +150,7 @@ export async function selectSources(
   list: List,
 ): Promise<{ items: SourceRow[]; total: number }> {
   const ofProject = sql`${from} where s.organization_id = ${organizationId} and s.project_id = ${projectId}`
-  return selectPage<SourceRow>(db, columns, ofProject, list)
+  return selectPage<SourceRow>(db, organizationId, { columns, from: ofProject }, list)
 }
 
 /** One source of a project; null where it has none with this id. */

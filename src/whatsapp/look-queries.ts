@@ -80,7 +80,7 @@ export async function selectMessages(
 ): Promise<{ items: MessageRow[]; total: number }> {
   const from: Sql = sql`from whatsapp_messages m
     where m.organization_id = ${organizationId} and m.broadcast_id = ${broadcastId}`
-  return selectPage<MessageRow>(db, columns, from, list)
+  return selectPage<MessageRow>(db, organizationId, { columns, from }, list)
 }
 
 /** A message of the broadcast with its history; null where it has none with this id. */

@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { businessAccountId, phoneNumberId } from './whatsapp.ts'
 
+/** The signature of a body, in hexadecimal. */
+export function signatureOf(text: string, secret = 'an-app-secret'): string {
+  return createHmac('sha256', secret).update(text).digest('hex')
+}
+
 /** A webhook as Meta sends it; null: without a signature. */
 export function postWebhook(
   url: string,
@@ -8,7 +13,7 @@ export function postWebhook(
   secret: string | null = 'an-app-secret',
 ): Promise<Response> {
   const text = JSON.stringify(body)
-  const signature = secret === null ? null : createHmac('sha256', secret).update(text).digest('hex')
+  const signature = secret === null ? null : signatureOf(text, secret)
   return fetch(`${url}/webhooks/whatsapp`, {
     method: 'POST',
     headers: {

@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../../base/log.ts'
 import { isUuid } from '../../base/ids.ts'
+import type { Refusal } from '../../base/refusals.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { App } from '../../http/app.ts'
-import { verifySignature } from '../../providers/twilio/signature.ts'
+import { keepBodiesAsStreams } from '../../http/unproved-bodies.ts'
+import type { UnprovedBodies } from '../../http/unproved-bodies.ts'
+import { isSignatureForm, verifySignature } from '../../providers/twilio/signature.ts'
 import { parseCallback } from '../../providers/twilio/status-callback.ts'
 import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
 import type { CarrierEvent } from '../carrier-events.ts'
@@ -15,17 +18,30 @@ import type { Attempt } from '../queries.ts'
 const formContentType = 'application/x-www-form-urlencoded'
 const formBytesMax = 65_536
 
+export interface CallbackContext extends DialContext {
+  log: Log
+  bodies: UnprovedBodies
+}
+
+export type CallbackKind = 'status' | 'instructions' | 'machine_detection'
+
 /** How a route that takes a carrier's forms is declared. */
 export const formRoute = { config: { contentType: formContentType }, schema: { hide: true } }
 
-/** Forms as the raw text that their signature was made over; nothing else is taken here. */
-export function takeForms(scope: App): void {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    formContentType,
-    { parseAs: 'string', bodyLimit: formBytesMax },
-    (_request, body, done) => done(null, body),
-  )
+/**
+ * Has the scope take forms and nothing else, as the raw text that their signature was made over, which `readSigned` reads.
+ * What bears nothing that can be a signature is refused before its body is read.
+ */
+export function takeForms(scope: App, context: CallbackContext, kind: CallbackKind): void {
+  keepBodiesAsStreams(scope, formContentType)
+  scope.addHook('onRequest', async (request) => {
+    if (!isSignatureForm(signatureOf(request))) throw forged(context, request, kind)
+  })
+}
+
+function signatureOf({ headers }: FastifyRequest): string | undefined {
+  const signature = headers['x-twilio-signature']
+  return typeof signature === 'string' ? signature : undefined
 }
 
 export interface Callback {
@@ -42,7 +58,7 @@ export interface Callback {
  *   signed form lacks what every callback has.
  */
 export async function readCallback(
-  context: DialContext & { log: Log },
+  context: CallbackContext,
   request: FastifyRequest,
   kind: 'status' | 'instructions',
 ): Promise<Callback | null> {
@@ -56,9 +72,9 @@ type Parsed<Form> = { ok: true; form: Form } | { ok: false; fault: string; isNew
 
 /** The same for any form of the carrier's. */
 export async function readSigned<Form extends { account_sid: string }>(
-  context: DialContext & { log: Log },
+  context: CallbackContext,
   request: FastifyRequest,
-  kind: 'status' | 'instructions' | 'machine_detection',
+  kind: CallbackKind,
   parse: (body: string) => Parsed<Form>,
 ): Promise<{ attempt: Attempt; form: Form } | null> {
   const { organization_id, attempt_id } = request.params as { organization_id: string; attempt_id: string }
@@ -68,21 +84,11 @@ export async function readSigned<Form extends { account_sid: string }>(
     context.metrics.callbacks.inc({ kind, result: 'unknown_attempt' })
     return null
   }
-  const { authToken, accountSid } = await openAccount(context, attempt)
-  const body = typeof request.body === 'string' ? request.body : ''
-  const signature = request.headers['x-twilio-signature']
-  const url = context.publicUrl() + request.url
-  const given = typeof signature === 'string' ? signature : undefined
-  const parsed = parse(body)
-  const isSigned = verifySignature({ authToken, signature: given, url, body })
-  if (!isSigned || (parsed.ok && parsed.form.account_sid !== accountSid)) {
-    context.metrics.callbacks.inc({ kind, result: 'forged' })
-    context.log.warn(
-      { request_id: request.id, attempt_id: attempt._id, kind },
-      'callback refused: bad signature',
-    )
-    throw refusals.badSignature()
-  }
+  const parsed = await context.bodies.use(request.raw, formBytesMax, (bytes) =>
+    parseSigned(context, request, attempt, bytes.toString(), parse),
+  )
+  if (parsed === null || (parsed.ok && parsed.form.account_sid !== parsed.accountSid))
+    throw forged(context, request, kind)
   if (!parsed.ok && parsed.isNew) {
     // Refusing would show the carrier's customer an error that nobody can mend; the sweep asks where the call stands.
     context.metrics.callbacks.inc({ kind, result: 'unknown_status' })
@@ -94,6 +100,29 @@ export async function readSigned<Form extends { account_sid: string }>(
   }
   if (!parsed.ok) throw refusals.invalidRequest(parsed.fault)
   return { attempt, form: parsed.form }
+}
+
+/** Reads a form that the account of its dial has signed; null for any other. */
+async function parseSigned<Form>(
+  context: CallbackContext,
+  request: FastifyRequest,
+  attempt: Attempt,
+  body: string,
+  parse: (body: string) => Parsed<Form>,
+): Promise<(Parsed<Form> & { accountSid: string }) | null> {
+  const { authToken, accountSid } = await openAccount(context, attempt)
+  const url = context.publicUrl() + request.url
+  if (!verifySignature({ authToken, signature: signatureOf(request), url, body })) return null
+  return { ...parse(body), accountSid }
+}
+
+/** Counts and logs a callback that its account has not signed. */
+function forged(context: CallbackContext, request: FastifyRequest, kind: CallbackKind): Refusal {
+  const { attempt_id } = request.params as { attempt_id: string }
+  context.metrics.callbacks.inc({ kind, result: 'forged' })
+  const about = { request_id: request.id, ...(isUuid(attempt_id) && { attempt_id }), kind }
+  context.log.warn(about, 'callback refused: bad signature')
+  return refusals.badSignature()
 }
 
 function eventOf(form: CallbackForm, kind: 'status' | 'instructions', now: Date): CarrierEvent {

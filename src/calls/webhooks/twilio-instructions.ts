@@ -1,32 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Log } from '../../base/log.ts'
 import type { App } from '../../http/app.ts'
 import type { TransferStatus, WorkflowInput } from '../../workflows/run-workflow.ts'
 import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
 import { answerInstructions, hangUpDocument } from '../answer-instructions.ts'
 import { callbackRoutes } from '../callback-addresses.ts'
-import type { DialContext } from '../dial-attempt.ts'
 import { recordCarrierEvent } from '../settle-attempt.ts'
 import { formRoute, readCallback, takeForms } from './read-callback.ts'
+import type { CallbackContext } from './read-callback.ts'
 
 const turnForm = /^\d{1,4}$/
 
 /** What Twilio asks when a call is answered, and after each thing heard or transferred: what to do next. */
-export function twilioInstructions(app: App, context: DialContext & { log: Log }): void {
+export function twilioInstructions(app: App, context: CallbackContext): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { turn = '0' } = request.params as { turn?: string }
     const document = turnForm.test(turn) ? await nextDocument(context, request, Number(turn)) : hangUpDocument
     return reply.type('text/xml; charset=utf-8').serializer(String).send(document)
   }
   app.register(async (scope: App) => {
-    takeForms(scope)
+    takeForms(scope, context, 'instructions')
     scope.post(callbackRoutes.instructions, formRoute, answer)
     scope.post(callbackRoutes.turn, formRoute, answer)
   })
 }
 
 async function nextDocument(
-  context: DialContext & { log: Log },
+  context: CallbackContext,
   request: FastifyRequest,
   turn: number,
 ): Promise<string> {

@@ -1,19 +1,18 @@
-import type { Log } from '../../base/log.ts'
 import type { App } from '../../http/app.ts'
 import { parseMachineDetection } from '../../providers/twilio/machine-detection-callback.ts'
 import { callbackRoutes } from '../callback-addresses.ts'
-import type { DialContext } from '../dial-attempt.ts'
 import { endCarrierCall } from '../end-carrier-call.ts'
 import { recordCarrierEvent } from '../settle-attempt.ts'
 import { formRoute, readSigned, takeForms } from './read-callback.ts'
+import type { CallbackContext } from './read-callback.ts'
 
 /**
  * What Twilio's asynchronous detection tells of who answered. A machine is hung up on: the outcome is `voicemail`, which
  * the campaign may retry.
  */
-export function twilioMachineDetection(app: App, context: DialContext & { log: Log }): void {
+export function twilioMachineDetection(app: App, context: CallbackContext): void {
   app.register(async (scope: App) => {
-    takeForms(scope)
+    takeForms(scope, context, 'machine_detection')
     scope.post(callbackRoutes.machineDetection, formRoute, async (request, reply) => {
       const read = await readSigned(context, request, 'machine_detection', parseMachineDetection)
       if (read === null) return reply.code(204).send()

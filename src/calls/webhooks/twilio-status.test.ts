@@ -5,6 +5,7 @@ import type { Carrier, PlacedLeg } from '../../../test/support/carrier.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
+import { beginRequest } from '../../../test/support/unfinished-request.ts'
 import { sql } from '../../db/sql.ts'
 
 const nextNumber = createNumbers()
@@ -129,6 +130,24 @@ describe('what Twilio tells of a call', () => {
     assert.equal(await carrier.tell(leg, 'completed', {}, { token: 'another' }), 403)
     assert.equal(await carrier.tell(leg, 'completed', { AccountSid: `AC${'f'.repeat(32)}` }), 403)
     assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
+  })
+
+  it('is refused before its body is read where it bears nothing that can be a signature (403)', async () => {
+    const { leg } = await placed()
+    for (const signature of [undefined, '', 'a'.repeat(28), `${'a'.repeat(28)}=`]) {
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(signature !== undefined && { 'x-twilio-signature': signature }),
+      }
+      const request = beginRequest(leg.form.get('StatusCallback')!, headers, { length: 60_000 })
+      assert.equal((await request.answer).status, 403)
+      request.end()
+    }
+  })
+
+  it('is refused where the form is larger than any of Twilio’s (413)', async () => {
+    const { leg } = await placed()
+    assert.equal(await carrier.tell(leg, 'completed', { Padding: 'a'.repeat(65_536) }), 413)
   })
 
   it('of a dial that nobody has is answered kindly and forgotten (204)', async () => {

@@ -1,18 +1,17 @@
-import type { Log } from '../../base/log.ts'
 import type { App } from '../../http/app.ts'
 import { callbackRoutes } from '../callback-addresses.ts'
 import { endCarrierCall } from '../end-carrier-call.ts'
-import type { DialContext } from '../dial-attempt.ts'
 import { recordCarrierEvent } from '../settle-attempt.ts'
 import { formRoute, readCallback, takeForms } from './read-callback.ts'
+import type { CallbackContext } from './read-callback.ts'
 
 /**
  * What Twilio tells of a call's course. Stored and taken in before the answer, which is empty: Twilio does not repeat
  * what we failed to take, so a fault here shows as 500 and the sweep asks later.
  */
-export function twilioStatus(app: App, context: DialContext & { log: Log }): void {
+export function twilioStatus(app: App, context: CallbackContext): void {
   app.register(async (scope: App) => {
-    takeForms(scope)
+    takeForms(scope, context, 'status')
     scope.post(callbackRoutes.status, formRoute, async (request, reply) => {
       const callback = await readCallback(context, request, 'status')
       if (callback === null) return reply.code(204).send()

@@ -1,5 +1,7 @@
 /** Deeper than anything that Meta sends, and far from where recursion, or PostgreSQL, would fail. */
 const levelsMax = 100
+/** More than any object of Meta's has; one of hundreds of thousands takes seconds to walk. */
+const membersMax = 1_000
 
 /** What a plain reading of JSON would spoil: whole numbers beyond 2^53, and text that no database keeps. */
 const risky = /\d{16}|\\u0000|\\u[dD][89a-fA-F]/
@@ -7,7 +9,8 @@ const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
  * The value of a JSON text in which whole numbers beyond 2^53 are strings of their digits, and strings are without NUL
- * and halves of surrogate pairs, which PostgreSQL refuses. Undefined where it is not JSON or nested too deep.
+ * and halves of surrogate pairs, which PostgreSQL refuses. Undefined where it is not JSON, nested too deep, or has an object
+ * of too many members.
  */
 export function parseExactJson(text: string): unknown {
   try {
@@ -30,5 +33,7 @@ function harmless(found: string): string {
 
 function fits(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner) => fits(inner, levels - 1))
+  const inner: unknown[] = Object.values(value)
+  if (inner.length > membersMax && !Array.isArray(value)) return false
+  return levels > 0 && inner.every((each) => fits(each, levels - 1))
 }

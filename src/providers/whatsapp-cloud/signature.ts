@@ -2,6 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const headerForm = /^sha256=([0-9a-f]{64})$/i
 
+/** Whether a header can be a signature at all, which is told before the body is read. */
+export function isSignatureForm(header: string | undefined): boolean {
+  return headerForm.test(header ?? '')
+}
+
 /**
  * Whether a request comes from Meta. Meta: "Webhooks, Getting started", "Validating payloads".
  *

@@ -396,12 +396,14 @@ test('a body that is no such thing is a fault that says nothing of it', () => {
 })
 
 test('a body with more updates than Meta would send is a fault, and soon', () => {
-  const many = '{},'.repeat(999_999)
-  const lists = [
-    `{"entry":[${many}{}]}`,
-    `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[${many}{}]}]}`,
-    `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[{"field":"messages","value":{"metadata":{"phone_number_id":"1"},"statuses":[${many}{}]}}]}]}`,
-  ]
+  const lists = [2_000, 999_999].flatMap((count) => {
+    const many = '{},'.repeat(count)
+    return [
+      `{"entry":[${many}{}]}`,
+      `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[${many}{}]}]}`,
+      `{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[{"field":"messages","value":{"metadata":{"phone_number_id":"1"},"statuses":[${many}{}]}}]}]}`,
+    ]
+  })
   for (const body of lists) {
     const begun = process.cpuUsage()
     assert(!parseWebhook(Buffer.from(body)).ok)
@@ -409,6 +411,18 @@ test('a body with more updates than Meta would send is a fault, and soon', () =>
   }
   const thousand = Array.from({ length: 1_000 }, (_, index) => ({ ...sent, id: `wamid.${index}` }))
   assert.equal(parse(envelope(change({ statuses: thousand }))).events.length, 1_000)
+})
+
+test('a body of too many values is a fault, and soon; text may hold any number of their signs', () => {
+  const value = Object.fromEntries(Array.from({ length: 250_000 }, (_, index) => [`k${index}`, 1]))
+  const begun = process.cpuUsage()
+  assert.ok(!parseWebhook(Buffer.from(JSON.stringify(envelope({ field: 'x', value })))).ok)
+  assert.ok(process.cpuUsage(begun).user < 5_000_000)
+  const text = String.raw`\","a":`.repeat(100_000)
+  assert.equal(
+    parse(envelope(change({ messages: [{ id: wamid, type: 'text', text: { body: text } }] }))).ok,
+    true,
+  )
 })
 
 test('reads bytes as Meta writes them: escaped, and text that no database keeps', () => {

@@ -20,16 +20,19 @@ const OfNumber = z.object({
   value: z.object({ metadata: z.object({ phone_number_id: z.string().min(1) }) }),
 })
 
-/** Meta sends up to 1,000. Whoever sends more is not Meta, and reading happens before the signature can be checked. */
-const updatesMax = 5_000
+/** Meta sends up to 1,000, each with its contact. */
+const updatesMax = 2_000
+/** Members and items of the whole body: a hundred for each of 1,000 updates. Beyond, reading takes too long. */
+const valuesMax = 100_000
 
 /**
- * Reads a body, whose size its receiver has bounded; whose secret signs it can be told from the ids in it only.
+ * Reads a body, whose size and signature its receiver has checked.
  *
  * A body holds many events of many numbers. Each is judged for itself: what is not known, or not of its known shape,
  * becomes an `unknown` event, and the others are read all the same. Faults are bodies that are no such thing at all.
  */
 export function parseWebhook(rawBody: Buffer): ParsedWebhook {
+  if (hasMoreValues(rawBody, valuesMax)) return fault(`the body must hold at most ${valuesMax} values`)
   const json = parseExactJson(rawBody.toString('utf8'))
   if (json === undefined) return fault('the body must be JSON, nested at most 100 levels deep')
   const body = Body.safeParse(json).data
@@ -74,6 +77,21 @@ function unknownEvent(
   at: Date | null = null,
 ): WebhookEvent {
   return { kind: 'unknown', id: digestId('unknown', [wabaId, at, field, raw]), wabaId, field, raw }
+}
+
+const [quote, backslash, comma, colon] = Buffer.from('"\\,:')
+
+/** Whether a JSON text has more members and items than that, told by its commas and colons, without parsing it. */
+function hasMoreValues(text: Buffer, max: number): boolean {
+  let count = 0
+  let isInString = false
+  for (let index = 0; index < text.length && count <= max; index++) {
+    const byte = text[index]
+    if (isInString && byte === backslash) index++
+    else if (byte === quote) isInString = !isInString
+    else if (!isInString && (byte === comma || byte === colon)) count++
+  }
+  return count > max
 }
 
 /** Whether it would be too many events, found out before any of them is looked at, from the outside inwards. */

@@ -52,7 +52,7 @@ export async function selectCrawlUrls(
   const columns = sql`${id} as _id, position, url, state, reason, detail, depth, found_on, leads_to, status_code, bytes,
     attempts, settled_at`
   const from = sql`from crawl_urls where organization_id = ${organizationId} and crawl_id = ${crawlId}`
-  return selectPage<CrawlUrlRow>(db, columns, from, list)
+  return selectPage<CrawlUrlRow>(db, organizationId, { columns, from }, list)
 }
 
 /** The last crawl of a source, null where it has none; undefined where the project has no such source. */

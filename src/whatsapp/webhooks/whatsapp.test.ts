@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { postWebhook, statusOf, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
-import { startWhatsappService } from '../../../test/support/whatsapp.ts'
+import { beginRequest } from '../../../test/support/unfinished-request.ts'
+import {
+  postWebhook,
+  signatureOf,
+  statusOf,
+  textMessage,
+  webhookOf,
+} from '../../../test/support/whatsapp-webhook.ts'
+import { businessAccountId, startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { isVerifyToken } from '../verify-token.ts'
@@ -37,6 +44,42 @@ describe('a webhook', () => {
       assert.equal(answer.status, 403, String(secret))
     }
     assert.deepEqual(await storedEvents(), [])
+  })
+
+  it('is refused before its body is read where it bears nothing that can be a signature (403)', async () => {
+    for (const signature of [null, 'sha256=', `sha1=${'a'.repeat(64)}`, `sha256=${'a'.repeat(63)}`]) {
+      const headers = signature === null ? {} : { 'x-hub-signature-256': signature }
+      const request = beginRequest(`${whatsapp.service.url}/webhooks/whatsapp`, headers, {
+        length: 2_900_000,
+      })
+      const { status, body } = await request.answer
+      assert.deepEqual([status, body.message], [403, 'The request bears no signature'])
+      request.end()
+    }
+  })
+
+  it('is parsed only once its bytes are signed (403, then 400)', async () => {
+    const send = (signature: string) =>
+      fetch(`${whatsapp.service.url}/webhooks/whatsapp`, {
+        method: 'POST',
+        headers: { 'x-hub-signature-256': `sha256=${signature}` },
+        body: broken,
+      })
+    const broken = `{"object":"whatsapp_business_account","entry":[{"id":"${businessAccountId}",`
+    assert.equal((await send('a'.repeat(64))).status, 403)
+    assert.equal((await send(signatureOf(broken))).status, 400)
+  })
+
+  it('of more values than Meta sends is refused, signed or not (400, 403)', async () => {
+    const value = Object.fromEntries(Array.from({ length: 51_000 }, (_, index) => [`k${index}`, 1]))
+    const body = { entry: [{ id: businessAccountId, changes: [{ field: 'messages', value }] }] }
+    assert.equal((await postWebhook(whatsapp.service.url, body, 'another-secret')).status, 403)
+    assert.equal((await postWebhook(whatsapp.service.url, body)).status, 400)
+  })
+
+  it('is refused where it is larger than Meta’s (413)', async () => {
+    const body = { entry: [{ id: businessAccountId, text: 'a'.repeat(3 * 1_048_576) }] }
+    assert.equal((await postWebhook(whatsapp.service.url, body)).status, 413)
   })
 
   it('of a number of the account that is not declared is taken, and for nobody (200)', async () => {

@@ -4,8 +4,11 @@ import type { Log } from '../../base/log.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
+import { keepBodiesAsStreams } from '../../http/unproved-bodies.ts'
+import type { UnprovedBodies } from '../../http/unproved-bodies.ts'
 import { readHandshake } from '../../providers/whatsapp-cloud/handshake.ts'
-import { verifySignature } from '../../providers/whatsapp-cloud/signature.ts'
+import { scanIds } from '../../providers/whatsapp-cloud/scan-ids.ts'
+import { isSignatureForm, verifySignature } from '../../providers/whatsapp-cloud/signature.ts'
 import { parseWebhook } from '../../providers/whatsapp-cloud/webhook.ts'
 import type { WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { insertEvents, notifyWorkers, selectNamedSenders } from '../event-queries.ts'
@@ -15,15 +18,16 @@ import { isVerifyToken } from '../verify-token.ts'
 /** The provider's own bound on a webhook. */
 const bodyBytesMax = 3 * 1_048_576
 const path = '/webhooks/whatsapp'
-const signatureForm = /^sha256=[0-9a-f]{64}$/i
+const signatureHeader = 'x-hub-signature-256'
 /** Meta tells one app a request, so that all senders in it have the secret of one; a few more for those who moved. */
-const secretsMost = 8
+const secretsMax = 8
 
 export interface WebhookContext {
   db: Db
   clock: Clock
   log: Log
   secretBox: SecretBox
+  bodies: UnprovedBodies
 }
 
 /**
@@ -32,21 +36,29 @@ export interface WebhookContext {
  */
 export function whatsappWebhook(app: App, context: WebhookContext): void {
   app.register(async (scope: App) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
-      done(null, body),
-    )
+    keepBodiesAsStreams(scope, '*')
     scope.get(path, { schema: { hide: true } }, async (request, reply) => {
       const handshake = readHandshake(request.query as Record<string, unknown>)
       if (handshake === null || !(await isVerifyToken(context, handshake.token)))
         throw new Refusal('bad_signature', 'The verify token is not that of a sender')
       return reply.type('text/plain; charset=utf-8').send(handshake.challenge)
     })
-    scope.post(path, { schema: { hide: true }, bodyLimit: bodyBytesMax }, async (request, reply) => {
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      await takeIn(context, body, headerOf(request.headers['x-hub-signature-256']))
-      return reply.code(200).type('text/plain; charset=utf-8').send('')
-    })
+    scope.post(
+      path,
+      {
+        schema: { hide: true },
+        // Before the body is read: whoever does not even claim to sign costs nothing.
+        onRequest: async ({ headers }) => {
+          if (!isSignatureForm(headerOf(headers[signatureHeader])))
+            throw new Refusal('bad_signature', 'The request bears no signature')
+        },
+      },
+      async (request, reply) => {
+        const signature = headerOf(request.headers[signatureHeader])
+        await context.bodies.use(request.raw, bodyBytesMax, (body) => takeIn(context, body, signature))
+        return reply.code(200).type('text/plain; charset=utf-8').send('')
+      },
+    )
   })
 }
 
@@ -54,26 +66,19 @@ function headerOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** @throws {Refusal} 400 for what is no webhook; 403 where no sender that it names has signed it. */
+/**
+ * Parses nothing before a sender that the bytes seem to name has signed them.
+ *
+ * @throws {Refusal} 403 where no sender that the body names has signed it; 400 for what is signed and no webhook.
+ */
 async function takeIn(context: WebhookContext, body: Buffer, signature: string | undefined): Promise<void> {
-  const { db, clock, log, secretBox } = context
-  // Before anything is read: whoever does not even claim to sign costs nothing.
-  if (!signatureForm.test(signature ?? ''))
-    throw new Refusal('bad_signature', 'The request bears no signature')
+  const { db, clock, log } = context
+  const isSigned = createSignatureCheck(context, body, signature)
+  const ids = scanIds(body)
+  if (!(await selectNamedSenders(db, ids, ids)).some(isSigned)) throw notSigned(log, null)
   const parsed = parseWebhook(body)
   if (!parsed.ok) throw new Refusal('invalid_request', parsed.fault)
   const named = await selectNamedSenders(db, parsed.phoneNumberIds, parsed.wabaIds)
-  // One app has many senders and one secret.
-  const verdicts = new Map<string, boolean>()
-  const isSigned = ({ app_secret }: NamedSender): boolean => {
-    const secret = secretBox.open(app_secret)
-    const known = verdicts.get(secret)
-    if (known !== undefined) return known
-    if (verdicts.size >= secretsMost) return false
-    const verdict = verifySignature(body, signature, secret)
-    verdicts.set(secret, verdict)
-    return verdict
-  }
   const signed = named.filter(isSigned)
   const events = parsed.events.flatMap((event) => eventsFor(event, signed))
   // The secret of another number of the account says nothing about this one's. Numbers of the account that are not
@@ -81,14 +86,27 @@ async function takeIn(context: WebhookContext, body: Buffer, signature: string |
   const isForOthers =
     events.length === 0 &&
     named.some((sender) => parsed.phoneNumberIds.includes(sender.phone_number_id) && !signed.includes(sender))
-  if (signed.length === 0 || isForOthers) {
-    log.warn(
-      { events: parsed.events.length, senders: named.length },
-      'a webhook was not signed by a sender it names',
-    )
-    throw new Refusal('bad_signature', 'The signature does not fit the request')
-  }
+  if (signed.length === 0 || isForOthers) throw notSigned(log, parsed.events.length)
   if (events.length > 0 && (await insertEvents(db, events, clock.now())) > 0) await notifyWorkers(db)
+}
+
+function notSigned(log: Log, events: number | null): Refusal {
+  log.warn({ events }, 'a webhook was not signed by a sender it names')
+  return new Refusal('bad_signature', 'The signature does not fit the request')
+}
+
+/** Returns whether a sender's secret has signed the body. One app has many senders and one secret: each is tried once. */
+function createSignatureCheck({ secretBox }: WebhookContext, body: Buffer, signature: string | undefined) {
+  const verdicts = new Map<string, boolean>()
+  return ({ app_secret }: NamedSender): boolean => {
+    const secret = secretBox.open(app_secret)
+    const known = verdicts.get(secret)
+    if (known !== undefined) return known
+    if (verdicts.size >= secretsMax) return false
+    const verdict = verifySignature(body, signature, secret)
+    verdicts.set(secret, verdict)
+    return verdict
+  }
 }
 
 /** An event of a number is its sender's; one of an account is for each sender of the account. */

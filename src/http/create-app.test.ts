@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { createLog } from '../base/log.ts'
+import { refusals } from '../base/refusals.ts'
+import type { App } from './app.ts'
+import { createApp } from './create-app.ts'
+
+const requestTimeoutMs = 500
+/** The limit, the second that a check may be late and the second that an answer may take, and much for a busy machine. */
+const patienceMs = 15_000
+
+let app: App
+let address: URL
+before(async () => {
+  app = await createApp({ log: createLog('silent'), requestTimeoutMs })
+  app.post('/body', async () => ({}))
+  const refuse = async () => {
+    throw refusals.keyMissing()
+  }
+  app.post('/refused', { onRequest: refuse }, async () => ({}))
+  address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+})
+after(async () => {
+  app.server.closeAllConnections()
+  await app.close()
+})
+
+/** Sends the beginning, then the drip every 50 ms, and never closes; resolves with what came once the service has closed. */
+function drip(beginning: string, drop: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port: Number(address.port), host: address.hostname, allowHalfOpen: true })
+    const dripping = setInterval(() => socket.write(drop), 50)
+    const late = setTimeout(() => reject(new Error(`still open after ${patienceMs} ms`)), patienceMs)
+    let received = ''
+    socket.write(beginning)
+    socket.on('data', (chunk) => (received += String(chunk)))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(dripping)
+      clearTimeout(late)
+      resolve(received)
+    })
+  })
+}
+
+const body = 'content-type: application/json\r\ncontent-length: 100000\r\n\r\n'
+
+describe('a request that does not arrive in time', () => {
+  it('is cut while its headers arrive (400)', async () => {
+    assert.match(
+      await drip('POST /body HTTP/1.1\r\n', 'a: b\r\n'),
+      /^HTTP\/1.1 400 .*did not arrive in time/s,
+    )
+  })
+
+  it('is cut while its body arrives (400)', async () => {
+    assert.match(
+      await drip(`POST /body HTTP/1.1\r\n${body}`, ' '),
+      /^HTTP\/1.1 400 .*did not arrive in time/s,
+    )
+  })
+
+  it('is cut while its body arrives, though it has been answered', async () => {
+    assert.match(await drip(`POST /refused HTTP/1.1\r\n${body}`, ' '), /^HTTP\/1.1 401 /)
+  })
+})

@@ -1,0 +1,31 @@
+import { request as sendRequest } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+
+/** A request whose headers are sent, and whose body the test sends as slowly as it wants. */
+export interface UnfinishedRequest {
+  write: (text: string) => void
+  end: (text?: string) => void
+  /** Resolves with the answer, which may come before the body has been sent. */
+  answer: Promise<{ status: number; body: { message: string } }>
+}
+
+export function beginRequest(
+  url: string,
+  headers: Record<string, string>,
+  { method = 'POST', length }: { method?: string; length: number },
+): UnfinishedRequest {
+  const request = sendRequest(url, {
+    method,
+    agent: false,
+    headers: { 'content-type': 'application/json', ...headers, 'content-length': String(length) },
+  })
+  request.on('error', () => {})
+  request.flushHeaders()
+  const answer = (async () => {
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    const chunks: Buffer[] = await response.toArray()
+    return { status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) }
+  })()
+  return { write: (text) => void request.write(text), end: (text = '') => void request.end(text), answer }
+}
