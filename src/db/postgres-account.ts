@@ -110,7 +110,8 @@ export function commandFor(
       'to run PostgreSQL as root, install setpriv (package util-linux), or start as another user',
     )
   const rights = needsToPass(program, cluster, account)
-    ? ['--inh-caps=-all,+dac_read_search', '--ambient-caps=+dac_read_search']
+    ? // Without the bit the kernel answers access(2), by which PostgreSQL looks for its programs, as if it had no rights.
+      ['--securebits=+no_setuid_fixup', '--inh-caps=-all,+dac_read_search', '--ambient-caps=+dac_read_search']
     : ['--inh-caps=-all']
   const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', '--no-new-privs']
   return { file: setpriv, args: [...identity, ...rights, program, ...args] }
