@@ -7,6 +7,7 @@ import { UnsafeFolder } from '../base/private-folder.ts'
 import { addApply } from './apply.ts'
 import { addCrawl } from './crawl.ts'
 import { addDemo } from './demo.ts'
+import { addDoctor } from './doctor.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMessages } from './messages.ts'
@@ -43,6 +44,7 @@ addImport(program, config)
 addKeys(program, config)
 addCrawl(program, config)
 addDemo(program, config)
+addDoctor(program, config)
 addSandbox(program, config)
 addRecount(program, config)
 addTemplates(program, config)
