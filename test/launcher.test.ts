@@ -16,8 +16,12 @@ interface Manifest {
   allowScripts: Record<string, boolean>
 }
 
-const read = <T>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as T
-const manifest = read<Manifest>('package.json')
+interface Lockfile {
+  packages: Record<string, { version: string; integrity?: string; hasInstallScript?: boolean }>
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+const manifest = read('package.json') as Manifest
 
 describe('the launcher', () => {
   it('says in one line that the packages are not installed yet, or not all', async () => {
@@ -37,10 +41,8 @@ describe('the launcher', () => {
 
 describe('the Node that comes with npm ci', () => {
   it('is locked with its integrity for each platform, at one version, and runs no install script', () => {
-    const { packages } = read<{
-      packages: Record<string, { version: string; integrity?: string; hasInstallScript?: boolean }>
-    }>('package-lock.json')
-    const names = Object.keys(manifest.optionalDependencies).filter((name) => /^node-/.test(name))
+    const { packages } = read('package-lock.json') as Lockfile
+    const names = Object.keys(manifest.optionalDependencies).filter((name) => name.startsWith('node-'))
     assert.deepEqual(names.length, 4)
     for (const name of names) {
       const locked = packages[`node_modules/${name}`]
