@@ -1046,6 +1046,12 @@ create table whatsapp_windows (
   constraint whatsapp_windows_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
 );
 
+create table workers (
+  _id uuid not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint workers_pkey PRIMARY KEY (_id)
+);
+
 create table workflow_revisions (
   organization_id uuid not null,
   workflow_id uuid not null,

@@ -13,6 +13,7 @@ import { uuidv7 } from '../src/base/ids.ts'
 import { createSecretBox } from '../src/base/secret-box.ts'
 import { createDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { grantTestRights } from '../test/support/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { applyDeclaration } from '../src/operator/apply/apply-declaration.ts'
 import { organization, scriptCampaign } from '../test/support/declarations.ts'
@@ -34,6 +35,7 @@ const connections = Number(options.connections)
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-bench-'))
 const children: ChildProcess[] = []
 const postgres = await startEmbeddedPostgres({ dataDir: folder, role: 'server' })
+await grantTestRights(postgres)
 try {
   await run()
 } finally {

@@ -12,6 +12,7 @@ import { createLog } from '../src/base/log.ts'
 import { createDatabase } from '../src/db/database.ts'
 import type { Db } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { grantTestRights } from '../test/support/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 
 /** A program that was started, by what it printed. */
@@ -45,6 +46,7 @@ export async function startStage(): Promise<Stage> {
   const programs: Program[] = []
   const databases: Db[] = []
   const postgres = await startEmbeddedPostgres({ dataDir: folder, role: 'server' })
+  await grantTestRights(postgres)
   const { host, user } = postgres.connection
   return {
     folder,

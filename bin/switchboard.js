@@ -1,23 +1,27 @@
 #!/usr/bin/env node
-// The door for any Node.js: hands over to the Node that this project brings (npm package `node`), which runs TypeScript.
+// Starts the program from any Node.js: hands over to the Node that `npm ci` brings, which runs TypeScript.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
-const bundled = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
+const pathTo = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url))
+const main = pathTo('src/cli/main.ts')
+const bundled = pathTo('node_modules/.bin/node')
 
-if (Number(process.versions.node.split('.')[0]) >= 26) {
+// npm writes this file last.
+if (!existsSync(pathTo('node_modules/.package-lock.json'))) {
+  console.error('switchboard: run `npm ci` in the project folder first, and wait until it has ended')
+  process.exitCode = 1
+} else if (Number(process.versions.node.split('.')[0]) >= 26) {
   await import(main)
 } else if (!existsSync(bundled)) {
-  console.error('switchboard: Node 26 is missing. Run `npm ci` in the project folder first.')
+  console.error(`switchboard: no Node 26 comes with npm for ${process.platform} ${process.arch}: install it`)
   process.exitCode = 1
 } else {
-  // The fourth is a line that breaks when this process ends, however it does: the program ends with it (src/cli/main.ts).
+  // The fourth is a channel that breaks when this process ends, however it does: the program ends with it (src/cli/main.ts).
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
   // Compiled modules are kept beside the packages: a command starts in about half the time.
-  const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
-  const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
+  const env = { NODE_COMPILE_CACHE: pathTo('node_modules/.cache/compiled'), ...process.env }
   const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio, env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {

@@ -14,9 +14,13 @@ import { eventually } from './support/service.ts'
 
 const base = mkdtempSync(path.join(tmpdir(), 'switchboard-signals-'))
 const children: ChildProcess[] = []
+/** Services that are no children of ours. */
+const services: number[] = []
 after(() => {
   for (const child of children) child.kill('SIGKILL')
+  for (const pid of services.filter(isAlive)) process.kill(pid, 'SIGKILL')
   for (const pid of processesOf(base)) process.kill(pid, 'SIGKILL')
+  for (const { stdout } of children) stdout?.destroy()
   rmSync(base, { recursive: true, force: true })
 })
 
@@ -31,6 +35,9 @@ function processesOf(folder: string): number[] {
     }
   })
 }
+
+const parentOf = (pid: number) => Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
+const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 
 let folders = 0
 
@@ -54,6 +61,36 @@ function start(args: string[], databaseUrl = '') {
       assert.ok(tookMs < 1_500, `${tookMs} ms`)
       assert.deepEqual(processesOf(folder), [])
     },
+  }
+}
+
+/** Starts `serve` below a shell, as npx does, and returns how to kill that shell. */
+function startBelowShell(environment: Record<string, string>) {
+  const folder = path.join(base, String(++folders))
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'fatal',
+    DATABASE_URL: '',
+    npm_command: '',
+  }
+  const known = Object.entries({ ...env, ...environment }).filter(([, value]) => value !== '')
+  // The colon keeps the shell from becoming the program.
+  const shell = spawn('sh', ['-c', `${process.execPath} src/cli/main.ts serve; :`], {
+    env: { ...Object.fromEntries(known), DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(shell)
+  const ready = once(shell.stdout, 'data') as Promise<[Buffer]>
+  return {
+    folder,
+    shell,
+    ready: ready.then(([text]) => {
+      const pid = parentOf(Number(readFileSync(`${folder}/postgres/postmaster.pid`, 'utf8').split('\n')[0]))
+      services.push(pid)
+      return { pid, url: /http:\S+:\d+/.exec(text.toString())?.[0] ?? '' }
+    }),
   }
 }
 
@@ -108,5 +145,19 @@ describe('a signal during the start', () => {
       return waiting.length > 0 ? true : null
     })
     await stop('SIGINT', 0)
+  })
+})
+
+describe('a killed parent', { skip: !existsSync('/proc/self') }, () => {
+  it('ends the service and its PostgreSQL where it is npm, and not otherwise', async () => {
+    const byNpm = startBelowShell({ npm_command: 'exec' })
+    const byHand = startBelowShell({})
+    const [kept, ended] = await Promise.all([byHand.ready, byNpm.ready])
+    byHand.shell.kill('SIGKILL')
+    byNpm.shell.kill('SIGKILL')
+    await eventually('everything of it has ended', () =>
+      isAlive(ended.pid) || processesOf(byNpm.folder).length > 0 ? null : true,
+    )
+    assert.equal((await fetch(`${kept.url}/readyz`)).status, 200)
   })
 })

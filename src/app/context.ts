@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createCallMetrics } from '../calls/call-metrics.ts'
 import type { OpenAccount } from '../calls/carrier-account.ts'
@@ -38,6 +39,8 @@ export interface ContextOptions {
   /** Hosts that fetches of given addresses may reach although they are private; none unless told. */
   crawlPrivateHosts?: readonly string[]
   crawlPace?: CrawlPace
+  /** Where Chromium is unpacked, where the system has none; `./data/chromium` unless told. */
+  chromiumDir?: string
   /** Of the hosts that crawls go to. */
   lookup?: Resolver
 }
@@ -65,6 +68,7 @@ export function createContext(options: ContextOptions): Context {
       named: options.crawlPrivateHosts ?? [],
       clock,
       publicUrl: options.publicUrl,
+      chromiumDir: options.chromiumDir ?? path.resolve('data/chromium'),
       ...(options.lookup && { lookup: options.lookup }),
     }),
     crawlMetrics: createCrawlMetrics(registry),

@@ -6,6 +6,7 @@ import { wakeForgotten } from '../calls/jobs/wake-forgotten-lines.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
 import type { Bell } from '../jobs/bell.ts'
 import type { Duty } from '../jobs/repeat.ts'
+import { reportWorker } from '../jobs/report-worker.ts'
 import { settlePreparedTransactions } from '../jobs/settle-prepared.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
@@ -40,5 +41,6 @@ export function duties(
     runCrawls(context, crawlBell),
     recrawlDomains(context),
     settlePreparedTransactions(context),
+    reportWorker(context),
   ]
 }

@@ -25,6 +25,11 @@ export interface Config {
   crawlPrivateHosts: string[]
 }
 
+/** Where Chromium is unpacked, where the system has none. */
+export function chromiumDirOf({ dataDir }: Config): string {
+  return path.join(dataDir, 'chromium')
+}
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 

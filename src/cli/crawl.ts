@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
+import { chromiumDirOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { privateHostsOf } from '../providers/web/guard/private-hosts.ts'
 import { createWebAccess } from '../providers/web/web-access.ts'
@@ -48,6 +49,7 @@ async function showCrawl(config: Config, url: string, options: CrawlOptions): Pr
     named: config.crawlPrivateHosts,
     clock: systemClock,
     publicUrl: () => publicUrl,
+    chromiumDir: chromiumDirOf(config),
   })
   const stop = listenForStop()
   const progress = progressLine()

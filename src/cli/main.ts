@@ -2,10 +2,12 @@ import { Command, CommanderError } from 'commander'
 import { ConfigFault, readConfig } from '../base/config.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { DataDirInUse } from '../db/embedded-postgres.ts'
-import { UnsafeFolder } from '../db/private-folder.ts'
+import { HostFault } from '../db/host-fault.ts'
+import { UnsafeFolder } from '../base/private-folder.ts'
 import { addApply } from './apply.ts'
 import { addCrawl } from './crawl.ts'
 import { addDemo } from './demo.ts'
+import { addDoctor } from './doctor.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMessages } from './messages.ts'
@@ -25,8 +27,8 @@ const usageStatus = 2
 // Whoever reads our output may stop reading: `apply … | head`.
 process.stdout.on('error', () => process.exit(1))
 
-// Started by bin/switchboard.js: killed when that is, which can't pass a SIGKILL on.
-process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+// Started by bin/switchboard.js: stopped when that is killed, which can't pass a SIGKILL on.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()
 
 const program = new Command('switchboard')
@@ -42,6 +44,7 @@ addImport(program, config)
 addKeys(program, config)
 addCrawl(program, config)
 addDemo(program, config)
+addDoctor(program, config)
 addSandbox(program, config)
 addRecount(program, config)
 addTemplates(program, config)
@@ -71,7 +74,7 @@ function report(error: unknown): number {
 
 /** One line for a fault that is known, else null. */
 function describe(error: unknown): string | null {
-  const known = [CommandFault, ConfigFault, DataDirInUse, UnsafeFolder, Stopped]
+  const known = [CommandFault, ConfigFault, DataDirInUse, HostFault, UnsafeFolder, Stopped]
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message
   if (!isDatabaseUnavailable(error)) return null
   return `the database can not be reached: ${error instanceof Error ? error.message : 'no answer'}`

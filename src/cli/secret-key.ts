@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../base/config.ts'
+import { assertPrivate } from '../base/private-folder.ts'
 import { CommandFault } from './output.ts'
 
 /**
@@ -11,13 +12,14 @@ import { CommandFault } from './output.ts'
 export async function loadSecretKey(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return config.secretKey
   const file = path.join(config.dataDir, 'secret.key')
-  await mkdir(config.dataDir, { recursive: true })
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   // `wx` leaves a key that is there, or that another process makes at this moment, as it is.
   await writeFile(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
     (error: Error) => {
       if (!('code' in error && error.code === 'EEXIST')) throw error
     },
   )
+  await assertPrivate(file)
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length !== 32) throw new CommandFault(`${file} must hold 32 bytes in base64`)
   return key

@@ -4,6 +4,7 @@ import { createContext } from '../app/context.ts'
 import type { Context } from '../app/context.ts'
 import { createServer } from '../app/server.ts'
 import { runWorker } from '../app/worker.ts'
+import { chromiumDirOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { createLog } from '../base/log.ts'
 import type { Log } from '../base/log.ts'
@@ -86,6 +87,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
     clock,
     publicUrl: () => address,
     crawlPrivateHosts: config.crawlPrivateHosts,
+    chromiumDir: chromiumDirOf(config),
   })
   // Before all that calls it, so that it is stopped after them.
   await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context)) : null

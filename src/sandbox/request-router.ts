@@ -51,6 +51,8 @@ export class RequestRouter {
   }
 
   #answerRest(request: Incoming): RestResult {
+    const account = /^\/2010-04-01\/Accounts\/([^/]+)\.json$/.exec(request.path)?.[1]
+    if (account !== undefined && request.method === 'GET') return this.#answerAccount(account, request)
     const route = /^\/2010-04-01\/Accounts\/([^/]+)\/Calls(?:\/([^/.]+)(\/Events)?)?\.json$/.exec(
       request.path,
     )
@@ -70,6 +72,13 @@ export class RequestRouter {
     return sid === undefined
       ? this.#calls.create(accountSid, form)
       : this.#calls.update(accountSid, sid, form)
+  }
+
+  #answerAccount(sid: string, request: Incoming): RestResult {
+    if (!isAccountSid(sid)) return refused(20404)
+    if (!this.#accounts.accepts(sid, request.authorization)) return refused(20003)
+    const account = { sid, friendly_name: 'Sandbox', status: 'active', type: 'Full' }
+    return { answer: jsonAnswer(200, account), fault: null, callSid: null, code: null }
   }
 }
 

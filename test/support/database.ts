@@ -7,6 +7,7 @@ import { createDatabase } from '../../src/db/database.ts'
 import type { Db } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { adminRole } from '../../src/db/postgres-access.ts'
 import { migrate } from '../../src/db/migrate.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,13 +16,32 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
  * The cluster that all tests of this clone share, in a folder that survives between runs. It gives up safety against
  * power cuts, which no test is about, for speed.
  */
-export function startTestCluster(): Promise<EmbeddedPostgres> {
+export async function startTestCluster(): Promise<EmbeddedPostgres> {
   const dataDir = path.join(root, 'node_modules/.cache/switchboard-test')
-  return startEmbeddedPostgres({
+  const cluster = await startEmbeddedPostgres({
     dataDir,
     role: 'command',
     settings: { fsync: 'off', full_page_writes: 'off' },
   })
+  await grantTestRights(cluster)
+  return cluster
+}
+
+/** Lets the service's role do what tests and benchmarks need beyond the service: databases, roles, loads without triggers. */
+export async function grantTestRights({ connection }: EmbeddedPostgres): Promise<void> {
+  const { user } = connection
+  const admin = new Client({ ...connection, user: adminRole, database: 'postgres' })
+  await admin.connect()
+  try {
+    await admin.query('select pg_advisory_lock(2)')
+    const { rows } = await admin.query('select 1 from pg_roles where rolname = $1 and rolcreatedb', [user])
+    if (rows.length > 0) return
+    await admin.query(`begin; alter role ${user} createdb createrole;
+      grant set on parameter session_replication_role to ${user};
+      grant pg_read_all_data, pg_write_all_data to ${user} with admin option; commit`)
+  } finally {
+    await admin.end()
+  }
 }
 
 export interface TestDatabase extends AsyncDisposable {

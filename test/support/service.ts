@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import assert from 'node:assert/strict'
 import { createContext } from '../../src/app/context.ts'
 import type { Context } from '../../src/app/context.ts'
@@ -89,6 +90,7 @@ export async function startService(
     clock,
     crawlPrivateHosts,
     crawlPace: { pauseMs: 0, retryMs: crawlRetryMs, sliceMs: crawlSliceMs },
+    chromiumDir: fileURLToPath(new URL('../../node_modules/.cache/switchboard-chromium', import.meta.url)),
     ...(lookup && { lookup }),
   })
   const apply = async (declaration: unknown): Promise<AppliedTree> => {

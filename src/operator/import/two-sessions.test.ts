@@ -296,9 +296,13 @@ describe('a long file, written by two sessions', () => {
     const numbers = Array.from({ length: 500 }, nextNumber)
     const admin = await database.db.connect()
     const user = `plain_${uuidv7().replaceAll('-', '')}`
-    await admin.query(`create role ${user} login; grant pg_read_all_data, pg_write_all_data to ${user}`)
-    const { host, database: name } = admin
-    const db = createDatabase({ connection: { host, user, database: name } })
+    await admin.query(
+      `set createrole_self_grant = 'set, inherit'; create role ${user}; grant pg_read_all_data, pg_write_all_data to ${user}`,
+    )
+    const { host, user: self = '', database: name = '' } = admin
+    const options = encodeURIComponent(`-c role=${user}`)
+    const connectionString = `postgres://${self}@/${name}?host=${encodeURIComponent(host)}&options=${options}`
+    const db = createDatabase({ connection: { connectionString } })
     try {
       const lines = Array.from({ length: many }, (_, index) =>
         call(index, { phone_number: numbers[index % 500] }),

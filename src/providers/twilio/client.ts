@@ -2,8 +2,14 @@ import assert from 'node:assert/strict'
 import { systemClock } from '../../base/clock.ts'
 import type { Clock } from '../../base/clock.ts'
 import { findCall } from './find-call.ts'
-import { judgeEnded, judgeFetched, judgePlaced } from './outcome.ts'
-import type { EndCallOutcome, FetchCallOutcome, FindCallOutcome, PlaceCallOutcome } from './outcome.ts'
+import { judgeAccount, judgeEnded, judgeFetched, judgePlaced } from './outcome.ts'
+import type {
+  EndCallOutcome,
+  FetchAccountOutcome,
+  FetchCallOutcome,
+  FindCallOutcome,
+  PlaceCallOutcome,
+} from './outcome.ts'
 import { createAsk } from './sdk.ts'
 import { callSidForm } from './types.ts'
 import type { FindCallRequest, PlaceCallRequest, TwilioAccount, TwilioLimits } from './types.ts'
@@ -29,6 +35,8 @@ export interface TwilioClient {
   fetchCall(sid: string, signal?: AbortSignal): Promise<FetchCallOutcome>
   /** One request. Ends the call wherever it stands: queued, ringing or live. Asking twice is harmless. */
   endCall(sid: string, signal?: AbortSignal): Promise<EndCallOutcome>
+  /** One request. Learns whether the carrier accepts the credentials. */
+  fetchAccount(signal?: AbortSignal): Promise<FetchAccountOutcome>
 }
 
 const statusEvents = ['initiated', 'ringing', 'answered', 'completed']
@@ -67,6 +75,8 @@ export function createTwilioClient(
       assertCallSid(sid)
       return judgeFetched(await ask((twilio) => twilio.calls(sid).fetch(), { signal }), sid)
     },
+    fetchAccount: async (signal) =>
+      judgeAccount(await ask((twilio) => twilio.api.v2010.accounts(account.accountSid).fetch(), { signal })),
     async endCall(sid, signal) {
       assertCallSid(sid)
       // Of the two statuses that end calls, `canceled` leaves one in progress alone. Reference: "Ending a call".

@@ -41,6 +41,13 @@ export type FetchCallOutcome =
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string }
 
+/** Whether the carrier shows the account to these credentials. */
+export type FetchAccountOutcome =
+  | { kind: 'accepted' }
+  /** Asking again would change nothing. */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unknown'; reason: string }
+
 /** What became of a request to end a call, live or not yet dialled. */
 export type EndCallOutcome =
   | { kind: 'ended' }
@@ -103,6 +110,15 @@ export function judgeFetched(exchange: Exchange, sid: string): FetchCallOutcome 
   const resource = exchange.status === 200 ? readBody(exchange, CallResource) : null
   if (resource === null || resource.sid !== sid) return { kind: 'unknown', reason: whyUnknown(exchange) }
   return { kind: 'found', call: carrierCall(resource) }
+}
+
+/** The verdict on a request to read the account. */
+export function judgeAccount(exchange: Exchange): FetchAccountOutcome {
+  if (exchange.kind !== 'answered') return { kind: 'unknown', reason: exchange.reason }
+  if (exchange.status === 200) return { kind: 'accepted' }
+  if (exchange.status === 401 || exchange.status === 403 || exchange.status === 404)
+    return { kind: 'refused', reason: 'the carrier does not accept the credentials' }
+  return { kind: 'unknown', reason: whyUnknown(exchange) }
 }
 
 /**

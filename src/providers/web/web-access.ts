@@ -30,8 +30,9 @@ export function createWebAccess(options: {
   publicUrl: () => string
   /** The machine's own unless told. */
   lookup?: Resolver
+  chromiumDir: string
 }): WebAccess {
-  const { lookup = systemResolver } = options
+  const { lookup = systemResolver, chromiumDir } = options
   const privateHosts = privateHostsOf(options.named)
   let opened: WebFetch | null = null
   const webFetch: WebFetch = (request) => {
@@ -40,8 +41,13 @@ export function createWebAccess(options: {
   }
   const robotsOf = createRobotsFiles({ webFetch, clock: options.clock, productToken })
   const openEngine: OpenEngine = (crawler) =>
-    engineOpener({ webFetch, robotsOf, privateHosts, userAgent: userAgentOf(options.publicUrl()), lookup })(
-      crawler,
-    )
+    engineOpener({
+      webFetch,
+      robotsOf,
+      privateHosts,
+      userAgent: userAgentOf(options.publicUrl()),
+      lookup,
+      chromiumDir,
+    })(crawler)
   return { privateHosts, webFetch, robotsOf, openEngine }
 }

@@ -30,7 +30,7 @@ export function createBrowserEngine(context: EngineContext): CrawlEngine {
       })
       const resources = createPageResources(context)
       const { queue, itemOf } = courseRequests(() => nextToRender(context, course))
-      const executablePath = await findChromium()
+      const executablePath = await findChromium(context.chromiumDir)
       await runToItsEnd(
         course.signal,
         (failedRequestHandler) =>

@@ -10,6 +10,8 @@ export interface EngineContext {
   privateHosts: PrivateHosts
   userAgent: string
   lookup: Resolver
+  /** A folder for a Chromium to be unpacked into, where the system has none. */
+  chromiumDir: string
 }
 
 export type OpenEngine = (crawler: 'crawler_a' | 'crawler_b') => Promise<CrawlEngine>

@@ -1,0 +1,94 @@
+// `switchboard doctor` as an operator runs it, on a service that is set up and on ones that are not.
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { runCommand } from '../../test/support/command.ts'
+import { eventually, startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
+import { sql } from '../db/sql.ts'
+import type { Finding } from '../operator/doctor/check.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-doctor-'))
+let service: Service
+before(async () => {
+  service = await startService()
+  service.startWorker()
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+async function doctor(
+  environment: Record<string, string> = {},
+): Promise<{ status: unknown; checks: Finding[] }> {
+  const { status, stdout } = await runCommand(['doctor', '--json'], {
+    DATABASE_URL: service.databaseUrl,
+    DATA_DIR: folder,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PUBLIC_URL: service.url,
+    ...environment,
+  })
+  return { status, checks: (JSON.parse(stdout) as { checks: Finding[] }).checks }
+}
+
+const failed = (checks: Finding[]) =>
+  checks.filter(({ status }) => status === 'fail').map(({ check }) => check)
+
+describe('switchboard doctor', () => {
+  it('finds nothing to mend where all is well', async () => {
+    await eventually('the worker has reported', async () => {
+      const rows = await service.context.db.query(sql`select 1 from workers`)
+      return rows.length > 0 ? true : null
+    })
+    const { status, checks } = await doctor()
+    assert.deepEqual(failed(checks), [])
+    assert.equal(status, 0)
+    const names = checks.map(({ check }) => check)
+    for (const name of [
+      'database',
+      'clock',
+      'migrations',
+      'worker',
+      'secret key',
+      'public address',
+      'folders',
+    ])
+      assert.ok(names.includes(name), name)
+    assert.ok(names.some((name) => name.startsWith('carrier account Acme / ')))
+    assert.equal(checks.find(({ check }) => check === 'worker')?.status, 'ok')
+  })
+
+  it('says what to mend of key, address and folder, and ends with 1', async () => {
+    writeFileSync(path.join(folder, 'demo.key'), '')
+    chmodSync(path.join(folder, 'demo.key'), 0o644)
+    const { status, checks } = await doctor({
+      SECRET_KEY: Buffer.alloc(32, 8).toString('base64'),
+      PUBLIC_URL: 'http://127.0.0.1:1',
+    })
+    assert.equal(status, 1)
+    for (const check of ['secret key', 'public address', 'folders'])
+      assert.ok(failed(checks).includes(check), check)
+    assert.equal(checks.find(({ check }) => check === 'folders')?.mend, `run chmod 600 ${folder}/demo.key`)
+    for (const { status: found, mend } of checks) assert.equal(mend === null, found === 'ok')
+    rmSync(path.join(folder, 'demo.key'))
+  })
+
+  it('says that an account’s credentials are not accepted', async () => {
+    await service.context.db.query(
+      sql`update voice_carriers set auth_token = ${service.context.secretBox.seal('wrong')}`,
+    )
+    const { status, checks } = await doctor()
+    assert.equal(status, 1)
+    assert.ok(failed(checks).every((check) => check.startsWith('carrier account ')))
+    assert.match(checks.find(({ status: found }) => found === 'fail')?.mend ?? '', /switchboard apply/)
+  })
+
+  it('says in one line that the database does not answer', async () => {
+    const { status, checks } = await doctor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    assert.equal(status, 1)
+    assert.deepEqual(failed(checks), ['database'])
+  })
+})

@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import type { Config } from '../base/config.ts'
+import { createSecretBox } from '../base/secret-box.ts'
+import { fail, runCheck } from '../operator/doctor/check.ts'
+import type { Finding } from '../operator/doctor/check.ts'
+import { checkFolders, checkPublicAddress } from '../operator/doctor/check-host.ts'
+import { examineDatabase } from '../operator/doctor/examine.ts'
+import { openDatabase } from './open-database.ts'
+import { printJson, printLine } from './output.ts'
+import { loadSecretKey } from './secret-key.ts'
+
+export function addDoctor(program: Command, config: () => Config): void {
+  program
+    .command('doctor')
+    .description(
+      'check the set-up: database, key, address, accounts, clock, folders, worker; says what to mend',
+    )
+    .option('--json', 'print one JSON document')
+    .action(async ({ json }: { json?: true }) => {
+      const checks = await examine(config())
+      if (json) printJson({ checks })
+      else for (const finding of checks) printFinding(finding)
+      if (checks.some(({ status }) => status === 'fail')) process.exitCode = 1
+    })
+}
+
+async function examine(config: Config): Promise<Finding[]> {
+  // Before the database is opened, which makes what is missing.
+  const folders = runCheck('folders', () => checkFolders(config.dataDir), 'see who owns DATA_DIR')
+  const [found, database, address] = await Promise.all([
+    folders,
+    folders.then(() => examineOpened(config)),
+    checkPublicAddress(config.publicUrl),
+  ])
+  return [...database, address, ...found]
+}
+
+async function examineOpened(config: Config): Promise<Finding[]> {
+  try {
+    await using opened = await openDatabase(config, 'command')
+    return await examineDatabase(opened.db, async () => createSecretBox(await loadSecretKey(config)))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'it can not be opened'
+    return [fail('database', message, 'mend what the message names, or set DATABASE_URL')]
+  }
+}
+
+function printFinding({ status, check, message, mend }: Finding): void {
+  printLine(`${status.padEnd(4)}  ${check}: ${message}${mend === null ? '' : `; ${mend}`}`)
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { lstatSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import path from 'node:path'
+import { Client, DatabaseError } from 'pg'
+import { HostFault } from './host-fault.ts'
+import { nameOfUser } from './postgres-account.ts'
+import type { Account } from './postgres-account.ts'
+
+/** The role that the service works as. It owns its database and is no superuser. */
+export const serviceRole = 'switchboard'
+export const serviceDatabase = 'switchboard'
+/** The cluster's superuser, with which a start sets the roles up; only root and the service's own user may be it. */
+export const adminRole = 'switchboard_admin'
+/** A superuser that exists while a cluster is taken over whose superuser was the service's role. */
+const takeoverRole = 'switchboard_takeover'
+const prepareLock = 8_020_326_115
+
+/**
+ * Writes who may connect: over the unix socket alone, and only users of this machine that the operating system vouches
+ * for. Written anew at each start, because the service may run as another user than before.
+ */
+export async function writeAccessRules(cluster: string, account: Account | null): Promise<void> {
+  const self = nameOfSelf()
+  const dataFolder = lstatSync(path.dirname(cluster))
+  const keeper = dataFolder.uid === 0 ? null : process.getuid?.() === 0 ? nameOfUser(dataFolder.uid) : null
+  const admins = new Set(['root', self])
+  const lines = [...new Set([...admins, ...(keeper === null ? [] : [keeper])])].map((user) => [
+    user,
+    serviceRole,
+  ])
+  for (const user of admins) lines.push([user, adminRole], [user, takeoverRole])
+  const map = lines.map(([user, role]) => `switchboard "${user}" ${role}\n`).join('')
+  await replaceFile(cluster, 'pg_hba.conf', 'local all all peer map=switchboard\n', account)
+  await replaceFile(cluster, 'pg_ident.conf', map, account)
+}
+
+function nameOfSelf(): string {
+  try {
+    return userInfo().username
+  } catch (cause) {
+    throw new HostFault(
+      'this user has no name on this machine, by which PostgreSQL would know it; start as another user',
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** By a new file in its place: the account may have put a link there, and root must not write where that leads. */
+async function replaceFile(
+  folder: string,
+  name: string,
+  text: string,
+  account: Account | null,
+): Promise<void> {
+  const making = path.join(folder, `${name}.${randomBytes(8).toString('hex')}`)
+  const file = await open(making, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    if (account !== null) await file.chown(account.uid, account.gid)
+  } finally {
+    await file.close()
+  }
+  await rename(making, path.join(folder, name))
+}
+
+/**
+ * Makes the service's role and database where they are missing, and sees to it that the role has no more rights than it
+ * needs. A cluster of an earlier version, whose only role was the superuser, is taken over.
+ *
+ * @returns false while the server takes no connections.
+ */
+export async function prepareRoles(socketDir: string): Promise<boolean> {
+  let admin = await connectAs(socketDir, adminRole)
+  if (admin === 'no role') {
+    await takeOver(socketDir)
+    admin = await connectAs(socketDir, adminRole)
+  }
+  if (admin === 'not running') return false
+  if (admin === 'no role') throw new HostFault(`PostgreSQL does not let this user be ${adminRole}`)
+  try {
+    await admin.query('select pg_advisory_lock($1)', [prepareLock])
+    await admin.query(`drop role if exists ${takeoverRole}`)
+    const { rows } = await admin.query('select 1 from pg_roles where rolname = $1', [serviceRole])
+    if (rows.length === 0) await admin.query(`create role ${serviceRole} login`)
+    await admin.query(
+      `alter role ${serviceRole} with nosuperuser nocreatedb nocreaterole noreplication nobypassrls`,
+    )
+    // The service hears of a statement that fails, and logs it; here one that was cut would be another line each time.
+    await admin.query(`alter role ${serviceRole} set log_min_messages = log`)
+    await makeDatabase(admin)
+    await giveDatabases(socketDir, admin)
+  } finally {
+    await admin.end()
+  }
+  return true
+}
+
+async function makeDatabase(admin: Client): Promise<void> {
+  const { rows } = await admin.query('select 1 from pg_database where datname = $1', [serviceDatabase])
+  if (rows.length === 0) await admin.query(`create database ${serviceDatabase} owner ${serviceRole}`)
+}
+
+async function connectAs(
+  socketDir: string,
+  role: string,
+  database = 'postgres',
+): Promise<Client | 'not running' | 'no role'> {
+  const client = new Client({ host: socketDir, user: role, database, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    return error instanceof DatabaseError && error.code === '28000' ? 'no role' : 'not running'
+  }
+}
+
+/**
+ * Renames the first superuser, which can neither lose that right nor rename itself, from the service's role to the
+ * administrator's, and makes the service's role anew, in one transaction.
+ */
+async function takeOver(socketDir: string): Promise<void> {
+  const old = await connectAs(socketDir, serviceRole)
+  if (typeof old === 'string') return
+  try {
+    await old.query(`create role ${takeoverRole} superuser login`).catch((error: unknown) => {
+      // Made by a start that was killed before it got further.
+      if (!(error instanceof DatabaseError && error.code === '42710')) throw error
+    })
+  } finally {
+    await old.end()
+  }
+  const client = await connectAs(socketDir, takeoverRole)
+  if (typeof client === 'string') return
+  try {
+    await client.query(
+      `begin; alter role ${serviceRole} rename to ${adminRole}; create role ${serviceRole} login; commit`,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** Gives the service what an earlier version made as superuser: each database with its tables and functions. */
+async function giveDatabases(socketDir: string, admin: Client): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>(
+    `select datname from pg_database
+    where datdba = (select oid from pg_roles where rolname = $1) and datallowconn
+      and datname not in ('postgres', 'template0', 'template1')`,
+    [adminRole],
+  )
+  for (const { datname } of rows) {
+    const client = await connectAs(socketDir, adminRole, datname)
+    if (typeof client === 'string') throw new HostFault(`PostgreSQL does not let this user into ${datname}`)
+    try {
+      await client.query(
+        `begin; ${giveObjects}; alter database ${client.escapeIdentifier(datname)} owner to ${serviceRole}; commit`,
+      )
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** Sequences of a column go with its table, and what belongs to an extension stays with it. */
+const giveObjects = `do $$
+declare command text;
+begin
+  for command in
+    select format('alter table %s owner to ${serviceRole}', c.oid::regclass)
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+        and d.deptype in ('a', 'e', 'i'))
+    union all
+    select format('alter routine %s owner to ${serviceRole}', p.oid::regprocedure)
+    from pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
+        and d.deptype = 'e')
+  loop
+    execute command;
+  end loop;
+end $$`

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants, lstatSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { HostFault } from './host-fault.ts'
+import { shellWord } from '../base/private-folder.ts'
+
+/** Whom PostgreSQL runs as where we are root, because it refuses to run as root. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/** The system account that is made where there is none for PostgreSQL. */
+const ownAccount = 'switchboard-postgres'
+const makingArgs = [
+  '--system',
+  '--user-group',
+  '--no-create-home',
+  '--shell',
+  '/usr/sbin/nologin',
+  ownAccount,
+]
+
+/**
+ * Returns whom PostgreSQL runs as; null: as ourselves, since we are not root. An existing cluster keeps its owner, unless
+ * that is `nobody`, whom other programs run as. Otherwise it is `postgres`, else an account made for this.
+ *
+ * @throws {HostFault} where there is no such account and it can't be made.
+ */
+export async function accountFor(cluster: string): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null
+  const owner = lstatSync(cluster, { throwIfNoEntry: false })
+  const nobody = findAccount('nobody')?.uid ?? 65_534
+  if (owner !== undefined && owner.uid !== 0 && owner.uid !== nobody)
+    return { uid: owner.uid, gid: owner.gid }
+  const found = findAccount('postgres') ?? findAccount(ownAccount)
+  if (found !== null) return found
+  const fault = await promisify(execFile)('useradd', makingArgs, { timeout: 10_000 }).then(
+    () => null,
+    (error: Error) => error,
+  )
+  const made = findAccount(ownAccount)
+  if (made === null)
+    throw new HostFault(
+      `PostgreSQL does not run as root, and there is no account for it: run useradd ${makingArgs.join(' ')}, or start as another user`,
+      { cause: fault },
+    )
+  return made
+}
+
+/** Gives a folder with all in it to the account; links are given themselves, never what they lead to. */
+export async function giveFolder(folder: string, account: Account | null): Promise<void> {
+  if (account === null || lstatSync(folder).uid === account.uid) return
+  await promisify(execFile)('chown', ['-hRP', `${account.uid}:${account.gid}`, folder], { timeout: 60_000 })
+}
+
+function findAccount(name: string): Account | null {
+  const fields = readAccounts().find(([found]) => found === name)
+  return fields === undefined ? null : { uid: Number(fields[2]), gid: Number(fields[3]) }
+}
+
+/** Returns the name of a user of this machine; null where it has none. */
+export function nameOfUser(uid: number): string | null {
+  return readAccounts().find((fields) => Number(fields[2]) === uid)?.[0] ?? null
+}
+
+function readAccounts(): string[][] {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  return lines.map((line) => line.split(':')).filter((fields) => fields.length > 3)
+}
+
+/**
+ * Returns the nearest folder above the place that is closed to the account, null where the way is open. Groups beside the
+ * account's first and access lists are not looked at: they could only open more.
+ */
+export function closedFolderAbove(place: string, account: Account): string | null {
+  const folder = path.dirname(place)
+  const above = folder === place ? null : closedFolderAbove(folder, account)
+  if (above !== null || folder === place) return above
+  const { uid, gid, mode } = statSync(folder)
+  const right = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
+  return (mode & right) === 0 ? folder : null
+}
+
+/** CAP_DAC_READ_SEARCH, as its bit in `/proc/self/status`. */
+const readSearchBit = 2n
+
+function mayReadEverything(): boolean {
+  const status = readFileSync('/proc/self/status', 'utf8')
+  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'
+  return ((BigInt(`0x${effective}`) >> readSearchBit) & 1n) === 1n
+}
+
+/**
+ * Returns the command line that runs a program of PostgreSQL's as the account, without any capability: with that to pass
+ * through closed folders only where its own files lie below one, as a clone below `/root` does. Whoever else has the
+ * account can't reach its files then, to have them run something with that right.
+ *
+ * @throws {HostFault} where it can't be run so.
+ */
+export function commandFor(
+  { program, cluster, account }: { program: string; cluster: string; account: Account | null },
+  args: readonly string[],
+): { file: string; args: string[] } {
+  if (account === null) return { file: program, args: [...args] }
+  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => isExecutable(file))
+  if (setpriv === undefined)
+    throw new HostFault(
+      'to run PostgreSQL as root, install setpriv (package util-linux), or start as another user',
+    )
+  const rights = needsToPass(program, cluster, account)
+    ? // Without the bit the kernel answers access(2), by which PostgreSQL looks for its programs, as if it had no rights.
+      ['--securebits=+no_setuid_fixup', '--inh-caps=-all,+dac_read_search', '--ambient-caps=+dac_read_search']
+    : ['--inh-caps=-all']
+  const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', '--no-new-privs']
+  return { file: setpriv, args: [...identity, ...rights, program, ...args] }
+}
+
+function needsToPass(program: string, cluster: string, account: Account): boolean {
+  const closedCluster = closedFolderAbove(cluster, account)
+  const closed = closedCluster ?? closedFolderAbove(program, account)
+  if (closed === null) return false
+  if (closedCluster === null)
+    throw new HostFault(
+      `${closed} is closed to the account that PostgreSQL runs as, the data folder is not: run chmod 700 ${shellWord(path.dirname(cluster))}, or start as another user`,
+    )
+  if (!mayReadEverything())
+    throw new HostFault(
+      `${closed} is closed to the account that PostgreSQL runs as: run chmod o+x ${shellWord(closed)}, or start as another user`,
+    )
+  return true
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

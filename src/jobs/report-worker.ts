@@ -1,0 +1,23 @@
+import { uuidv7 } from '../base/ids.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Duty } from './repeat.ts'
+
+/** How often a worker says that it is there. */
+const reportMs = 30_000
+
+/** Says that this worker is there, by the database's clock; what workers said a day ago is removed. */
+export function reportWorker({ db }: { db: Db }): Duty {
+  const id = uuidv7()
+  return {
+    name: 'report worker',
+    pauseMs: reportMs,
+    run: async () => {
+      await db.query(sql`
+        insert into workers (_id, seen_at) values (${id}, now())
+        on conflict (_id) do update set seen_at = excluded.seen_at`)
+      await db.query(sql`delete from workers where seen_at < now() - interval '1 day'`)
+      return false
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { SecretBox } from '../../base/secret-box.ts'
+import { createTwilioClient } from '../../providers/twilio/client.ts'
+import { fetchPhoneNumber } from '../../providers/whatsapp-cloud/phone-number.ts'
+import { fail, ok } from './check.ts'
+import type { Finding } from './check.ts'
+import type { StoredCarrier, StoredSender } from './queries.ts'
+
+const limits = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, answerBytesMax: 1_048_576 }
+const declareAgain = 'declare the account again with `switchboard apply`'
+
+/** Checks that the key opens every stored secret of these accounts. */
+export function checkSecrets(
+  secretBox: SecretBox,
+  carriers: readonly StoredCarrier[],
+  senders: readonly StoredSender[],
+): Finding {
+  const secrets = [
+    ...carriers.map(({ auth_token }) => auth_token),
+    ...senders.flatMap(({ access_token, app_secret, verify_token }) => [
+      access_token,
+      app_secret,
+      verify_token,
+    ]),
+  ]
+  const closed = secrets.filter((sealed) => !opens(secretBox, sealed)).length
+  if (closed === 0) return ok('secret key', `opens the ${secrets.length} stored secrets`)
+  const mend =
+    'set SECRET_KEY, or restore secret.key, as it was when they were stored; or declare the accounts again'
+  return fail('secret key', `does not open ${closed} of ${secrets.length} stored secrets`, mend)
+}
+
+function opens(secretBox: SecretBox, sealed: Buffer): boolean {
+  try {
+    secretBox.open(sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Asks the carrier for the account, which it shows to the right token alone. */
+export async function checkCarrier(secretBox: SecretBox, carrier: StoredCarrier): Promise<Finding> {
+  const check = `carrier account ${carrier.place}`
+  const authToken = secretBox.open(carrier.auth_token)
+  const account = { accountSid: carrier.account_sid, authToken, apiUrl: carrier.api_url }
+  const outcome = await createTwilioClient(account, limits).fetchAccount()
+  if (outcome.kind === 'accepted') return ok(check, 'the carrier accepts its credentials')
+  const mend = outcome.kind === 'refused' ? declareAgain : 'see whether this machine reaches the carrier'
+  return fail(check, outcome.reason, mend)
+}
+
+/** Asks Meta for the number, which it shows to a token for it alone. */
+export async function checkSender(secretBox: SecretBox, sender: StoredSender): Promise<Finding> {
+  const check = `WhatsApp sender ${sender.place}`
+  const { phone_number_id, api_url } = sender
+  const account = { phone_number_id, api_url, access_token: secretBox.open(sender.access_token) }
+  const outcome = await fetchPhoneNumber(account)
+  if (outcome.kind === 'found') return ok(check, 'WhatsApp accepts its token')
+  const mend = outcome.kind === 'refused' ? declareAgain : 'see whether this machine reaches WhatsApp'
+  return fail(check, outcome.reason, mend)
+}

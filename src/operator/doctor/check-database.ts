@@ -1,0 +1,36 @@
+import type { Db } from '../../db/database.ts'
+import { isMigrated } from '../../db/migrate.ts'
+import { fail, ok, warn } from './check.ts'
+import type { Finding } from './check.ts'
+import { selectServer, selectWorkerAge } from './queries.ts'
+
+/** The difference of the clocks from which on it is worth a warning. */
+const clockMsMax = 2_000
+/** A worker says every 30 s that it is there. */
+const workerSecondsMax = 90
+
+/** Checks that the database answers, and that its clock and this machine's agree. */
+export async function checkServer(db: Db): Promise<Finding[]> {
+  await selectServer(db)
+  const before = Date.now()
+  const { version, now } = await selectServer(db)
+  const apartMs = Math.abs(Date.parse(now) - (before + Date.now()) / 2)
+  const seconds = (apartMs / 1000).toFixed(1)
+  const clock =
+    apartMs <= clockMsMax
+      ? ok('clock', 'this machine and the database agree')
+      : warn('clock', `this machine and the database are ${seconds} s apart`, 'keep both right, with NTP')
+  return [ok('database', `PostgreSQL ${version} answers`), clock]
+}
+
+export async function checkMigrations(db: Db): Promise<Finding> {
+  if (await isMigrated(db)) return ok('migrations', 'the schema is that of this version')
+  return fail('migrations', 'the schema is not that of this version', 'run `switchboard migrate`')
+}
+
+export async function checkWorker(db: Db): Promise<Finding> {
+  const age = await selectWorkerAge(db)
+  if (age !== null && age <= workerSecondsMax) return ok('worker', `seen ${Math.round(age)} s ago`)
+  const since = age === null ? 'within a day' : `for ${Math.round(age)} s`
+  return warn('worker', `none was seen ${since}`, 'start `switchboard serve` or `switchboard worker`')
+}

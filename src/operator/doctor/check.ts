@@ -1,0 +1,44 @@
+/** What a check found. `mend` says what to do; null where there is nothing to do. */
+export interface Finding {
+  check: string
+  status: 'ok' | 'warn' | 'fail'
+  message: string
+  mend: string | null
+}
+
+/** How long one check may take. */
+export const checkMsMax = 15_000
+
+export const ok = (check: string, message: string): Finding => ({ check, status: 'ok', message, mend: null })
+export const warn = (check: string, message: string, mend: string): Finding => ({
+  check,
+  status: 'warn',
+  message,
+  mend,
+})
+export const fail = (check: string, message: string, mend: string): Finding => ({
+  check,
+  status: 'fail',
+  message,
+  mend,
+})
+
+/** Returns what the check finds; a check that throws or takes too long has failed. */
+export async function runCheck(
+  check: string,
+  run: () => Promise<Finding[]> | Finding[],
+  mend: string,
+): Promise<Finding[]> {
+  const late = Promise.withResolvers<Finding[]>()
+  const timer = setTimeout(
+    () => late.resolve([fail(check, `no answer within ${checkMsMax / 1000} s`, mend)]),
+    checkMsMax,
+  )
+  try {
+    return await Promise.race([Promise.try(run), late.promise])
+  } catch (error) {
+    return [fail(check, error instanceof Error ? error.message : 'it failed', mend)]
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,55 @@
+import type { SecretBox } from '../../base/secret-box.ts'
+import type { Db } from '../../db/database.ts'
+import { runCheck } from './check.ts'
+import type { Finding } from './check.ts'
+import { checkCarrier, checkSecrets, checkSender } from './check-accounts.ts'
+import { checkMigrations, checkServer, checkWorker } from './check-database.ts'
+import { selectStoredCarriers, selectStoredSenders } from './queries.ts'
+
+/** How many accounts are asked about at one time. */
+const atOnce = 10
+const seeDatabase = 'see that DATABASE_URL is right and PostgreSQL runs there'
+
+/** Checks the database and what is stored in it, all at once; where it does not answer, that alone is found. */
+export async function examineDatabase(db: Db, loadSecretBox: () => Promise<SecretBox>): Promise<Finding[]> {
+  const server = await runCheck('database', () => checkServer(db), seeDatabase)
+  if (server.some(({ check, status }) => check === 'database' && status === 'fail')) return server
+  const migrations = await runCheck('migrations', async () => [await checkMigrations(db)], seeDatabase)
+  if (migrations.some(({ status }) => status === 'fail')) return [...server, ...migrations]
+  const [worker, accounts] = await Promise.all([
+    runCheck('worker', async () => [await checkWorker(db)], seeDatabase),
+    examineAccounts(db, loadSecretBox),
+  ])
+  return [...server, ...migrations, ...worker, ...accounts]
+}
+
+async function examineAccounts(db: Db, loadSecretBox: () => Promise<SecretBox>): Promise<Finding[]> {
+  const carriers = await selectStoredCarriers(db)
+  const senders = await selectStoredSenders(db)
+  const opened: { box?: SecretBox } = {}
+  const secrets = await runCheck(
+    'secret key',
+    async () => {
+      opened.box = await loadSecretBox()
+      return [checkSecrets(opened.box, carriers, senders)]
+    },
+    'set SECRET_KEY, or mend secret.key in DATA_DIR',
+  )
+  const { box } = opened
+  if (box === undefined) return secrets
+  const declare = 'declare the account again with `switchboard apply`'
+  const questions = [
+    ...carriers.map(
+      (carrier) => () =>
+        runCheck(`carrier account ${carrier.place}`, async () => [await checkCarrier(box, carrier)], declare),
+    ),
+    ...senders.map(
+      (sender) => () =>
+        runCheck(`WhatsApp sender ${sender.place}`, async () => [await checkSender(box, sender)], declare),
+    ),
+  ]
+  const answers: Finding[] = []
+  for (let first = 0; first < questions.length; first += atOnce)
+    answers.push(...(await Promise.all(questions.slice(first, first + atOnce).map((ask) => ask()))).flat())
+  return [...secrets, ...answers]
+}

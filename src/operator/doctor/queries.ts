@@ -1,0 +1,57 @@
+import type { Queryable } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+
+/** How many accounts of each kind are looked at. */
+export const accountsMax = 100
+
+export interface StoredCarrier {
+  place: string
+  account_sid: string
+  auth_token: Buffer
+  api_url: string | null
+}
+
+export interface StoredSender {
+  place: string
+  phone_number_id: string
+  api_url: string | null
+  access_token: Buffer
+  app_secret: Buffer
+  verify_token: Buffer
+}
+
+/** The first carrier accounts of all tenants, by organization, project and name. */
+export async function selectStoredCarriers(db: Queryable): Promise<StoredCarrier[]> {
+  return db.query<StoredCarrier>(sql`
+    select o.name || ' / ' || p.name || ' / ' || c.name as place, c.account_sid, c.auth_token, c.api_url
+    from voice_carriers c
+    join organizations o on o._id = c.organization_id
+    join projects p on p.organization_id = c.organization_id and p._id = c.project_id
+    order by o.name, p.name, c.name limit ${accountsMax}`)
+}
+
+/** The first connected WhatsApp senders of all tenants, by organization, project and name. */
+export async function selectStoredSenders(db: Queryable): Promise<StoredSender[]> {
+  return db.query<StoredSender>(sql`
+    select o.name || ' / ' || p.name || ' / ' || s.name as place, s.phone_number_id, s.api_url, s.access_token,
+      s.app_secret, s.verify_token
+    from whatsapp_senders s
+    join organizations o on o._id = s.organization_id
+    join projects p on p.organization_id = s.organization_id and p._id = s.project_id
+    where s.status = 'connected'
+    order by o.name, p.name, s.name limit ${accountsMax}`)
+}
+
+export async function selectServer(db: Queryable): Promise<{ version: string; now: string }> {
+  const [row] = await db.query<{ version: string; now: string }>(sql`
+    select current_setting('server_version') as version, clock_timestamp() as now`)
+  if (row === undefined) throw new Error('the database does not answer')
+  return row
+}
+
+/** How many seconds ago a worker was last seen; null where none was for a day. */
+export async function selectWorkerAge(db: Queryable): Promise<number | null> {
+  const [row] = await db.query<{ age: number | null }>(sql`
+    select extract(epoch from now() - max(seen_at))::double precision as age from workers`)
+  return row?.age ?? null
+}

