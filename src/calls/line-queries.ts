@@ -14,8 +14,8 @@ const parkWindow = sql`500`
 
 /**
  * Puts calls aside that stand at the head of a line while their number is in use, so that they are not looked at again
- * before it is free. The number's row is held while they are put aside: whoever frees it comes after, and finds them.
- * Answers how many. Index: calls_in_line.
+ * before it is free. The number's row is held while they are put aside: whoever frees it comes after, and finds them. A
+ * number that somebody is just freeing is passed over. Answers how many. Index: calls_in_line.
  */
 export async function parkBlocked(
   transaction: Transaction,
@@ -32,7 +32,7 @@ export async function parkBlocked(
       join numbers_in_use n on n.organization_id = c.organization_id and n.project_id = ${project_id}
         and n.phone_number = c.phone_number
       where (c.waits_for = 'turn') is true
-      for update of c skip locked for share of n
+      for update of c skip locked for share of n skip locked
     )
     update calls c set waits_for = 'number'
     where c.organization_id = ${organization_id} and c._id = any(array(select _id from blocked)) returning c._id`)
@@ -313,21 +313,46 @@ export function withinLimit(
     from (select count(*) as beyond ${ofCampaign} and attempt_id is not null and slot_number > ${slots}) b)`
 }
 
+/** The same for the slots of one campaign, of which `calling_slots` is asked. */
+export function freeWithinLimit({
+  organization_id,
+  campaign_id,
+  slots,
+}: CampaignKey & { slots: number }): Sql {
+  return withinLimit(sql`slot_number`, {
+    organization_id: sql`${organization_id}`,
+    campaign_id: sql`${campaign_id}`,
+    slots: sql`${slots}::integer`,
+  })
+}
+
 /**
  * Whether a slot is free, for now: others may be about to take it, which only a claim finds out. Index:
  * calling_slots_free.
  */
 export async function selectHasFreeSlot(
   db: Queryable,
-  { organization_id, campaign_id, slots }: CampaignKey & { slots: number },
+  campaign: CampaignKey & { slots: number },
 ): Promise<boolean> {
-  const limit = withinLimit(sql`slot_number`, {
-    organization_id: sql`${organization_id}`,
-    campaign_id: sql`${campaign_id}`,
-    slots: sql`${slots}::integer`,
-  })
+  const { organization_id, campaign_id } = campaign
   const [row] = await db.query<{ is_free: boolean }>(sql`
     select exists (select from calling_slots where organization_id = ${organization_id}
-      and campaign_id = ${campaign_id} and attempt_id is null and ${limit}) as is_free`)
+      and campaign_id = ${campaign_id} and attempt_id is null and ${freeWithinLimit(campaign)}) as is_free`)
   return row?.is_free ?? false
+}
+
+/**
+ * Locks a free slot, and waits for those that have it in their hands; false where none is left free then. Index:
+ * calling_slots_free.
+ */
+export async function lockFreeSlot(
+  transaction: Transaction,
+  campaign: CampaignKey & { slots: number },
+): Promise<boolean> {
+  const { organization_id, campaign_id } = campaign
+  const locked = await transaction.query(sql`
+    select slot_number from calling_slots where organization_id = ${organization_id}
+      and campaign_id = ${campaign_id} and attempt_id is null and ${freeWithinLimit(campaign)}
+    order by slot_number limit 1 for update`)
+  return locked.length > 0
 }

@@ -16,7 +16,7 @@ import { keep, keepWaiting, keyOf, replay } from './call-key.ts'
 import type { End, Key } from './call-key.ts'
 import type { CallRequest, PlacedBy, PlacedCall } from './call-request.ts'
 import { openAccount } from './carrier-account.ts'
-import { claimTurns } from './claim-turns.ts'
+import { claimOwnTurn } from './claim-own-turn.ts'
 import { dialAttempt } from './dial-attempt.ts'
 import type { Decided, DialContext } from './dial-attempt.ts'
 import { holdCarrier, releaseCarrier, selectHasFreeSlot } from './line-queries.ts'
@@ -235,7 +235,7 @@ async function decide(
   // Last: the account's row is locked until the commit. A campaign under load has no slot, and the claim costs more than all
   // the rest.
   const turns = hasSlot
-    ? await claimTurns(transaction, turnOf({ newId }, call, rules))
+    ? await claimOwnTurn(transaction, turnOf({ newId }, call, rules))
     : { limits: noSlot, granted: [] }
   const [turn] = turns.granted
   if (turn === undefined && isTrigger) throw whyNot(turns.limits)
@@ -244,7 +244,15 @@ async function decide(
   return { ...dialFor(call, rules, turn), wasHeld: (turns.limits.failures ?? 0) > 0 }
 }
 
-const noSlot: TurnLimits = { free_slots: 0, in_line: 0, paced: 0, failures: null, pace_wait_ms: 0 }
+const noSlot: TurnLimits = {
+  free_slots: 0,
+  slots_had: 0,
+  able: 0,
+  in_line: 0,
+  paced: 0,
+  failures: null,
+  pace_wait_ms: 0,
+}
 
 /** The turn of a call that was written a moment ago: a triggered one overtakes those that wait. */
 function turnOf(
@@ -311,7 +319,7 @@ function dialFor(call: NewCall, { campaign, decided }: Rules, turn: GrantedTurn)
   return { attempt: attemptOf(key, campaign, turn, decided.now), delayMs: turn.delay_ms }
 }
 
-function whyNot({ free_slots, in_line, paced, pace_wait_ms }: TurnLimits): Error {
-  if (free_slots === 0) return refusals.noFreeSlot()
+function whyNot({ free_slots, slots_had, able, in_line, paced, pace_wait_ms }: TurnLimits): Error {
+  if (free_slots === 0 || (able > 0 && slots_had === 0)) return refusals.noFreeSlot()
   return in_line > 0 && paced === 0 ? new NotItsTurn(pace_wait_ms) : refusals.numberTaken()
 }
