@@ -572,6 +572,17 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (number)
 );
 
+create table number_pauses (
+  organization_id uuid not null,
+  voice_carrier_id uuid not null,
+  phone_number text not null,
+  refusals integer not null,
+  paused_until timestamp(3) with time zone not null,
+  constraint number_pauses_pkey PRIMARY KEY (organization_id, voice_carrier_id, phone_number),
+  constraint number_pauses_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
+);
+CREATE INDEX number_pauses_by_end ON public.number_pauses USING btree (organization_id, voice_carrier_id, paused_until);
+
 create table numbers_in_use (
   organization_id uuid not null,
   project_id uuid not null,

@@ -35,6 +35,8 @@ export interface GrantedTurn {
   attempt_number: number
   /** Until its turn at the carrier. */
   delay_ms: number
+  /** The carrier did not take the number before. */
+  was_refused: boolean
 }
 
 /** What stood in the way of more. */
@@ -90,7 +92,9 @@ export async function claimTurns(
           case when is_held then 1000 * extract(epoch from (select held_until from pace_now) - asked_at) end
         )::double precision from pace), 0)
         as pace_wait_ms,
-      g.attempt_id, g.call_id, g.phone_number, g.attempts_count + 1 as attempt_number, g.delay_ms
+      g.attempt_id, g.call_id, g.phone_number, g.attempts_count + 1 as attempt_number, g.delay_ms,
+      exists (select from number_pauses n where n.organization_id = ${request.organization_id}
+        and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = g.phone_number) as was_refused
     from (select 1) one left join granted g on true order by g.place`)
   const [first] = rows
   if (first === undefined) throw new Error('the claim answered no row')
@@ -132,6 +136,9 @@ function callsThatMayGo(request: TurnRequest): Sql {
         and (c.waits_for = 'turn') is true and exists (select from open_slots)
         and not exists (select from numbers_in_use n where n.organization_id = ${organization_id}
           and n.project_id = ${project_id} and n.phone_number = c.phone_number offset 0)
+        and not exists (select from number_pauses n where n.organization_id = ${organization_id}
+          and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = c.phone_number
+          and n.paused_until > clock_timestamp() offset 0)
         and not exists (
           select from (
             select organization_id, campaign_id, queue_number from calls
