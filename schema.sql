@@ -508,11 +508,6 @@ CREATE INDEX crawls_waiting_by_host ON public.crawls USING btree (host, due_at) 
 CREATE UNIQUE INDEX crawls_held_by_host ON public.crawls USING btree (host) WHERE (lease_token IS NOT NULL);
 CREATE UNIQUE INDEX crawls_open ON public.crawls USING btree (organization_id, source_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
-create table decided_commits (
-  gid text not null,
-  constraint decided_commits_pkey PRIMARY KEY (gid)
-);
-
 create table idempotency_keys (
   organization_id uuid not null,
   project_id uuid not null,

@@ -6,7 +6,6 @@ import { wakeForgotten } from '../calls/jobs/wake-forgotten-lines.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
 import type { Bell } from '../jobs/bell.ts'
 import type { Duty } from '../jobs/repeat.ts'
-import { settlePreparedTransactions } from '../jobs/settle-prepared.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
 import { leaveLostSends } from '../whatsapp/jobs/leave-lost-sends.ts'
@@ -39,6 +38,5 @@ export function duties(
     syncDueTemplates(context),
     runCrawls(context, crawlBell),
     recrawlDomains(context),
-    settlePreparedTransactions(context),
   ]
 }

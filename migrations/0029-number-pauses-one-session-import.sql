@@ -14,3 +14,6 @@ create table number_pauses (
 );
 -- Those that nobody has dialled for long are removed.
 create index number_pauses_by_end on number_pauses (organization_id, voice_carrier_id, paused_until);
+
+-- An import is one transaction in one session: there is nothing left to decide between two.
+drop table decided_commits;
