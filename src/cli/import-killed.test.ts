@@ -66,17 +66,24 @@ async function look() {
 
 const nothing = { conversations: 0, profiles: 0 }
 
+/** The command's start takes long on a machine that has much else to do. */
+const startMsMax = 60_000
+
 /** Starts an import that can't go on when it comes to write its conversations; `release` lets it. */
 async function startHeld() {
   const holder = await database.db.connect()
   await holder.query('begin; lock table conversations in share mode')
   const started = start(database.databaseUrl)
-  await eventually('it writes', async () => {
-    const found = await database.db.query(sql`
+  await eventually(
+    'it writes',
+    async () => {
+      const found = await database.db.query(sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
         and query like '%insert into conversations%'`)
-    return found.length > 0 ? true : null
-  })
+      return found.length > 0 ? true : null
+    },
+    startMsMax,
+  )
   return { ...started, release: () => holder.end() }
 }
 
@@ -112,7 +119,7 @@ describe('an import', () => {
     // The first that it sends after it has committed.
     proxy.diesAt = 'analyze conversations'
     const { child, ended } = start(proxy.databaseUrl)
-    await eventually('it has committed', async () => (proxy.isDead ? true : null))
+    await eventually('it has committed', async () => (proxy.isDead ? true : null), startMsMax)
     child.kill('SIGKILL')
     await ended
     assert.deepEqual(await look(), { conversations: lines, profiles: 500 })
