@@ -508,11 +508,6 @@ CREATE INDEX crawls_waiting_by_host ON public.crawls USING btree (host, due_at) 
 CREATE UNIQUE INDEX crawls_held_by_host ON public.crawls USING btree (host) WHERE (lease_token IS NOT NULL);
 CREATE UNIQUE INDEX crawls_open ON public.crawls USING btree (organization_id, source_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
-create table decided_commits (
-  gid text not null,
-  constraint decided_commits_pkey PRIMARY KEY (gid)
-);
-
 create table idempotency_keys (
   organization_id uuid not null,
   project_id uuid not null,
@@ -571,6 +566,17 @@ create table migrations (
   applied_at timestamp(3) with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (number)
 );
+
+create table number_pauses (
+  organization_id uuid not null,
+  voice_carrier_id uuid not null,
+  phone_number text not null,
+  refusals integer not null,
+  paused_until timestamp(3) with time zone not null,
+  constraint number_pauses_pkey PRIMARY KEY (organization_id, voice_carrier_id, phone_number),
+  constraint number_pauses_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
+);
+CREATE INDEX number_pauses_by_end ON public.number_pauses USING btree (organization_id, voice_carrier_id, paused_until);
 
 create table numbers_in_use (
   organization_id uuid not null,

@@ -7,7 +7,6 @@ import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.
 import type { Bell } from '../jobs/bell.ts'
 import type { Duty } from '../jobs/repeat.ts'
 import { reportWorker } from '../jobs/report-worker.ts'
-import { settlePreparedTransactions } from '../jobs/settle-prepared.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
 import { leaveLostSends } from '../whatsapp/jobs/leave-lost-sends.ts'
@@ -40,7 +39,6 @@ export function duties(
     syncDueTemplates(context),
     runCrawls(context, crawlBell),
     recrawlDomains(context),
-    settlePreparedTransactions(context),
     reportWorker(context),
   ]
 }

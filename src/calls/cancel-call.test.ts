@@ -91,6 +91,7 @@ const campaignKey = () => ({
   organization_id: service.organizationId,
   project_id: service.projectId,
   campaign_id: service.campaignIds['Script']!,
+  voice_carrier_id: '00000000-0000-0000-0000-000000000000',
 })
 
 /**

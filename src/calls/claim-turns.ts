@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { withinLimit } from './line-queries.ts'
+import { freeWithinLimit, withinLimit } from './line-queries.ts'
 import type { CampaignKey } from './line-queries.ts'
 import type { NewAttempt } from './queries.ts'
 
@@ -35,12 +35,19 @@ export interface GrantedTurn {
   attempt_number: number
   /** Until its turn at the carrier. */
   delay_ms: number
+  /** The carrier did not take the number before. */
+  was_refused: boolean
 }
 
 /** What stood in the way of more. */
 export interface TurnLimits {
+  /** Free slots, those that another transaction is about to take among them. No more than were asked for. */
   free_slots: number
-  /** Calls that could have gone as far as the line and their numbers are concerned. */
+  /** Of these the ones that could be had for the calls that may go. */
+  slots_had: number
+  /** Calls looked at that may go as far as their numbers are concerned, whether or not a slot could be had. */
+  able: number
+  /** Calls that could have gone as far as the line, their numbers and the slots are concerned. */
   in_line: number
   /** Turns that the carrier's rate had. */
   paced: number
@@ -54,7 +61,8 @@ export interface TurnLimits {
  * Lets calls go: gives each a free slot, its number and a turn at the carrier, and writes it as `dialling` with its
  * dial, all in one statement. What can't be had leaves no trace.
  *
- * Slots and calls that another transaction has in its hands are passed over (`skip locked`); a number that another
+ * Slots are locked only for calls that may go: a look at a line whose calls all wait for their numbers takes no slot from
+ * others. Slots and calls that another transaction has in its hands are passed over (`skip locked`); a number that another
  * transaction takes at the same moment is waited for and then not had (`on conflict`). The carrier's pace is the generic
  * cell rate algorithm, by the database's clock, so that processes whose clocks differ keep one rate: bursts of one
  * second's worth, at least one call (Decision 48).
@@ -75,34 +83,32 @@ export async function claimTurns(
   request: TurnRequest,
 ): Promise<{ limits: TurnLimits; granted: GrantedTurn[] }> {
   const rows = await transaction.query<TurnLimits & { [K in keyof GrantedTurn]: GrantedTurn[K] | null }>(sql`
-    with ${lineAndSlots(request)}, ${paceOfCarrier(request)}, ${whatIsGranted(request)}, ${dialsOfGranted(request)}
-    select (select count(*) from free) as free_slots, (select count(*) from turn) as in_line,
+    with ${callsThatMayGo(request)}, ${slotsForThem(request)}, ${paceOfCarrier(request)}, ${whatIsGranted(request)}, ${dialsOfGranted(request)}
+    select (select count(*) from open_slots) as free_slots, (select count(*) from free) as slots_had,
+      (select count(*) from able) as able, (select count(*) from turn) as in_line,
       (select count(*) from chosen) as paced, (select failures from pace_now) as failures,
       coalesce((select greatest(0,
           1000 * (next_in + (select count(*) from granted) / rate) - ${request.paceMostMs}::double precision,
           case when is_held then 1000 * extract(epoch from (select held_until from pace_now) - asked_at) end
         )::double precision from pace), 0)
         as pace_wait_ms,
-      g.attempt_id, g.call_id, g.phone_number, g.attempts_count + 1 as attempt_number, g.delay_ms
+      g.attempt_id, g.call_id, g.phone_number, g.attempts_count + 1 as attempt_number, g.delay_ms,
+      exists (select from number_pauses n where n.organization_id = ${request.organization_id}
+        and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = g.phone_number) as was_refused
     from (select 1) one left join granted g on true order by g.place`)
   const [first] = rows
   if (first === undefined) throw new Error('the claim answered no row')
-  const { free_slots, in_line, paced, failures, pace_wait_ms } = first
+  const { free_slots, slots_had, able, in_line, paced, failures, pace_wait_ms } = first
   return {
-    limits: { free_slots, in_line, paced, failures, pace_wait_ms },
+    limits: { free_slots, slots_had, able, in_line, paced, failures, pace_wait_ms },
     granted: rows.filter((row): row is TurnLimits & GrantedTurn => row.attempt_id !== null),
   }
 }
 
-/** `free`, the slots that can be had; `line`, the calls that may go as far as their numbers are concerned; `turn`, those asked for. */
-function lineAndSlots(request: TurnRequest): Sql {
+/** `open_slots`, the free slots; `able`, the calls that may go as far as their numbers are concerned, the first to each. */
+function callsThatMayGo(request: TurnRequest): Sql {
   const { organization_id, project_id, campaign_id, now, only } = request
   const callId = only?.callId ?? null
-  const isWithinLimit = withinLimit(sql`slot_number`, {
-    organization_id: sql`${organization_id}`,
-    campaign_id: sql`${campaign_id}`,
-    slots: sql`${request.slots}::integer`,
-  })
   const isWithinOthers = withinLimit(sql`s.slot_number`, {
     organization_id: sql`o.organization_id`,
     campaign_id: sql`o.campaign_id`,
@@ -118,20 +124,21 @@ function lineAndSlots(request: TurnRequest): Sql {
       select _id from calls
       where organization_id = ${organization_id} and _id = ${callId}::uuid and campaign_id = ${campaign_id}
         and (waits_for = 'turn') is true and not ${only === null || only.inOrder}::boolean
-    ), free as materialized (
-      -- No more than there are calls: what is locked here looks taken to others.
+    ), open_slots as materialized (
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
-        and ${isWithinLimit}
+        and ${freeWithinLimit(request)}
       order by slot_number limit least(${request.most}::integer, (select count(*) from first_in_line))
-      for update skip locked
-    ), line as materialized (
-      select c._id, c.phone_number, c.queue_number, c.attempts_count
+    ), able as materialized (
+      select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count
       from calls c
       where c.organization_id = ${organization_id} and c._id = any(array(select _id from first_in_line))
-        and (c.waits_for = 'turn') is true and exists (select from free)
+        and (c.waits_for = 'turn') is true and exists (select from open_slots)
         and not exists (select from numbers_in_use n where n.organization_id = ${organization_id}
           and n.project_id = ${project_id} and n.phone_number = c.phone_number offset 0)
+        and not exists (select from number_pauses n where n.organization_id = ${organization_id}
+          and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = c.phone_number
+          and n.paused_until > clock_timestamp() offset 0)
         and not exists (
           select from (
             select organization_id, campaign_id, queue_number from calls
@@ -153,6 +160,27 @@ function lineAndSlots(request: TurnRequest): Sql {
               and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
               and h.queue_number < o.queue_number order by h.queue_number offset 5)
           offset 0)
+      order by c.phone_number, c.queue_number
+    )`
+}
+
+/** `free`, the slots that can be had for those that may go; `line`, the calls that can be had; `turn`, those asked for. */
+function slotsForThem(request: TurnRequest): Sql {
+  const { organization_id, campaign_id, only } = request
+  const callId = only?.callId ?? null
+  return sql`
+    free as materialized (
+      -- No more than there are calls that may go: what is locked here looks taken to others.
+      select slot_number from calling_slots
+      where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
+        and ${freeWithinLimit(request)}
+      order by slot_number limit least(${request.most}::integer, (select count(*) from able))
+      for update skip locked
+    ), line as materialized (
+      select c._id, c.phone_number, c.queue_number, c.attempts_count
+      from calls c
+      where c.organization_id = ${organization_id} and c._id = any(array(select _id from able))
+        and (c.waits_for = 'turn') is true and exists (select from free)
       order by c.queue_number
       limit case when ${only === null}::boolean then (select count(*) from free) else 1 end
       for update of c skip locked

@@ -13,29 +13,44 @@ export interface CampaignKey {
 const parkWindow = sql`500`
 
 /**
- * Puts calls aside that stand at the head of a line while their number is in use, so that they are not looked at again
- * before it is free. The number's row is held while they are put aside: whoever frees it comes after, and finds them.
- * Answers how many. Index: calls_in_line.
+ * Puts calls aside that stand at the head of a line and can't go, so that they are not looked at again before they can:
+ * until their number is free where it is in use, and until the pause is over where the carrier does not take it. The row
+ * of a number in use is held meanwhile: whoever frees it comes after, and finds them. A number that somebody is just
+ * freeing is passed over. Answers how many. Index: calls_in_line.
  */
 export async function parkBlocked(
   transaction: Transaction,
-  { organization_id, project_id, campaign_id }: CampaignKey,
+  { organization_id, project_id, campaign_id, voice_carrier_id }: CampaignKey & { voice_carrier_id: string },
 ): Promise<number> {
   const parked = await transaction.query(sql`
-    with blocked as materialized (
-      select c._id from (
-        select _id from calls
-        where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
-          and waits_for = 'turn'
-        order by queue_number limit ${parkWindow}) f
+    with first as materialized (
+      select _id from calls
+      where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
+        and waits_for = 'turn'
+      order by queue_number limit ${parkWindow}
+    ), in_use as materialized (
+      select c._id from first f
       join calls c on c.organization_id = ${organization_id} and c._id = f._id
       join numbers_in_use n on n.organization_id = c.organization_id and n.project_id = ${project_id}
         and n.phone_number = c.phone_number
       where (c.waits_for = 'turn') is true
-      for update of c skip locked for share of n
+      for update of c skip locked for share of n skip locked
+    ), paused as materialized (
+      select c._id, n.paused_until from first f
+      join calls c on c.organization_id = ${organization_id} and c._id = f._id
+      join number_pauses n on n.organization_id = c.organization_id and n.voice_carrier_id = ${voice_carrier_id}
+        and n.phone_number = c.phone_number
+      where (c.waits_for = 'turn') is true and n.paused_until > clock_timestamp()
+        and not exists (select from in_use u where u._id = f._id)
+      for update of c skip locked
+    ), later as (
+      update calls c set waits_for = 'due', due_at = (select paused_until from paused p where p._id = c._id)
+      where c.organization_id = ${organization_id} and c._id = any(array(select _id from paused)) returning c._id
+    ), after as (
+      update calls c set waits_for = 'number'
+      where c.organization_id = ${organization_id} and c._id = any(array(select _id from in_use)) returning c._id
     )
-    update calls c set waits_for = 'number'
-    where c.organization_id = ${organization_id} and c._id = any(array(select _id from blocked)) returning c._id`)
+    select _id from later union all select _id from after`)
   return parked.length
 }
 
@@ -263,39 +278,6 @@ export async function insertPace(
     on conflict do nothing`)
 }
 
-/** The longest that a carrier which takes no calls is left alone. */
-const holdSecondsMost = 60
-
-/**
- * Leaves a carrier alone for a while that did not take a call: 1, 2, 4, … 60 seconds, or as long as it asked for. Its
- * burst is over as well, so that one call tries whether it takes them again.
- */
-export async function holdCarrier(
-  db: Queryable,
-  organizationId: string,
-  carrierId: string,
-  leastMs: number,
-): Promise<void> {
-  await db.query(sql`
-    update carrier_paces p set failures = p.failures + 1,
-      held_until = clock_timestamp() + greatest(${leastMs}::double precision / 1000,
-        least(${holdSecondsMost}, power(2, least(p.failures, 10)))) * interval '1 second',
-      arrival_at = clock_timestamp() + greatest(${leastMs}::double precision / 1000,
-        least(${holdSecondsMost}, power(2, least(p.failures, 10)))
-        + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
-           where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second'
-    where p.organization_id = ${organizationId} and p.voice_carrier_id = ${carrierId}
-      -- Several that were under way together count as one.
-      and (p.held_until is null or p.held_until <= clock_timestamp())`)
-}
-
-/** The carrier takes calls again. */
-export async function releaseCarrier(db: Db, organizationId: string, carrierId: string): Promise<void> {
-  await db.query(sql`
-    update carrier_paces set failures = 0, held_until = null
-    where organization_id = ${organizationId} and voice_carrier_id = ${carrierId} and failures > 0`)
-}
-
 /**
  * Conditions on free slots of a campaign: those up to its limit, but for as many, from the first, as calls are under way in slots
  * beyond it, since the limit was lowered meanwhile. Whoever has an older view of the slots keeps at least as many free, so
@@ -313,21 +295,46 @@ export function withinLimit(
     from (select count(*) as beyond ${ofCampaign} and attempt_id is not null and slot_number > ${slots}) b)`
 }
 
+/** The same for the slots of one campaign, of which `calling_slots` is asked. */
+export function freeWithinLimit({
+  organization_id,
+  campaign_id,
+  slots,
+}: CampaignKey & { slots: number }): Sql {
+  return withinLimit(sql`slot_number`, {
+    organization_id: sql`${organization_id}`,
+    campaign_id: sql`${campaign_id}`,
+    slots: sql`${slots}::integer`,
+  })
+}
+
 /**
  * Whether a slot is free, for now: others may be about to take it, which only a claim finds out. Index:
  * calling_slots_free.
  */
 export async function selectHasFreeSlot(
   db: Queryable,
-  { organization_id, campaign_id, slots }: CampaignKey & { slots: number },
+  campaign: CampaignKey & { slots: number },
 ): Promise<boolean> {
-  const limit = withinLimit(sql`slot_number`, {
-    organization_id: sql`${organization_id}`,
-    campaign_id: sql`${campaign_id}`,
-    slots: sql`${slots}::integer`,
-  })
+  const { organization_id, campaign_id } = campaign
   const [row] = await db.query<{ is_free: boolean }>(sql`
     select exists (select from calling_slots where organization_id = ${organization_id}
-      and campaign_id = ${campaign_id} and attempt_id is null and ${limit}) as is_free`)
+      and campaign_id = ${campaign_id} and attempt_id is null and ${freeWithinLimit(campaign)}) as is_free`)
   return row?.is_free ?? false
+}
+
+/**
+ * Locks a free slot, and waits for those that have it in their hands; false where none is left free then. Index:
+ * calling_slots_free.
+ */
+export async function lockFreeSlot(
+  transaction: Transaction,
+  campaign: CampaignKey & { slots: number },
+): Promise<boolean> {
+  const { organization_id, campaign_id } = campaign
+  const locked = await transaction.query(sql`
+    select slot_number from calling_slots where organization_id = ${organization_id}
+      and campaign_id = ${campaign_id} and attempt_id is null and ${freeWithinLimit(campaign)}
+    order by slot_number limit 1 for update`)
+  return locked.length > 0
 }

@@ -61,7 +61,12 @@ export interface CallHistory extends CallRow {
 const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
   c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
   c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
-    and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use`
+    and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
+  (select p.paused_until from campaigns g
+    join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
+    join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
+      and p.phone_number = c.phone_number
+    where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until`
 
 /**
  * What stops or lets go the line of a campaign at this moment; null where the project has no such campaign. The carrier's

@@ -16,10 +16,11 @@ import { keep, keepWaiting, keyOf, replay } from './call-key.ts'
 import type { End, Key } from './call-key.ts'
 import type { CallRequest, PlacedBy, PlacedCall } from './call-request.ts'
 import { openAccount } from './carrier-account.ts'
-import { claimTurns } from './claim-turns.ts'
+import { endPause, pauseCarrier, selectNumberPause } from './carrier-pause.ts'
+import { claimOwnTurn } from './claim-own-turn.ts'
 import { dialAttempt } from './dial-attempt.ts'
 import type { Decided, DialContext } from './dial-attempt.ts'
-import { holdCarrier, releaseCarrier, selectHasFreeSlot } from './line-queries.ts'
+import { selectHasFreeSlot } from './line-queries.ts'
 import type { GrantedTurn, TurnLimits, TurnRequest } from './claim-turns.ts'
 import { attemptOf, dialLeaseMs, dialOf } from './new-attempt.ts'
 import { insertWaitingCall, selectIsNumberTaken } from './queries.ts'
@@ -91,8 +92,7 @@ export async function placeCall(
     decided: rules.decided,
     by: 'caller',
   })
-  if (outcome.kind === 'accepted' && dial.wasHeld)
-    await releaseCarrier(context.db, call.organization_id, campaign.voice_carrier_id)
+  if (outcome.kind === 'accepted' && dial.wasHeld) await endPause(context.db, dial.attempt)
   const end = await endOf(context, placedBy, dial.attempt, outcome)
   if (key !== null) await keep(context, call, end)
   if (end.refusal !== null) throw end.refusal
@@ -124,11 +124,10 @@ async function endOfNotDone(
   context: DialContext,
   placedBy: PlacedBy,
   attempt: Attempt,
-  { cause, reason, retryAfterMs }: Extract<PlaceCallOutcome, { kind: 'not_done' }>,
+  outcome: Extract<PlaceCallOutcome, { kind: 'not_done' }>,
 ): Promise<End> {
-  const { organization_id, voice_carrier_id } = attempt
-  if (cause !== 'too_late')
-    await holdCarrier(context.db, organization_id, voice_carrier_id, retryAfterMs ?? 0)
+  const { cause, reason } = outcome
+  await pauseCarrier(context.db, attempt, outcome)
   if (placedBy === 'queue') {
     await settleNeverPlaced(context, attempt, { kind: 'return' }, reason)
     return { refusal: null, scheduled: true }
@@ -195,7 +194,7 @@ function closingOf({ campaign, opening }: Pick<Rules, 'campaign' | 'opening'>): 
 interface Dial {
   attempt: Attempt
   delayMs: number
-  /** The carrier did not take the calls before this one. */
+  /** The carrier did not take the calls before this one, or its number. */
   wasHeld: boolean
 }
 
@@ -221,30 +220,40 @@ async function decide(
     return 'waits'
   }
   const isTrigger = call.placed_by === 'trigger'
-  const [isMine, known, isTaken, hasSlot] = await Promise.all([
+  const [isMine, known, isTaken, pausedMs, hasSlot] = await Promise.all([
     taking,
     knowing,
     isTrigger ? selectIsNumberTaken(transaction, call) : false,
+    isTrigger ? selectNumberPause(transaction, { ...call, voice_carrier_id: campaign.voice_carrier_id }) : 0,
     selectHasFreeSlot(transaction, { ...call, slots: campaign.slots }),
     insertWaitingCall(transaction, call, newId(), now),
   ])
   if (isMine === false) throw new KeyTaken()
   if (isTaken) throw refusals.numberTaken()
   if (isTrigger && !hasSlot) throw whyNot(noSlot)
+  if (pausedMs > 0) throw new NotItsTurn(pausedMs)
   await linkPerson({ db, newId }, transaction, person, known)
   // Last: the account's row is locked until the commit. A campaign under load has no slot, and the claim costs more than all
   // the rest.
   const turns = hasSlot
-    ? await claimTurns(transaction, turnOf({ newId }, call, rules))
+    ? await claimOwnTurn(transaction, turnOf({ newId }, call, rules))
     : { limits: noSlot, granted: [] }
   const [turn] = turns.granted
   if (turn === undefined && isTrigger) throw whyNot(turns.limits)
   if (turn === undefined && key !== null) await keepWaiting(transaction, call, null, now)
   if (turn === undefined) return 'waits'
-  return { ...dialFor(call, rules, turn), wasHeld: (turns.limits.failures ?? 0) > 0 }
+  return { ...dialFor(call, rules, turn), wasHeld: turn.was_refused || (turns.limits.failures ?? 0) > 0 }
 }
 
-const noSlot: TurnLimits = { free_slots: 0, in_line: 0, paced: 0, failures: null, pace_wait_ms: 0 }
+const noSlot: TurnLimits = {
+  free_slots: 0,
+  slots_had: 0,
+  able: 0,
+  in_line: 0,
+  paced: 0,
+  failures: null,
+  pace_wait_ms: 0,
+}
 
 /** The turn of a call that was written a moment ago: a triggered one overtakes those that wait. */
 function turnOf(
@@ -311,7 +320,7 @@ function dialFor(call: NewCall, { campaign, decided }: Rules, turn: GrantedTurn)
   return { attempt: attemptOf(key, campaign, turn, decided.now), delayMs: turn.delay_ms }
 }
 
-function whyNot({ free_slots, in_line, paced, pace_wait_ms }: TurnLimits): Error {
-  if (free_slots === 0) return refusals.noFreeSlot()
+function whyNot({ free_slots, slots_had, able, in_line, paced, pace_wait_ms }: TurnLimits): Error {
+  if (free_slots === 0 || (able > 0 && slots_had === 0)) return refusals.noFreeSlot()
   return in_line > 0 && paced === 0 ? new NotItsTurn(pace_wait_ms) : refusals.numberTaken()
 }

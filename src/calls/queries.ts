@@ -97,6 +97,18 @@ export async function selectAttempt(
   return attempt ?? null
 }
 
+/** Whether another dial of the organization is this call of the carrier's. Index: call_attempts_by_sid. */
+export async function selectIsOthersSid(
+  db: Queryable,
+  { organization_id, _id }: Pick<Attempt, 'organization_id' | '_id'>,
+  callSid: string,
+): Promise<boolean> {
+  const [other] = await db.query(sql`
+    select _id from call_attempts
+    where organization_id = ${organization_id} and carrier_call_sid = ${callSid} and _id <> ${_id}`)
+  return other !== undefined
+}
+
 /** A call under its lock, with one of its dials. */
 export interface LockedCall {
   attempt: Attempt

@@ -7,17 +7,16 @@ import type { ReadyCampaign } from '../campaigns/readiness.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import type { Transaction } from '../db/database.ts'
 import { openAccount } from './carrier-account.ts'
+import { endPause, pauseCarrier } from './carrier-pause.ts'
 import { claimTurns } from './claim-turns.ts'
 import { dialAttempt } from './dial-attempt.ts'
 import type { Decided, DialContext } from './dial-attempt.ts'
 import type { PlaceCallOutcome } from '../providers/twilio/outcome.ts'
 import {
   endWaitingCalls,
-  holdCarrier,
   lockDueLine,
   putOffLine,
   parkBlocked,
-  releaseCarrier,
   returnDueCalls,
   selectRestOfLine,
   updateLine,
@@ -33,7 +32,7 @@ export interface DueDial {
   delayMs: number
   notFrom: Date | null
   decided: Decided
-  /** The carrier did not take the calls before this one. */
+  /** The carrier did not take the calls before this one, or its number. */
   wasHeld: boolean
 }
 
@@ -174,7 +173,10 @@ async function letGo(
   })
   const isShort = granted.length < Math.min(most, limits.free_slots)
   // Only where the line's head is full of calls that can't go: they are put aside, so that those behind come into sight.
-  const parked = isShort && limits.in_line < limits.free_slots ? await parkBlocked(transaction, line) : 0
+  const parked =
+    isShort && limits.in_line < limits.free_slots
+      ? await parkBlocked(transaction, { ...line, voice_carrier_id: campaign.voice_carrier_id })
+      : 0
   let nextAt: Date | null = null
   if (granted.length === most || parked > 0) nextAt = now
   else if (limits.free_slots > granted.length)
@@ -188,7 +190,7 @@ async function letGo(
     delayMs: turn.delay_ms,
     notFrom: notFrom === Infinity ? null : new Date(notFrom),
     decided,
-    wasHeld,
+    wasHeld: wasHeld || turn.was_refused,
   }))
 }
 
@@ -216,7 +218,6 @@ async function rest(
 /** Dials a call whose turn has come, and settles what the carrier would not take: it goes back to its place. */
 export async function dialDueCall(context: DialContext, dial: DueDial): Promise<void> {
   const { attempt, delayMs, notFrom, decided } = dial
-  const { organization_id, voice_carrier_id } = attempt
   const account = await openAccount(context, attempt).catch((error: unknown) => {
     context.log.error({ err: error, attempt_id: attempt._id }, 'the carrier account can not be opened')
     return null
@@ -231,11 +232,9 @@ export async function dialDueCall(context: DialContext, dial: DueDial): Promise<
           decided,
           by: 'dialler',
         })
-  if (outcome.kind === 'accepted' && dial.wasHeld)
-    await releaseCarrier(context.db, organization_id, voice_carrier_id)
+  if (outcome.kind === 'accepted' && dial.wasHeld) await endPause(context.db, attempt)
   if (outcome.kind !== 'not_done') return
-  if (outcome.cause !== 'too_late')
-    await holdCarrier(context.db, organization_id, voice_carrier_id, outcome.retryAfterMs ?? 0)
+  await pauseCarrier(context.db, attempt, outcome)
   await settleNeverPlaced(context, attempt, { kind: 'return' }, outcome.reason)
 }
 

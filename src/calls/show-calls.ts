@@ -78,9 +78,9 @@ function fieldsOf(call: CallRow) {
 
 /** What a call waits for as its line stands now; null unless it waits. */
 function waitOf(call: CallRow, line: LineStanding, now: Date) {
-  const { waits_for, due_at, is_number_in_use, state_since: since } = call
+  const { waits_for, state_since: since } = call
   if (waits_for === null) return null
-  const { reason, until } = waitReason({ waits_for, due_at, is_number_in_use }, line, now)
+  const { reason, until } = waitReason({ ...call, waits_for }, line, now)
   return { reason, since, until }
 }
 

@@ -16,6 +16,7 @@ const call = (more: Partial<WaitingCall> = {}): WaitingCall => ({
   waits_for: 'turn',
   due_at: null,
   is_number_in_use: false,
+  number_paused_until: null,
   ...more,
 })
 const line = (more: Partial<LineStanding> = {}): LineStanding => ({
@@ -86,6 +87,27 @@ describe('waitReason', () => {
       call(),
       line({ held_until: later, has_turn: false }),
       'carrier_rate',
+      later,
+    ],
+    [
+      'a number that the carrier does not take, put aside, before a slot',
+      call({ waits_for: 'due', due_at: later, number_paused_until: later }),
+      line({ has_free_slot: false }),
+      'carrier_rate',
+      later,
+    ],
+    [
+      'a number that is left alone for longer than its carrier',
+      call({ number_paused_until: '2026-11-21T09:00:40.000Z' }),
+      line({ held_until: later }),
+      'carrier_rate',
+      '2026-11-21T09:00:40.000Z',
+    ],
+    [
+      'the delay of a retry beyond the pause of its number',
+      call({ waits_for: 'due', due_at: later, number_paused_until: '2026-11-21T09:00:10.000Z' }),
+      line(),
+      'retry',
       later,
     ],
     [

@@ -11,6 +11,8 @@ export interface WaitingCall {
   due_at: string | null
   /** The project is calling its number at this moment. */
   is_number_in_use: boolean
+  /** The carrier did not take its number, which is left alone until then; null where it was taken, or never refused. */
+  number_paused_until: string | null
 }
 
 /** What stops or lets go a whole line. */
@@ -34,7 +36,8 @@ export function waitReason(
   now: Date,
 ): { reason: WaitReason; until: string | null } {
   const due = call.due_at === null ? now : new Date(call.due_at)
-  if (due > now) {
+  const isPaused = call.number_paused_until !== null && Date.parse(call.number_paused_until) >= due.getTime()
+  if (due > now && !isPaused) {
     // It was moved into the hours when it was decided, but they may have been changed since.
     const opening = openingOf(line.calling_hours, due)
     return { reason: 'retry', until: isoOf(opening.isOpen ? due : opening.opensAt) }
@@ -42,9 +45,11 @@ export function waitReason(
   const opening = openingOf(line.calling_hours, now)
   if (!opening.isOpen) return { reason: 'hours', until: isoOf(opening.opensAt) }
   if (call.waits_for === 'number' || call.is_number_in_use) return { reason: 'number', until: null }
+  const pausedUntil = later(isPaused ? call.number_paused_until : null, line.held_until)
+  const isLeftAlone = pausedUntil !== null && Date.parse(pausedUntil) > now.getTime()
+  if (isLeftAlone && due > now) return { reason: 'carrier_rate', until: pausedUntil }
   if (!line.has_free_slot) return { reason: 'slot', until: null }
-  if (line.held_until !== null && Date.parse(line.held_until) > now.getTime())
-    return { reason: 'carrier_rate', until: line.held_until }
+  if (isLeftAlone) return { reason: 'carrier_rate', until: pausedUntil }
   return { reason: line.has_turn ? 'slot' : 'carrier_rate', until: null }
 }
 
@@ -55,6 +60,11 @@ function openingOf(hours: CallingHours | null, at: Date): Opening {
   } catch {
     return { isOpen: false, opensAt: null }
   }
+}
+
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return Date.parse(one) > Date.parse(other) ? one : other
 }
 
 function isoOf(instant: Date | null): string | null {

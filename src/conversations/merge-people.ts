@@ -1,5 +1,4 @@
 import type { Transaction } from '../db/database.ts'
-import { awaitPrepared } from '../db/two-phase.ts'
 import { lockProfilesToMerge, mergeProfiles } from '../profiles/merge-queries.ts'
 import { refreshSearch } from '../profiles/queries.ts'
 import { moveConversations } from './queries.ts'
@@ -24,8 +23,6 @@ export async function mergePeople(
     ([survivor_id, ...merged]) => merged.map((_id) => ({ _id, survivor_id: survivor_id! })),
   )
   if (merges.length === 0) return 0
-  // An import's second half may have conversations of theirs that nobody sees yet.
-  await awaitPrepared(transaction)
   await moveConversations(transaction, project, merges)
   await mergeProfiles(transaction, project, merges, now)
   await refreshSearch(transaction, organization_id, [

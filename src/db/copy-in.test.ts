@@ -56,6 +56,22 @@ describe('rows copied in', () => {
     await client.end()
   })
 
+  it('fail when the connection is cut, for whoever writes, ends or calls off', async () => {
+    for (const finish of ['end', 'abort'] as const) {
+      const client = await connect()
+      const copying = await startCopyIn(client, copy)
+      await copying.write(formatCopyRow([1, 'a']))
+      client.connection.stream.destroy()
+      const writing = async () => {
+        for (;;) await copying.write(formatCopyRow([2, 'b'.repeat(100_000)]))
+      }
+      await assert.rejects(writing, /terminated/)
+      await assert.rejects(copying.write(formatCopyRow([3, 'c'])), /terminated/)
+      if (finish === 'end') await assert.rejects(copying.end(), /terminated/)
+      else await copying.abort()
+    }
+  })
+
   it('are gone when they are called off', async () => {
     const client = await connect()
     const copying = await startCopyIn(client, copy)

@@ -1,68 +1,51 @@
-import type { Client, Connection } from 'pg'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { Client } from 'pg'
+import { from } from 'pg-copy-streams'
 import { toStatement } from './sql.ts'
 import type { Sql } from './sql.ts'
 
 /** Rows on their way into a table: the quickest way there is, about four times that of `insert`. */
 export interface CopyIn {
   /**
-   * Sends rows: text of whole ones, as {@link formatCopyRow} makes them, or bytes of a `copy` in the other direction. Waits
-   * while the connection is full.
+   * Sends rows: text of whole ones, as {@link formatCopyRow} makes them. Waits while the connection is full.
+   *
+   * @throws what the database or the connection has failed with.
    */
-  write(rows: string | Buffer): Promise<void>
+  write(rows: string): Promise<void>
   /** Ends it; resolves once the database has them. */
   end(): Promise<void>
   /** Calls it off: the statement fails, and with it the transaction. */
   abort(): Promise<void>
 }
 
-/** What the driver's connection has and its types leave out. */
-interface CopyConnection extends Connection {
-  sendCopyFromChunk(chunk: Buffer): void
-  endCopyFrom(): void
-  sendCopyFail(message: string): void
-}
-
 /** Begins a `copy … from stdin` on a connection that is not shared and has nothing else under way. */
 export async function startCopyIn(client: Client, statement: Sql): Promise<CopyIn> {
-  const begun = Promise.withResolvers<CopyConnection>()
-  const over = Promise.withResolvers<void>()
-  // Whoever writes learns of an early end by `write`; whoever waits, by `end`.
-  over.promise.catch(() => {})
-  let isOver = false
-  client.query({
-    submit: (connection: Connection) => connection.query(toStatement(statement).text),
-    handleCopyInResponse: (connection: CopyConnection) => begun.resolve(connection),
-    handleError: (error: Error) => {
-      isOver = true
-      begun.reject(error)
-      over.reject(error)
-    },
-    handleCommandComplete: () => {},
-    handleReadyForQuery: () => {
-      isOver = true
-      over.resolve()
-    },
+  const stream = client.query(from(toStatement(statement).text))
+  let failure: Error | null = null
+  stream.on('error', (error: Error) => (failure ??= error))
+  const write = async (rows: string): Promise<void> => {
+    // After an error the stream has no connection any more.
+    if (failure !== null) throw failure
+    if (!stream.write(rows)) await once(stream, 'drain')
+  }
+  // Nothing, which passes when the database is ready for rows.
+  await new Promise<void>((resolve, reject) => {
+    stream.once('error', reject)
+    stream.write('', () => resolve())
   })
-  const connection = await begun.promise
   return {
-    write: async (rows) => {
-      if (isOver) return over.promise
-      connection.sendCopyFromChunk(typeof rows === 'string' ? Buffer.from(rows) : rows)
-      if (connection.stream.writableNeedDrain) await Promise.race([drained(connection), over.promise])
-    },
-    end: () => {
-      if (!isOver) connection.endCopyFrom()
-      return over.promise
+    write,
+    end: async () => {
+      if (failure !== null) throw failure
+      stream.end()
+      await finished(stream)
     },
     abort: async () => {
-      if (!isOver) connection.sendCopyFail('called off')
-      await over.promise.catch(() => {})
+      if (failure === null && !stream.writableFinished) stream.destroy(new Error('called off'))
+      if (!stream.closed && failure === null) await once(stream, 'close').catch(() => {})
     },
   }
-}
-
-function drained({ stream }: CopyConnection): Promise<void> {
-  return new Promise((resolve) => stream.once('drain', () => resolve()))
 }
 
 const special = /[\\\n\r\t]/

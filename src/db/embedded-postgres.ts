@@ -248,8 +248,6 @@ const settings: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '200',
-  // The import commits two sessions together.
-  max_prepared_transactions: '8',
   shared_buffers: '256MB',
   max_wal_size: '2GB',
   log_min_messages: 'warning',

@@ -38,6 +38,8 @@ export interface Carrier extends AsyncDisposable {
   ended: string[]
   /** How the next requests are taken, in order, instead of what was said before; after them calls are accepted. */
   behave: (...behaviours: Behaviour[]) => void
+  /** Numbers that it never takes: each request to call one of them is answered 429, whatever else was said. */
+  refused: Set<string>
   /** Breaks the requests that it has left open. */
   drop: () => void
   /** Sends a status callback for a leg; answers the HTTP status. */
@@ -75,6 +77,7 @@ export async function startCarrier(): Promise<Carrier> {
     legs: [],
     creates: 0,
     ended: [],
+    refused: new Set(),
     behave: (...more) => void behaviours.splice(0, Infinity, ...more),
     drop: () => {
       for (const response of hanging.splice(0)) response.destroy()
@@ -113,6 +116,7 @@ export async function startCarrier(): Promise<Carrier> {
       return json(response, 200, { calls: calls.toReversed(), next_page_uri: null })
     }
     carrier.creates++
+    if (carrier.refused.has(form.get('To') ?? '')) return refuse(response, 429, 20_429)
     return take(behaviours.shift() ?? { kind: 'accept' }, form, response)
   }
 

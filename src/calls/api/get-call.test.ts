@@ -175,9 +175,10 @@ describe('GET a call', () => {
     carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })
     const { waiting, attempts } = await look('Script', await place('Script'))
     assert.equal(waiting?.reason, 'carrier_rate')
-    const [pace] = await service.context.db.query<{ held_until: string }>(sql`
-      select held_until from carrier_paces where held_until is not null`)
-    assert.equal(waiting.until, pace!.held_until)
+    const [pause] = await service.context.db.query<{ paused_until: string; is_longer: boolean }>(sql`
+      select n.paused_until, n.paused_until > p.held_until as is_longer from number_pauses n
+      join carrier_paces p on p.voice_carrier_id = n.voice_carrier_id`)
+    assert.deepEqual([waiting.until, pause!.is_longer], [pause!.paused_until, true])
     assert.deepEqual(attempts, [])
     await service.context.db.query(sql`
       update carrier_paces set held_until = null, failures = 0, arrival_at = now() + interval '1 hour'`)

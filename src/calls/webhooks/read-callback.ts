@@ -12,7 +12,7 @@ import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
 import type { CarrierEvent } from '../carrier-events.ts'
 import { openAccount } from '../carrier-account.ts'
 import type { DialContext } from '../dial-attempt.ts'
-import { selectAttempt } from '../queries.ts'
+import { selectAttempt, selectIsOthersSid } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
 
 const formContentType = 'application/x-www-form-urlencoded'
@@ -55,7 +55,7 @@ export interface Callback {
  * which is answered kindly, counted and forgotten: its carrier would only show the operator an error that nobody can mend.
  *
  * @throws {Refusal} 403 where the signature is not that of the dial's own carrier account; it is logged. 400 where a
- *   signed form lacks what every callback has.
+ *   signed form lacks what every callback has, or names the carrier's call of another dial.
  */
 export async function readCallback(
   context: CallbackContext,
@@ -71,7 +71,7 @@ export async function readCallback(
 type Parsed<Form> = { ok: true; form: Form } | { ok: false; fault: string; isNew?: boolean }
 
 /** The same for any form of the carrier's. */
-export async function readSigned<Form extends { account_sid: string }>(
+export async function readSigned<Form extends { account_sid: string; call_sid: string }>(
   context: CallbackContext,
   request: FastifyRequest,
   kind: CallbackKind,
@@ -99,7 +99,14 @@ export async function readSigned<Form extends { account_sid: string }>(
     return null
   }
   if (!parsed.ok) throw refusals.invalidRequest(parsed.fault)
-  return { attempt, form: parsed.form }
+  const { form } = parsed
+  // To take it in would mix up two dials: it would end the other's call as a second one of this dial.
+  if (
+    form.call_sid !== attempt.carrier_call_sid &&
+    (await selectIsOthersSid(context.db, attempt, form.call_sid))
+  )
+    throw refusals.invalidRequest('CallSid is that of another attempt')
+  return { attempt, form }
 }
 
 /** Reads a form that the account of its dial has signed; null for any other. */

@@ -30,9 +30,13 @@ interface Standing {
   asking: boolean
 }
 
+const callsPath = () =>
+  `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Script']}/calls`
+
 async function placed(): Promise<{ id: string; leg: PlacedLeg }> {
-  const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Script']}/calls`
-  const { status, body } = await service.request('POST', path, { body: { phone_number: nextNumber() } })
+  const { status, body } = await service.request('POST', callsPath(), {
+    body: { phone_number: nextNumber() },
+  })
   assert.equal(status, 200, body.message)
   const { campaign_queue_id, scheduled, scheduled_for } = body.data as Record<string, unknown>
   assert.deepEqual([scheduled, scheduled_for], [false, null])
@@ -164,6 +168,22 @@ describe('what Twilio tells of a call', () => {
   it('without what every callback has is refused, once it is proved (400)', async () => {
     const { leg } = await placed()
     assert.equal(await carrier.tell(leg, 'completed', { CallSid: 'x' }), 400)
+  })
+
+  it("with another attempt's CallSid is refused, and changes neither (400)", async () => {
+    const [one, other] = [await placed(), await placed()]
+    carrier.behave({ kind: 'accept_silently', how: 'drop' })
+    const path = one.leg.form.get('StatusCallback')!
+    const { status } = await service.request('POST', callsPath(), { body: { phone_number: nextNumber() } })
+    assert.equal(status, 500)
+    const unresolved = carrier.legs.at(-1)!.form.get('StatusCallback')!
+    for (const url of [path, unresolved])
+      assert.equal(await carrier.tell(other.leg, 'ringing', {}, { url }), 400)
+    const instructions = one.leg.form.get('Url')!
+    assert.equal((await carrier.ask(other.leg, {}, { url: instructions })).status, 400)
+    for (const { id } of [one, other])
+      assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
+    assert.deepEqual(carrier.ended, [])
   })
 
   it('of a status that is new to us is taken, counted, and changes nothing (204)', async () => {

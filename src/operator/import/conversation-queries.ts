@@ -88,12 +88,12 @@ export async function selectNumbersWanted(transaction: Transaction): Promise<Num
 }
 
 /**
- * `people`: each number with its profile, those that are to be made included; answers how many. What a conversation is linked
- * by is there then.
+ * `people`: each number with its profile, those that are to be made included. What a conversation is linked by is there
+ * then.
  *
  * Ids that are made go by number, as the contacts and identities are written: their indexes by profile grow at one end.
  */
-export async function createPeople(transaction: Transaction, now: Date): Promise<number> {
+export async function createPeople(transaction: Transaction, now: Date): Promise<void> {
   await transaction.query(sql`
     create temp table people on commit drop as
     select m.organization_id, m.project_id, m.number, m.value, m.source, m.first_line, m.profile_id is null as is_new,
@@ -103,8 +103,6 @@ export async function createPeople(transaction: Transaction, now: Date): Promise
         as display_number
     from met m left join taken t on t.organization_id = m.organization_id and t.project_id = m.project_id`)
   await transaction.query(sql`analyze people`)
-  const [row] = await transaction.query<{ people: number }>(sql`select count(*) as people from people`)
-  return row?.people ?? 0
 }
 
 /**
@@ -190,27 +188,21 @@ export interface Pages {
   to: number
 }
 
-const conversationColumns = sql`organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-  campaign_id, profile_id, start_time, end_time, duration_seconds, created_at`
-
-/** The rows of some pages' lines, in their order. By the rows' places, which finds them without an index. */
-const conversationsOf = ({ from, to }: Pages, now: Date) => sql`
+/** Writes the rows of some pages' lines, in their order. By the rows' places, which finds them without an index. */
+export async function insertConversations(
+  transaction: Transaction,
+  { from, to }: Pages,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+      campaign_id, profile_id, start_time, end_time, duration_seconds, created_at)
     select s.organization_id, s.project_id, s._id, s.channel_type, s.conversation_type, s.status, s.phone_number,
       s.campaign_id, coalesce(n.profile_id, p.profile_id), s.start_time, s.end_time, s.duration_seconds,
       ${literal(now.toISOString())}::timestamptz(3)
     from ${linked(sql`staged`)}
-    where s.ctid >= ${literal(`(${from},0)`)}::tid and s.ctid < ${literal(`(${to},0)`)}::tid order by s.line`
-
-export async function insertConversations(transaction: Transaction, pages: Pages, now: Date): Promise<void> {
-  await transaction.query(sql`
-    insert into conversations (${conversationColumns}) ${conversationsOf(pages, now)}`)
+    where s.ctid >= ${literal(`(${from},0)`)}::tid and s.ctid < ${literal(`(${to},0)`)}::tid order by s.line`)
 }
-
-/** The same rows on their way to another session, which sees neither `staged` nor the people. */
-export const copyConversationsOut = (pages: Pages, now: Date) =>
-  sql`copy (${conversationsOf(pages, now)}) to stdout (format binary)`
-
-export const copyConversationsIn = sql`copy conversations (${conversationColumns}) from stdin (format binary)`
 
 /** Each line of a transcript is a turn of its own. */
 export async function insertTranscripts(transaction: Transaction): Promise<void> {

@@ -1,20 +1,20 @@
 import type { NewId } from '../../base/ids.ts'
 import { startCopyIn } from '../../db/copy-in.ts'
 import type { CopyIn } from '../../db/copy-in.ts'
-import { awaitPrepared, settlePrepared } from '../../db/two-phase.ts'
+import { endClient } from '../../db/end-client.ts'
 import { conversationRow } from './conversation-line.ts'
 import type { ImportKind } from './kinds.ts'
 import { createLineCheck } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
 import { faultsMax, tellLineFaults } from './line-fault.ts'
 import type { LineFault } from './line-fault.ts'
-import { openImportSessions } from './import-sessions.ts'
 import { messageRow, ticketRow } from './message-line.ts'
 import { parseLine, projectKey } from './parse-line.ts'
 import type { KnownProjects, ParsedLine } from './parse-line.ts'
 import { profileRow } from './profile-line.ts'
 import { readLines } from './read-lines.ts'
-import { lockImports, prepareSession, selectKnownProjects } from './session-queries.ts'
+import { lockImports, prepareSession, selectKnownProjects, terminateSession } from './session-queries.ts'
+import { transactionOn } from './session.ts'
 import type { ImportContext, KindWriter, Progress, Written } from './session.ts'
 import {
   analyzeStaged,
@@ -57,8 +57,8 @@ const rowsOf: Record<ImportKind, RowOf> = {
 /**
  * Loads history from NDJSON, all of it or, at any fault, nothing (operator's contract, "import"). Each line is checked by
  * itself and put aside in a temporary table; then all are checked against each other and what is stored, and written.
- * One transaction on a connection of its own, or two that are committed together; imports that run at once are written one
- * after the other.
+ * It is one transaction on a connection of its own, so nobody ever sees half of it; imports that run at once are written
+ * one after the other.
  *
  * @returns the first faults by line, where there are any, and how many there are. Where lines have enough by themselves,
  *   they are not held against what is stored.
@@ -69,9 +69,10 @@ export async function importHistory(
   source: AsyncIterable<Buffer>,
 ): Promise<ImportOutcome> {
   signal?.throwIfAborted()
-  const sessions = await openImportSessions(db, newId)
-  const { client, transaction, openSecond } = sessions
-  signal?.addEventListener('abort', sessions.terminate)
+  const client = await db.connect()
+  const transaction = transactionOn(client)
+  const terminate = () => terminateSession(db, client)
+  signal?.addEventListener('abort', terminate)
   let isCommitting = false
   try {
     const now = clock.now()
@@ -95,8 +96,6 @@ export async function importHistory(
     progress('checking', 0, null)
     await analyzeStaged(transaction)
     await lockImports(transaction)
-    await settlePrepared(db)
-    await awaitPrepared(transaction)
     const told = tellLineFaults([
       ofLines,
       ...(staged.givenIds > 0
@@ -105,21 +104,21 @@ export async function importHistory(
       ...(await writers[kind].check(transaction)),
     ])
     if (told.count > 0) return { ok: false, ...told }
-    const written = await writers[kind].write({ ...staged, db, transaction, openSecond, now, progress })
+    const written = await writers[kind].write({ ...staged, db, transaction, now, progress })
     progress('committing', staged.rows, staged.rows)
     signal?.throwIfAborted()
     isCommitting = true
-    signal?.removeEventListener('abort', sessions.terminate)
-    await sessions.commit()
-    await analyzeTables(sessions.committed(), kind)
+    signal?.removeEventListener('abort', terminate)
+    await client.query('commit')
+    await analyzeTables(transaction, kind)
     return { ok: true, summary: { kind, imported: staged.rows, ...written } }
   } catch (error) {
     // What failed did so because the session was ended.
     if (!isCommitting) signal?.throwIfAborted()
     throw error
   } finally {
-    signal?.removeEventListener('abort', sessions.terminate)
-    await sessions.end()
+    signal?.removeEventListener('abort', terminate)
+    await endClient(client, 5_000)
   }
 }
 

@@ -58,12 +58,6 @@ export async function leaveOffRowChecks(transaction: Transaction): Promise<void>
     where has_parameter_privilege('session_replication_role', 'SET')`)
 }
 
-export async function canLeaveOffRowChecks(db: Queryable): Promise<boolean> {
-  const [row] = await db.query<{ can: boolean }>(sql`
-    select has_parameter_privilege('session_replication_role', 'SET') as can`)
-  return row?.can === true
-}
-
 export async function resumeRowChecks(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     select set_config('session_replication_role', 'origin', true)

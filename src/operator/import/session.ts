@@ -2,7 +2,6 @@ import { DatabaseError } from 'pg'
 import type { Client } from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
-import { copyOut } from '../../db/copy-out.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { sql, toStatement } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -21,25 +20,10 @@ export interface ImportContext {
   signal?: AbortSignal
 }
 
-/** The transaction of a connection that has nothing else to do. */
-export interface SessionTransaction extends Transaction {
-  /** What a `copy … to stdout` sends, in its turn among the statements. */
-  copyOut(statement: Sql): Promise<Buffer[]>
-}
-
-/** A second session, whose transaction is committed together with the first one's. It sees no row of it. */
-export interface SecondSession {
-  client: Client
-  /** Undoes what it has written; the first one's transaction is then committed alone. */
-  giveUp(): Promise<void>
-}
-
 /** An import past its reading: the rows are in `staged`, on a connection of their own. */
 export interface Writing {
   db: Db
-  transaction: SessionTransaction
-  /** Opens one where the database allows what it takes; null where it doesn't. */
-  openSecond: () => Promise<SecondSession | null>
+  transaction: Transaction
   now: Date
   progress: Progress
   /** Lines staged, and the number of the last of them. */
@@ -61,7 +45,7 @@ export interface KindWriter {
 }
 
 /** The connection's transaction, for functions that take one. What they send together goes one after the other. */
-export function transactionOn(client: Client): SessionTransaction {
+export function transactionOn(client: Client): Transaction {
   let before: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const answer = before.then(run)
@@ -72,7 +56,6 @@ export function transactionOn(client: Client): SessionTransaction {
     inTransaction: true,
     query: async <Row>(query: Sql) =>
       (await inTurn(() => client.query<Row & object>(toStatement(query)))).rows,
-    copyOut: (statement) => inTurn(() => copyOut(client, statement)),
   }
 }
 
@@ -122,12 +105,7 @@ export async function amongLiveTraffic<T>(
       const code = error instanceof DatabaseError ? (error.code ?? '') : ''
       const isConflict = conflictCodes.has(code) || (tries === 1 && code === uniqueViolation)
       if (!isConflict || tries >= triesMax) throw error
-      await undoLivePart(transaction)
+      await transaction.query(sql`rollback to savepoint live`)
     }
   }
-}
-
-/** Undoes what ran last among live traffic, so that it can run anew. */
-export async function undoLivePart(transaction: Transaction): Promise<void> {
-  await transaction.query(sql`rollback to savepoint live`)
 }

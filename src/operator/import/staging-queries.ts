@@ -32,21 +32,16 @@ export async function analyzeStaged(transaction: Transaction): Promise<void> {
   await transaction.query(sql`analyze staged`)
 }
 
-/** Tells the planner what has come; on two connections at once where there are two. */
-export async function analyzeTables(
-  [first, other = first]: readonly [Queryable, ...Queryable[]],
-  kind: ImportKind,
-): Promise<void> {
+/** Tells the planner what has come. */
+export async function analyzeTables(db: Queryable, kind: ImportKind): Promise<void> {
   const profiles = sql`profiles, profile_contacts, channel_identities, profile_search`
-  const tables: Record<ImportKind, Sql[]> = {
-    profiles: [profiles],
-    conversations: [sql`conversations, conversation_lines, conversation_callers`, profiles],
-    messages: [sql`messages, profiles`],
-    tickets: [sql`tickets`],
+  const tables: Record<ImportKind, Sql> = {
+    profiles,
+    conversations: sql`conversations, conversation_lines, conversation_callers, ${profiles}`,
+    messages: sql`messages, profiles`,
+    tickets: sql`tickets`,
   }
-  await Promise.all(
-    tables[kind].map((some, place) => (place === 0 ? first : other).query(sql`analyze ${some}`)),
-  )
+  await db.query(sql`analyze ${tables[kind]}`)
 }
 
 /** Lines whose `_id` an earlier line has. */

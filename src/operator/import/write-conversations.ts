@@ -6,9 +6,11 @@ import {
   createGrouped,
   createMet,
   createPeople,
+  countPages,
   createTallies,
   holdCampaigns,
   insertContacts,
+  insertConversations,
   insertCountChanges,
   insertNewPeople,
   insertTranscripts,
@@ -29,9 +31,7 @@ import {
   selectUnknownProfiles,
 } from './person-queries.ts'
 import { holdProjects } from './session-queries.ts'
-import { amongLiveTraffic, undoLivePart, withReferencesHeld } from './session.ts'
-import { shareLines } from './share-lines.ts'
-import type { SharedLines } from './share-lines.ts'
+import { amongLiveTraffic, withReferencesHeld } from './session.ts'
 import type { KindWriter, Writing } from './session.ts'
 
 /**
@@ -48,52 +48,47 @@ export const conversationWriter: KindWriter = {
     return [await selectUnknownCampaigns(transaction), await selectUnknownProfiles(transaction)]
   },
   write: async (writing) => {
-    const { transaction, now, progress, rows } = writing
+    const { transaction, now, progress } = writing
     progress('linking people', 0, null)
-    const people = await linkPeople(writing)
-    const lines = await shareLines(writing, rows >= linesForTwo ? await writing.openSecond() : null)
+    await linkPeople(writing)
     await createTallies(transaction)
-    if (lines.isShared() && (await selectSamePeople(transaction)).length > 0) await lines.takeOver()
-    const profilesCreated = await withReferencesHeld(transaction, () => insertNewPeople(transaction, now))
-    // A line of a transcript refers to its conversation, which a second session's rows are nothing to.
-    if (!lines.isShared()) await lines.finish()
-    await withReferencesHeld(transaction, () => insertTranscripts(transaction))
+    const profilesCreated = await withReferencesHeld(transaction, async () => {
+      const created = await insertNewPeople(transaction, now)
+      await writeLines(writing)
+      await insertTranscripts(transaction)
+      return created
+    })
     await insertCountChanges(transaction)
-    while (lines.left() > linesOfPerson * people && (await lines.writeSome()));
-    const live = () =>
-      amongLiveTraffic(transaction, (isContended) => countAndLink(writing, lines, isContended))
-    let merged = await live()
-    if (merged === null) {
-      await undoLivePart(transaction)
-      await lines.takeOver()
-      merged = await live()
-    }
-    await lines.finish()
-    return { profiles_created: profilesCreated, profiles_merged: merged ?? 0 }
+    const merged = await amongLiveTraffic(transaction, (isContended) => countAndLink(writing, isContended))
+    return { profiles_created: profilesCreated, profiles_merged: merged }
   },
 }
 
-/** Fewer are written in less time than it takes to share them. */
-const linesForTwo = 20_000
-/** What live calls lock too takes about as long, for each person, as so many conversations. */
-const linesOfPerson = 2
+const linesAtOnce = 100_000
 
-/** Finds the profile of each number and decides on those that are missing; answers how many numbers there are. */
-async function linkPeople({ db, transaction, now }: Writing): Promise<number> {
+/** Writes the conversations part by part, so that it shows how far it is. */
+async function writeLines({ transaction, now, progress, rows }: Writing): Promise<void> {
+  const pages = await countPages(transaction)
+  const step = Math.max(1, Math.ceil((pages * linesAtOnce) / rows))
+  for (let from = 0; from < pages; from += step) {
+    progress('writing conversations', Math.round((rows * from) / pages), rows)
+    await insertConversations(transaction, { from, to: Math.min(pages, from + step) }, now)
+  }
+  progress('writing conversations', rows, rows)
+}
+
+/** Finds the profile of each number and decides on those that are missing. */
+async function linkPeople({ db, transaction, now }: Writing): Promise<void> {
   await holdProfiles(transaction, sql`named`, lookUpNamed)
   await createGrouped(transaction)
   await createMet(transaction)
   await holdProfiles(transaction, sql`met`, lookUpMet)
   await createTaken(transaction, await takeNumbers(db, await selectNumbersWanted(transaction)))
-  return createPeople(transaction, now)
+  await createPeople(transaction, now)
 }
 
-/** Answers how many profiles were merged into others; null where some are to be, and not all lines are the session's own. */
-async function countAndLink(
-  { transaction, now }: Writing,
-  lines: SharedLines,
-  isContended: boolean,
-): Promise<number | null> {
+/** Answers how many profiles were merged into others. */
+async function countAndLink({ transaction, now }: Writing, isContended: boolean): Promise<number> {
   const gained = await withReferencesHeld(transaction, async () => {
     const gained = await insertContacts(transaction, now, isContended)
     await upsertIdentities(transaction, isContended)
@@ -113,7 +108,5 @@ async function countAndLink(
       select organization_id, project_id, count(*) as rows from people where is_new group by 1, 2`,
     ),
   )
-  const same = await selectSamePeople(transaction)
-  if (same.length > 0 && lines.isShared()) return null
-  return mergeSamePeople(transaction, same, now)
+  return mergeSamePeople(transaction, await selectSamePeople(transaction), now)
 }
