@@ -16,7 +16,7 @@ import type { KeptLease } from './keep-lease.ts'
 import { beginHostTurn, HostYielded } from './host-turn.ts'
 import { LostLease } from './lost-lease.ts'
 import { beginPlaceTurn, PlaceYielded } from './place-turn.ts'
-import type { ReadingThreads } from './reading-threads.ts'
+import type { ReaderProcesses } from './reader-processes.ts'
 import { runCrawl } from './run-crawl.ts'
 import type { CrawlPace } from './run-crawl.ts'
 
@@ -43,7 +43,7 @@ export async function workOnCrawl(
   context: CrawlContext,
   crawl: HeldCrawl,
   lease: KeptLease,
-  threads: ReadingThreads,
+  readers: ReaderProcesses,
   stop: AbortSignal,
 ): Promise<void> {
   const { db, log, crawlMetrics } = context
@@ -55,7 +55,7 @@ export async function workOnCrawl(
     await updateSyncing(db, crawl, context.clock.now())
     if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)
     const signal = AbortSignal.any([lease.signal, stop])
-    const conclusion = await conclude(context, crawl, { store, threads, signal })
+    const conclusion = await conclude(context, crawl, { store, readers, signal })
     await finishCrawl(context, crawl, conclusion)
     crawlMetrics.crawls.inc({ outcome: conclusion.syncStatus })
     const seconds = Number(((performance.now() - begunAt) / 1_000).toFixed(3))
@@ -91,9 +91,9 @@ async function conclude(
   crawl: HeldCrawl,
   {
     store,
-    threads,
+    readers,
     signal,
-  }: { store: ReturnType<typeof createDatabaseStore>; threads: ReadingThreads; signal: AbortSignal },
+  }: { store: ReturnType<typeof createDatabaseStore>; readers: ReaderProcesses; signal: AbortSignal },
 ): Promise<CrawlConclusion> {
   if (crawl.starts > startsMax) {
     const error = `the crawl was taken up ${startsMax} times and did not come to its end`
@@ -108,7 +108,7 @@ async function conclude(
     engine: await context.openEngine(crawl.crawler),
     webFetch,
     robotsOf,
-    readPage: (page) => threads.read({ ...page, language: crawl.language }),
+    readPage: (page) => readers.read({ ...page, language: crawl.language }),
     clock,
     pace: context.crawlPace,
     seededAt: crawl.seeded_at === null ? null : new Date(crawl.seeded_at),
