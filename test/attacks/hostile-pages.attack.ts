@@ -31,53 +31,55 @@ const hostile: Record<string, () => string> = {
   'open-tags': () => '<p '.repeat(1_500_000),
   'angle-brackets': () => '<'.repeat(4_900_000),
   titles: () => '<title>'.repeat(700_000),
+  grows: () =>
+    '<p>a</p><script>document.body.append(document.createComment("x".repeat(200_000_000)))</script>',
   'large-within-counts': () =>
     `<main>${'<p a b c>Xyz &amp; xyz, 1 &lt; 2.'.repeat(42_000)}${'Xyz xyz '.repeat(450_000)}`,
 }
 
-const processMbMax = 300
-const readerMbMax = 320
+/** A browser takes long for such pages, and each is tried three times. */
+const rendered = ['paragraphs', 'bold', 'attributes', 'grows']
 
-it('hostile pages end no worker and keep it below its bound', { timeout: 540_000 }, async (context) => {
-  const paths = Object.keys(hostile).map((name) => `/${name}`)
-  const pages = paths.map((path) => [path, () => ({ body: hostile[path.slice(1)]!() })] as const)
-  await using site = await startSite({
-    '/': htmlPage('Home', [...paths, '/last']),
-    ...Object.fromEntries(pages),
-    '/last': htmlPage('Last'),
-  })
-  await using tenant = await startTenant({}, { crawlPrivateHosts: ['127.0.0.1'] })
-  await using worker = await startService({
-    role: 'worker',
-    databaseUrl: tenant.databaseUrl,
-    env: { CRAWL_PRIVATE_HOSTS: '127.0.0.1', PUBLIC_URL: tenant.url },
-  })
-  const readers = new Map<number, number>()
-  const watching = new AbortController()
-  const watch = watchReaders(worker.child.pid!, readers, watching.signal)
-  for (const crawler of ['crawler_a', 'crawler_b'] as const) {
-    // The second crawl of the domain begins anew.
+const processMbMax = 300
+const readerMbMax = 340
+
+for (const crawler of ['crawler_a', 'crawler_b'] as const)
+  it(`hostile pages end no worker, ${crawler}`, { timeout: 540_000 }, async (context) => {
+    const paths = (crawler === 'crawler_a' ? Object.keys(hostile) : rendered).map((name) => `/${name}`)
+    const pages = paths.map((path) => [path, () => ({ body: hostile[path.slice(1)]!() })] as const)
+    await using site = await startSite({
+      '/': htmlPage('Home', [...paths, '/last']),
+      ...Object.fromEntries(pages),
+      '/last': htmlPage('Last'),
+    })
+    await using tenant = await startTenant({}, { crawlPrivateHosts: ['127.0.0.1'] })
+    await using worker = await startService({
+      role: 'worker',
+      databaseUrl: tenant.databaseUrl,
+      env: { CRAWL_PRIVATE_HOSTS: '127.0.0.1', PUBLIC_URL: tenant.url },
+    })
+    const readers = new Map<number, number>()
+    const watching = new AbortController()
+    const watch = watchReaders(worker.child.pid!, readers, watching.signal)
+    context.after(() => watching.abort())
     await askForCrawl(tenant, { domain: site.origin, max_pages: 100, crawler })
-    const source = await endOfCrawl(tenant, site.origin, 240_000)
+    const source = await endOfCrawl(tenant, site.origin, 500_000)
+    watching.abort()
+    await watch
     const urls = await crawledUrls(tenant, source)
-    context.diagnostic(
-      `${crawler}: ${worker.peakMemoryMb().toFixed(0)} MB, readers ${[...readers.values()].join(', ')} MB`,
-    )
-    for (const path of paths)
-      context.diagnostic(`${path}: ${urls.get(path)?.state}, ${urls.get(path)?.detail ?? ''}`)
+    const peaks = [...readers.values()]
+    context.diagnostic(`worker ${worker.peakMemoryMb().toFixed(0)} MB, readers ${peaks.join(', ')} MB`)
+    for (const path of paths) {
+      const { state, detail } = urls.get(path) ?? {}
+      context.diagnostic(`${path}: ${state}, ${detail}`)
+      assert.ok(state !== undefined && state !== 'waiting', path)
+    }
     assert.equal(worker.child.exitCode, null, worker.log())
-    assert.ok(
-      ['indexed', 'unchanged'].includes(urls.get('/last')?.state ?? ''),
-      'the page after them is read',
-    )
-    assert.ok(paths.every((path) => urls.get(path)?.state !== 'waiting'))
-  }
-  watching.abort()
-  await watch
-  assert.ok(worker.peakMemoryMb() < processMbMax, `${worker.peakMemoryMb()} MB`)
-  assert.ok(readers.size > 0)
-  for (const megabytes of readers.values()) assert.ok(megabytes < readerMbMax, `${megabytes} MB`)
-})
+    assert.equal(urls.get('/last')?.state, 'indexed', 'the page after them is read')
+    assert.ok(worker.peakMemoryMb() < processMbMax, `${worker.peakMemoryMb()} MB`)
+    assert.ok(peaks.length > 0)
+    for (const megabytes of peaks) assert.ok(megabytes < readerMbMax, `${megabytes} MB`)
+  })
 
 /** Keeps the largest memory that each reader of the worker has held, in MB, by its process id. */
 async function watchReaders(worker: number, peaks: Map<number, number>, signal: AbortSignal): Promise<void> {

@@ -17,6 +17,7 @@ import { beginHostTurn, HostYielded } from './host-turn.ts'
 import { LostLease } from './lost-lease.ts'
 import { beginPlaceTurn, PlaceYielded } from './place-turn.ts'
 import type { ReaderProcesses } from './reader-processes.ts'
+import { patternsFault } from './patterns.ts'
 import { runCrawl } from './run-crawl.ts'
 import type { CrawlPace } from './run-crawl.ts'
 
@@ -53,9 +54,9 @@ export async function workOnCrawl(
   log.info({ ...whose, starts: crawl.starts }, 'a crawl begins')
   try {
     await updateSyncing(db, crawl, context.clock.now())
-    if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)
     const signal = AbortSignal.any([lease.signal, stop])
-    const conclusion = await conclude(context, crawl, { store, readers, signal })
+    const conclusion =
+      refusedBySettings(crawl) ?? (await conclude(context, crawl, { store, readers, signal }))
     await finishCrawl(context, crawl, conclusion)
     crawlMetrics.crawls.inc({ outcome: conclusion.syncStatus })
     const seconds = Number(((performance.now() - begunAt) / 1_000).toFixed(3))
@@ -86,6 +87,13 @@ export async function workOnCrawl(
   }
 }
 
+/** Patterns that were taken by a version with wider bounds can't be compiled any more: the crawl fails and says which. */
+function refusedBySettings({ include_patterns, exclude_patterns }: HeldCrawl): CrawlConclusion | null {
+  const fault = patternsFault(include_patterns) ?? patternsFault(exclude_patterns)
+  const error = `the patterns can not be used any more, add the domain again with others: ${fault}`
+  return fault === null ? null : { syncStatus: 'failed', error, isWhole: false }
+}
+
 async function conclude(
   context: CrawlContext,
   crawl: HeldCrawl,
@@ -99,6 +107,7 @@ async function conclude(
     const error = `the crawl was taken up ${startsMax} times and did not come to its end`
     return { syncStatus: 'failed', error, isWhole: false }
   }
+  if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)
   const { db, clock, webFetch, robotsOf, crawlMetrics } = context
   const takePlaceTurn = beginPlaceTurn(db, crawl, context.crawlPace.sliceMs)
   const takeHostTurn = beginHostTurn(db, crawl)
