@@ -676,19 +676,58 @@ describe('crawls of one host', () => {
   })
 })
 
+describe('a page at which workers ended', () => {
+  it('is not asked for a fourth time, since each try was counted before it', async () => {
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/before', '/deadly']),
+      '/before': async () => {
+        // As three workers leave it that ended while they read it.
+        await service.context.db.query(sql`
+          update crawl_urls set attempts = 3 where url = ${`${site.origin}/deadly`}`)
+        return htmlPage('Before')
+      },
+      '/deadly': htmlPage('Deadly'),
+    })
+    const source = await crawl(service, { domain: site.origin })
+    const deadly = (await crawledUrls(service, source)).get('/deadly')
+    assert.deepEqual([deadly?.state, deadly?.detail], ['failed', 'the process that read it ended, each time'])
+    assert.ok(!site.requests.includes('/deadly'))
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/before'])
+  })
+})
+
 describe('a page of elements within each other without end', () => {
   for (const crawler of ['crawler_a', 'crawler_b'])
-    it(`fails as too complicated, whatever would be made of it (${crawler})`, async () => {
+    it(`fails, whatever would be made of it (${crawler})`, async () => {
       const nested = `<!doctype html><title>Nested</title>${'<div>'.repeat(100_000)}<p>Deep inside.</p>`
       await using site = await startSite({ '/': htmlPage('Home', ['/nested']), '/nested': { body: nested } })
       const source = await crawl(service, { domain: site.origin, crawler })
       assert.equal(source.sync_status, 'partial')
-      assert.match(source.sync_error ?? '', /nested: the page is too complicated to read/)
+      assert.match(source.sync_error ?? '', /nested: the page nests its elements too deep/)
       assert.deepEqual(await indexedPaths(service, source), ['/'])
     })
 })
 
 describe('crawler_b', () => {
+  it('takes nothing of a page that scripts make too large, and what scripts do to the page’s objects changes nothing', async () => {
+    const grows = `<p>Small.</p><script>document.body.append(document.createComment('x'.repeat(6_000_000)))</script>`
+    const tampers = `<main><p>The page itself.</p></main><script>
+      Object.defineProperty(Element.prototype, 'outerHTML', { get: () => '<p>Something else.</p>' })</script>`
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/grows', '/tampers']),
+      '/grows': { body: grows },
+      '/tampers': { body: tampers },
+    })
+    const source = await crawl(service, { domain: site.origin, crawler: 'crawler_b' })
+    const urls = await crawledUrls(service, source)
+    assert.deepEqual([urls.get('/grows')?.state, urls.get('/grows')?.reason], ['skipped', 'too_large'])
+    assert.equal(urls.get('/tampers')?.state, 'indexed')
+    const texts = await service.context.db.query<{ text: string }>(sql`
+      select c.text from page_chunks c where c.source_id = ${source._id}`)
+    assert.ok(texts.some(({ text }) => text.includes('The page itself.')))
+    assert.ok(!texts.some(({ text }) => text.includes('Something else.')))
+  })
+
   it('takes a page as scripts have made it, without asking for what robots.txt forbids', async () => {
     await using inner = await startSite({
       '*': { headers: { 'access-control-allow-origin': '*' }, body: '{}' },

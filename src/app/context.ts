@@ -18,6 +18,8 @@ import type { WebAccess } from '../providers/web/web-access.ts'
 import { createCrawlMetrics } from '../sources/crawl/crawl-metrics.ts'
 import { usualPace } from '../sources/crawl/run-crawl.ts'
 import type { CrawlPace } from '../sources/crawl/run-crawl.ts'
+import { createPatternChecker } from '../sources/crawl/pattern-checker.ts'
+import type { CheckPatterns } from '../sources/crawl/pattern-checker.ts'
 import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
 import { createTwilioClient } from '../providers/twilio/client.ts'
 import type { TwilioClient } from '../providers/twilio/client.ts'
@@ -26,6 +28,7 @@ import type { TwilioClient } from '../providers/twilio/client.ts'
 export interface Context extends DialContext, CrawlContext, WebAccess {
   log: Log
   registry: Registry
+  checkPatterns: CheckPatterns
 }
 
 export interface ContextOptions {
@@ -73,6 +76,7 @@ export function createContext(options: ContextOptions): Context {
     }),
     crawlMetrics: createCrawlMetrics(registry),
     crawlPace: options.crawlPace ?? usualPace,
+    checkPatterns: createPatternChecker(),
   }
 }
 

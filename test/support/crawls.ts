@@ -25,14 +25,18 @@ export async function crawl(
   return endOfCrawl(service, body.domain)
 }
 
-export async function endOfCrawl(service: Service, domain: string): Promise<CrawledSource> {
+export async function endOfCrawl(
+  service: Service,
+  domain: string,
+  timeoutMs = 60_000,
+): Promise<CrawledSource> {
   return eventually(
     `the end of the crawl of ${domain}`,
     async () => {
       const source = await lookAtSource(service, domain)
       return source.crawl.finished_at === null ? null : source
     },
-    60_000,
+    timeoutMs,
   )
 }
 

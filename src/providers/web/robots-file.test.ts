@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { resolverOf } from '../../../test/support/connections.ts'
 import { privateHostsOf } from './guard/private-hosts.ts'
 import { createWebFetch } from './guard/web-fetch.ts'
 import { createRobotsFiles } from './robots-file.ts'
@@ -24,6 +25,7 @@ async function startSite(answer: RequestListener) {
   const webFetch = createWebFetch({
     privateHosts: privateHostsOf([`127.0.0.1:${port}`]),
     userAgent: 'ExampleBot/1',
+    lookup: resolverOf({}).lookup,
   })
   return {
     asked,

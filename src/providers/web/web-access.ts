@@ -3,7 +3,7 @@ import { engineOpener } from './engines/open-engine.ts'
 import type { OpenEngine } from './engines/open-engine.ts'
 import { privateHostsOf } from './guard/private-hosts.ts'
 import type { PrivateHosts } from './guard/private-hosts.ts'
-import { systemResolver } from './guard/resolver.ts'
+import { createResolver } from './guard/resolver.ts'
 import type { Resolver } from './guard/resolver.ts'
 import { createWebFetch } from './guard/web-fetch.ts'
 import type { WebFetch } from './guard/web-fetch.ts'
@@ -28,11 +28,11 @@ export function createWebAccess(options: {
   named: readonly string[]
   clock: Clock
   publicUrl: () => string
-  /** The machine's own unless told. */
+  /** The machine's hosts file and name servers unless told. */
   lookup?: Resolver
   chromiumDir: string
 }): WebAccess {
-  const { lookup = systemResolver, chromiumDir } = options
+  const { lookup = createResolver(), chromiumDir } = options
   const privateHosts = privateHostsOf(options.named)
   let opened: WebFetch | null = null
   const webFetch: WebFetch = (request) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, describe, it } from 'node:test'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
@@ -27,6 +28,37 @@ async function sources(domain: string): Promise<SourceRow[]> {
 }
 
 describe('POST sources/domains', () => {
+  it('compiles no pattern in the thread that answers requests (400, 201)', async () => {
+    const costly = Array.from({ length: 100 }, (_, index) => `${'\\p{L}'.repeat(90)}${index}`)
+    const dear = Array.from({ length: 60 }, (_, index) => `/${'[^\\x00-\\x7f]'.repeat(35)}${index}\\pL/i`)
+    const delays = monitorEventLoopDelay({ resolution: 5 })
+    delays.enable()
+    const refused = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        upload({ domain: 'example.com', include_patterns: costly, exclude_patterns: costly }),
+      ),
+    )
+    const taken = await upload({ domain: 'patterns.example', include_patterns: dear })
+    delays.disable()
+    for (const { status, body } of refused) {
+      assert.equal(status, 400)
+      assert.match(
+        body.message,
+        /^include_patterns\[0\]: is too costly: .*; exclude_patterns\[0\]: is too costly/,
+      )
+    }
+    assert.equal(taken.status, 201, taken.body.message)
+    // Twenty times 2.9 s when they were compiled here.
+    assert.ok(delays.max / 1e6 < 1_000, `${delays.max / 1e6} ms`)
+  })
+
+  it('judges the domain before it compiles patterns (400)', async () => {
+    const { status, body } = await upload({ domain: '10.0.0.1', include_patterns: ['/(/'] })
+    assert.equal(status, 400)
+    assert.match(body.message, /^domain: .*inner network/)
+    assert.doesNotMatch(body.message, /include_patterns/)
+  })
+
   it('adds a domain with the defaults, and answers 201 with null', async () => {
     const { status, body } = await upload({ domain: 'example.com' })
     assert.deepEqual([status, body.status, body.data, body.status_code], [201, 'success', null, 201])

@@ -5,7 +5,7 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { addDomain } from '../crawl/add-domain.ts'
 import type { DomainContext } from '../crawl/add-domain.ts'
 import { crawlers, crawlingStrategies } from '../crawl/crawl.ts'
-import { readPatterns } from '../crawl/patterns.ts'
+import { patternIssueOf, patternsFault } from '../crawl/patterns.ts'
 
 function wholeNumber({ min, max, otherwise }: { min: number; max: number; otherwise: number }) {
   const message = `must be a whole number from ${min} to ${max}`
@@ -17,15 +17,11 @@ function patterns(description: string) {
   return z
     .array(z.string('must be a string, such as /docs/**'), 'must be a list of patterns, such as ["/docs/**"]')
     .superRefine((given, context) => {
-      const read = readPatterns(given)
-      if (read.kind === 'patterns') return
-      // The place of the pattern in the list, where it is one that is wrong.
-      const [, at, message] = /^\[(\d+)\] (.*)$/s.exec(read.message) ?? []
-      context.addIssue({
-        code: 'custom',
-        message: message ?? read.message,
-        path: at === undefined ? [] : [Number(at)],
-      })
+      // What takes time to find out, `addDomain` does.
+      const fault = patternsFault(given)
+      if (fault === null) return
+      const { at, message } = patternIssueOf(fault)
+      context.addIssue({ code: 'custom', message, path: at === null ? [] : [at] })
     })
     .default([])
     .describe(description)

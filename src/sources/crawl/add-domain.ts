@@ -8,12 +8,15 @@ import { readDomain } from './domain.ts'
 import { lockDomainRoom, selectIsLinkQuotaReached, upsertDomain } from './domain-queries.ts'
 import type { DomainSettings } from './domain-queries.ts'
 import { openCrawl } from './open-crawl.ts'
+import type { CheckPatterns } from './pattern-checker.ts'
+import { patternIssueOf } from './patterns.ts'
 
 export interface DomainContext {
   db: Db
   clock: Clock
   newId: NewId
   privateHosts: PrivateHosts
+  checkPatterns: CheckPatterns
 }
 
 /** What a caller asks for. */
@@ -26,13 +29,16 @@ export interface DomainRequest extends Omit<DomainSettings, 'start_url'> {
 /**
  * Adds a domain to a project's knowledge base, or changes the one that it has, and has it crawled (Decision 32).
  *
- * @throws {Refusal} 400 where the domain is none or lies in a private network, 403 where the organization's link quota is
- * reached, 429 where it has as many domains or open crawls as it may.
+ * @throws {Refusal} 400 where the domain is none or lies in a private network, or a pattern can't be used; 403 where the
+ * organization's link quota is reached; 429 where it has as many domains or open crawls as it may.
  */
 export async function addDomain(context: DomainContext, request: DomainRequest): Promise<void> {
   const { db, clock, newId, privateHosts } = context
   const domain = readDomain(request.domain, privateHosts)
   if (domain.kind === 'fault') throw refusals.invalidRequest(domain.message)
+  // Compiling patterns is what costs most here: it comes after all that is known without.
+  if (await selectIsLinkQuotaReached(db, request.organization_id)) throw refusals.linkQuotaReached()
+  await checkLists(context, request)
   await db.transaction(async (transaction) => {
     if (await selectIsLinkQuotaReached(transaction, request.organization_id))
       throw refusals.linkQuotaReached()
@@ -52,4 +58,13 @@ async function requireRoom(
   const { domains, openCrawls } = organizationBounds
   if (!room.is_known && room.domains >= domains) throw refusals.tooManyDomains(domains)
   if (!room.is_open && room.open_crawls >= openCrawls) throw refusals.tooManyCrawls(openCrawls)
+}
+
+async function checkLists({ checkPatterns }: DomainContext, request: DomainRequest): Promise<void> {
+  for (const list of ['include_patterns', 'exclude_patterns'] as const) {
+    const fault = await checkPatterns(request[list])
+    if (fault === null) continue
+    const { at, message } = patternIssueOf(fault)
+    throw refusals.invalidRequest(`${list}${at === null ? '' : `[${at}]`}: ${message}`)
+  }
 }

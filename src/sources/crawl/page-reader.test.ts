@@ -13,11 +13,12 @@ describe('the reader of pages', () => {
       reader.read(page(`<title>One</title><main><p>${words}</p><a href="/next">next</a></main>`)),
       reader.read(page('<meta name="robots" content="noindex"><title>Nothing</title>')),
     ])
-    assert.equal(first?.document?.title, 'One')
+    assert.ok(first.kind === 'read' && second.kind === 'read')
+    assert.equal(first.document?.title, 'One')
     assert.ok(Buffer.isBuffer(first.document.textHash))
     assert.equal(typeof first.document.simhash, 'bigint')
     assert.deepEqual(first.markup.links, ['https://example.com/next'])
-    assert.deepEqual([second?.document, second?.markup.isNoindex], [null, true])
+    assert.deepEqual([second.document, second.markup.isNoindex], [null, true])
   })
 
   it('says nothing of a page that it was ended at', async () => {

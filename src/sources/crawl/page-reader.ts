@@ -1,17 +1,17 @@
 import type { ReadPage } from './read-page.ts'
-import { startReadingThreads } from './reading-threads.ts'
+import { startReaderProcesses } from './reader-processes.ts'
 
 /** A reader of pages of one language. It ends with `await using`. */
 export interface PageReader extends AsyncDisposable {
   read: ReadPage
 }
 
-/** Starts a reader with threads of its own. */
+/** Starts a reader with processes of its own. */
 export function startPageReader(options: { productToken: string; language: string }): PageReader {
   const { productToken, language } = options
-  const threads = startReadingThreads({ productToken })
+  const processes = startReaderProcesses({ productToken })
   return {
-    read: (page) => threads.read({ ...page, language }),
-    [Symbol.asyncDispose]: () => threads[Symbol.asyncDispose](),
+    read: (page) => processes.read({ ...page, language }),
+    [Symbol.asyncDispose]: () => processes[Symbol.asyncDispose](),
   }
 }

@@ -40,9 +40,78 @@ export interface UrlPattern {
  *
  * A pattern with characters that URLs escape, such as `ü`, is compared with the URL as it reads, not as it is escaped.
  */
-export function readPattern(
-  given: string,
-): { kind: 'pattern'; pattern: UrlPattern } | { kind: 'fault'; message: string } {
+export function readPattern(given: string): PatternReading {
+  const drafted = draftPattern(given)
+  return drafted.kind === 'fault' ? drafted : compile(drafted.draft)
+}
+
+/** Reads a list of patterns with the bounds that hold for it; a fault's message begins with the place: `[2] is empty`. */
+export function readPatterns(
+  given: readonly string[],
+): { kind: 'patterns'; patterns: UrlPattern[] } | PatternFault {
+  const drafted = draftPatterns(given)
+  if (drafted.kind === 'fault') return drafted
+  const patterns: UrlPattern[] = []
+  for (const [at, draft] of drafted.drafts.entries()) {
+    const reading = compile(draft)
+    if (reading.kind === 'fault') return fault(`[${at}] ${reading.message}`)
+    patterns.push(reading.pattern)
+  }
+  const size = patterns.reduce((sum, pattern) => sum + pattern.size, 0)
+  return size > patternsSizeMax ? tooCostlyTogether : { kind: 'patterns', patterns }
+}
+
+/**
+ * Returns what is wrong with a list of patterns as far as it can be known without compiling one, which takes no time to
+ * speak of; null where nothing is. The message is that of `readPatterns`.
+ */
+export function patternsFault(given: readonly string[]): string | null {
+  const drafted = draftPatterns(given)
+  return drafted.kind === 'fault' ? drafted.message : null
+}
+
+/** Returns the place of the pattern that a fault of a list is about, null where it is about the whole, and the rest of it. */
+export function patternIssueOf(fault: string): { at: number | null; message: string } {
+  const [, at, message = fault] = /^\[(\d+)\] (.*)$/s.exec(fault) ?? []
+  return { at: at === undefined ? null : Number(at), message }
+}
+
+interface PatternFault {
+  kind: 'fault'
+  message: string
+}
+type PatternReading = { kind: 'pattern'; pattern: UrlPattern } | PatternFault
+
+function fault(message: string): PatternFault {
+  return { kind: 'fault', message }
+}
+
+const tooCostly = fault('is too costly: it repeats too much, or has too many Unicode classes')
+const tooCostlyTogether = fault('is too costly as a whole: use fewer or shorter patterns')
+
+/** A pattern as a regular expression that is not compiled yet. */
+interface PatternDraft {
+  source: string
+  expression: string
+  isCaseBlind: boolean
+  subject: (url: URL) => string
+  /** What it comes to when it is written out. */
+  length: number
+}
+
+function draftPatterns(given: readonly string[]): { kind: 'drafts'; drafts: PatternDraft[] } | PatternFault {
+  if (given.length > patternsMax) return fault(`has more than ${patternsMax} patterns`)
+  const drafts: PatternDraft[] = []
+  for (const [at, text] of given.entries()) {
+    const drafted = draftPattern(text)
+    if (drafted.kind === 'fault') return fault(`[${at}] ${drafted.message}`)
+    drafts.push(drafted.draft)
+  }
+  const length = drafts.reduce((sum, draft) => sum + draft.length, 0)
+  return length > 2 * patternsSizeMax ? tooCostlyTogether : { kind: 'drafts', drafts }
+}
+
+function draftPattern(given: string): { kind: 'draft'; draft: PatternDraft } | PatternFault {
   const source = given.trim()
   if (source === '') return fault('is empty')
   // No URL has them, and no database takes them.
@@ -50,59 +119,33 @@ export function readPattern(
   if (source.length > patternCharactersMax) return fault(`is longer than ${patternCharactersMax} characters`)
   try {
     const kind = patternKindOf(source)
-    return kind.kind === 'expression' ? readExpression(given, kind) : readGlob(given, source, kind.over)
+    const draft = kind.kind === 'expression' ? draftExpression(kind) : draftGlob(source, kind.over)
+    const length = expandedLength(draft.expression)
+    return length > 2 * patternSizeMax
+      ? tooCostly
+      : { kind: 'draft', draft: { ...draft, source: given, length } }
   } catch (error) {
     if (error instanceof GlobFault) return fault(`is no glob: ${error.message}`)
-    // The part that it names may be as long as the pattern.
-    if (error instanceof RE2JSException)
-      return fault(
-        `is no regular expression that can be used: ${error.message.replace(/^error parsing regexp: /, '').slice(0, 100)}`,
-      )
     throw error
   }
 }
 
-/** Reads a list of patterns with the bounds that hold for it; a fault's message begins with the place: `[2] is empty`. */
-export function readPatterns(
-  given: readonly string[],
-): { kind: 'patterns'; patterns: UrlPattern[] } | { kind: 'fault'; message: string } {
-  if (given.length > patternsMax) return fault(`has more than ${patternsMax} patterns`)
-  const patterns: UrlPattern[] = []
-  for (const [at, text] of given.entries()) {
-    const reading = readPattern(text)
-    if (reading.kind === 'fault') return fault(`[${at}] ${reading.message}`)
-    patterns.push(reading.pattern)
-  }
-  const size = patterns.reduce((sum, pattern) => sum + pattern.size, 0)
-  return size > patternsSizeMax
-    ? fault('is too costly as a whole: use fewer or shorter patterns')
-    : { kind: 'patterns', patterns }
-}
-
-type PatternReading = ReturnType<typeof readPattern>
-
-function fault(message: string): { kind: 'fault'; message: string } {
-  return { kind: 'fault', message }
-}
-
-function readExpression(
-  source: string,
-  { expression, isCaseBlind }: { expression: string; isCaseBlind: boolean },
-): PatternReading {
+function draftExpression({ expression, isCaseBlind }: { expression: string; isCaseBlind: boolean }) {
   const text = RE2JS.translateRegExp(expression)
-  return compile(source, text, { isCaseBlind, subject: (url) => url.href })
+  return { expression: text, isCaseBlind, subject: (url: URL) => url.href }
 }
 
-function readGlob(source: string, glob: string, over: 'path' | 'url' | 'address' | 'name'): PatternReading {
+function draftGlob(glob: string, over: 'path' | 'url' | 'address' | 'name') {
   const expression = expressionOfGlob(
     upperEscapes(over === 'url' || over === 'address' ? withPlainHost(glob) : glob),
   )
   const isOfPath = over === 'path' || over === 'name'
   const prefix = { path: '', url: '', address: '(?:https?://)?', name: '(?:.*/)?' }[over]
-  return compile(source, `^(?:${prefix}${expression})$`, {
+  return {
+    expression: `^(?:${prefix}${expression})$`,
     isCaseBlind: false,
-    subject: (url) => (isOfPath ? url.pathname : url.href),
-  })
+    subject: (url: URL) => (isOfPath ? url.pathname : url.href),
+  }
 }
 
 /** A host is in lower case, and a URL has a path, in whatever way it is written. */
@@ -119,20 +162,27 @@ function upperEscapes(glob: string): string {
   return glob.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
-function compile(
-  source: string,
-  expression: string,
-  { isCaseBlind, subject }: { isCaseBlind: boolean; subject: (url: URL) => string },
-): PatternReading {
-  if (expandedLength(expression) > 2 * patternSizeMax) return fault('is too costly: it repeats too much')
+function compile({ source, expression, isCaseBlind, subject }: PatternDraft): PatternReading {
   const isReadable = /[^\x21-\x7E]/.test(expression)
-  const compiled = RE2JS.compile(expression.normalize(), isCaseBlind ? RE2JS.CASE_INSENSITIVE : 0)
+  const compiled = compiledOrFault(expression.normalize(), isCaseBlind)
+  if ('kind' in compiled) return compiled
   const size = compiled.programSize()
-  if (size > patternSizeMax) return fault('is too costly: it repeats too much')
+  if (size > patternSizeMax) return tooCostly
   const matches = (url: URL): boolean =>
     url.href.length <= urlCharactersMax &&
     compiled.test(isReadable ? readable(subject(url), url) : subject(url))
   return { kind: 'pattern', pattern: { source, matches, size } }
+}
+
+function compiledOrFault(expression: string, isCaseBlind: boolean): RE2JS | PatternFault {
+  try {
+    return RE2JS.compile(expression, isCaseBlind ? RE2JS.CASE_INSENSITIVE : 0)
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error
+    // The part that it names may be as long as the pattern.
+    const said = error.message.replace(/^error parsing regexp: /, '').slice(0, 100)
+    return fault(`is no regular expression that can be used: ${said}`)
+  }
 }
 
 /** Part of a URL with its host's and its path's own letters instead of Punycode and escapes. */

@@ -1,10 +1,17 @@
 import type { Markup } from '../../providers/web/engines/read-markup.ts'
 import type { ReadDocument } from '../index/read-document.ts'
 
-/** What a page says: to crawlers, and to readers; null where it has no text. */
+/** What a page says to crawlers, and to readers; `document` is null where it has no text. */
 export interface PageRead {
+  kind: 'read'
   markup: Markup
   document: ReadDocument | null
+}
+
+/** A page that can't be read within the bounds; `detail` continues a sentence about the page: `has more than …`. */
+export interface PageUnreadable {
+  kind: 'unreadable'
+  detail: string
 }
 
 /** A page to read. */
@@ -14,5 +21,4 @@ export interface PageToRead {
   headers: Readonly<Record<string, string>>
 }
 
-/** Null where it can't be read within its bounds of time and memory. */
-export type ReadPage = (page: PageToRead) => Promise<PageRead | null>
+export type ReadPage = (page: PageToRead) => Promise<PageRead | PageUnreadable>

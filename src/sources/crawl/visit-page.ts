@@ -69,8 +69,8 @@ async function judgeDocument(
 ): Promise<Judged> {
   const { store, decide, follows } = visiting
   const read = await visiting.readPage({ html, url: taken.url, headers })
-  if (read === null)
-    return { verdict: { kind: 'failed', detail: 'the page is too complicated to read' }, found: [] }
+  if (read.kind === 'unreadable')
+    return { verdict: { kind: 'failed', detail: `the page ${read.detail}` }, found: [] }
   const { markup, document } = read
   if (markup.refreshesTo !== null && normalizeUrl(markup.refreshesTo) !== taken.url)
     return redirect(visiting, taken, markup.refreshesTo)

@@ -16,7 +16,8 @@ import type { KeptLease } from './keep-lease.ts'
 import { beginHostTurn, HostYielded } from './host-turn.ts'
 import { LostLease } from './lost-lease.ts'
 import { beginPlaceTurn, PlaceYielded } from './place-turn.ts'
-import type { ReadingThreads } from './reading-threads.ts'
+import type { ReaderProcesses } from './reader-processes.ts'
+import { patternsFault } from './patterns.ts'
 import { runCrawl } from './run-crawl.ts'
 import type { CrawlPace } from './run-crawl.ts'
 
@@ -43,7 +44,7 @@ export async function workOnCrawl(
   context: CrawlContext,
   crawl: HeldCrawl,
   lease: KeptLease,
-  threads: ReadingThreads,
+  readers: ReaderProcesses,
   stop: AbortSignal,
 ): Promise<void> {
   const { db, log, crawlMetrics } = context
@@ -53,9 +54,9 @@ export async function workOnCrawl(
   log.info({ ...whose, starts: crawl.starts }, 'a crawl begins')
   try {
     await updateSyncing(db, crawl, context.clock.now())
-    if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)
     const signal = AbortSignal.any([lease.signal, stop])
-    const conclusion = await conclude(context, crawl, { store, threads, signal })
+    const conclusion =
+      refusedBySettings(crawl) ?? (await conclude(context, crawl, { store, readers, signal }))
     await finishCrawl(context, crawl, conclusion)
     crawlMetrics.crawls.inc({ outcome: conclusion.syncStatus })
     const seconds = Number(((performance.now() - begunAt) / 1_000).toFixed(3))
@@ -86,19 +87,27 @@ export async function workOnCrawl(
   }
 }
 
+/** Patterns that were taken by a version with wider bounds can't be compiled any more: the crawl fails and says which. */
+function refusedBySettings({ include_patterns, exclude_patterns }: HeldCrawl): CrawlConclusion | null {
+  const fault = patternsFault(include_patterns) ?? patternsFault(exclude_patterns)
+  const error = `the patterns can not be used any more, add the domain again with others: ${fault}`
+  return fault === null ? null : { syncStatus: 'failed', error, isWhole: false }
+}
+
 async function conclude(
   context: CrawlContext,
   crawl: HeldCrawl,
   {
     store,
-    threads,
+    readers,
     signal,
-  }: { store: ReturnType<typeof createDatabaseStore>; threads: ReadingThreads; signal: AbortSignal },
+  }: { store: ReturnType<typeof createDatabaseStore>; readers: ReaderProcesses; signal: AbortSignal },
 ): Promise<CrawlConclusion> {
   if (crawl.starts > startsMax) {
     const error = `the crawl was taken up ${startsMax} times and did not come to its end`
     return { syncStatus: 'failed', error, isWhole: false }
   }
+  if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)
   const { db, clock, webFetch, robotsOf, crawlMetrics } = context
   const takePlaceTurn = beginPlaceTurn(db, crawl, context.crawlPace.sliceMs)
   const takeHostTurn = beginHostTurn(db, crawl)
@@ -108,7 +117,7 @@ async function conclude(
     engine: await context.openEngine(crawl.crawler),
     webFetch,
     robotsOf,
-    readPage: (page) => threads.read({ ...page, language: crawl.language }),
+    readPage: (page) => readers.read({ ...page, language: crawl.language }),
     clock,
     pace: context.crawlPace,
     seededAt: crawl.seeded_at === null ? null : new Date(crawl.seeded_at),

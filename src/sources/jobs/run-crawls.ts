@@ -6,8 +6,8 @@ import { freeLostCrawls } from '../crawl/crawl-queries.ts'
 import type { HeldCrawl } from '../crawl/crawl-queries.ts'
 import { keepLease } from '../crawl/keep-lease.ts'
 import type { KeptLease } from '../crawl/keep-lease.ts'
-import { startReadingThreads } from '../crawl/reading-threads.ts'
-import type { ReadingThreads } from '../crawl/reading-threads.ts'
+import { startReaderProcesses } from '../crawl/reader-processes.ts'
+import type { ReaderProcesses } from '../crawl/reader-processes.ts'
 import { keepHeapSmall } from '../crawl/small-heap.ts'
 import { workOnCrawl } from '../crawl/work-on-crawl.ts'
 import type { CrawlContext } from '../crawl/work-on-crawl.ts'
@@ -22,16 +22,16 @@ const crawlsMax = 2
 export function runCrawls(context: CrawlContext, bell: Bell): Duty {
   const running = new Map<KeptLease, Promise<void>>()
   /** While any crawl runs. */
-  let shared: { threads: ReadingThreads; smallHeap: Disposable } | null = null
+  let shared: { readers: ReaderProcesses; smallHeap: Disposable } | null = null
 
   async function work(
     lease: KeptLease,
     crawl: HeldCrawl,
-    threads: ReadingThreads,
+    readers: ReaderProcesses,
     stop: AbortSignal,
   ): Promise<void> {
     try {
-      await workOnCrawl(context, crawl, lease, threads, stop)
+      await workOnCrawl(context, crawl, lease, readers, stop)
     } finally {
       await lease[Symbol.asyncDispose]()
       running.delete(lease)
@@ -39,7 +39,7 @@ export function runCrawls(context: CrawlContext, bell: Bell): Duty {
       if (last !== null) {
         shared = null
         last.smallHeap[Symbol.dispose]()
-        await last.threads[Symbol.asyncDispose]()
+        await last.readers[Symbol.asyncDispose]()
       }
       bell.ring()
     }
@@ -55,9 +55,9 @@ export function runCrawls(context: CrawlContext, bell: Bell): Duty {
       await freeLostCrawls(context.db)
       const crawl = await claimCrawl(context.db, context.newId(), context.clock.now())
       if (crawl === null) return false
-      shared ??= { threads: startReadingThreads({ productToken }), smallHeap: keepHeapSmall() }
+      shared ??= { readers: startReaderProcesses({ productToken }), smallHeap: keepHeapSmall() }
       const lease = keepLease(context.db, crawl)
-      running.set(lease, work(lease, crawl, shared.threads, signal))
+      running.set(lease, work(lease, crawl, shared.readers, signal))
       return true
     },
     finish: async () => {

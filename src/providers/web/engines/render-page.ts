@@ -49,14 +49,38 @@ export async function renderPage(
     const bytes = document.bytes + network.bytes()
     const to = network.leftFor()
     if (to !== null) return { kind: 'redirected', status, to, bytes }
-    const html = await within(bounds.readMs, page.content())
-    if (html === null)
+    const content = await within(bounds.readMs, contentOf(page))
+    if (content === null)
       return { kind: 'failed', reason: 'timeout', detail: 'the page did not come to rest', bytes }
-    return { kind: 'answered', status, headers, html, bytes, isCut: html.length > pageBytesMax }
+    return { kind: 'answered', status, headers, ...content, bytes }
   } finally {
     network.end()
   }
 }
+
+/**
+ * Returns the document as it stands, empty where it is larger than pages are taken: it is measured in the browser, so that it
+ * never comes over whole. The measuring has a world of its own, in which the page's scripts can change nothing.
+ */
+async function contentOf(page: Page): Promise<{ html: string; isCut: boolean }> {
+  const session = await page.context().newCDPSession(page)
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const frameId = frameTree.frame.id
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId })
+  const { result } = await session.send('Runtime.evaluate', {
+    contextId: executionContextId,
+    expression: boundedHtml,
+    returnByValue: true,
+  })
+  return typeof result.value === 'string' ? { html: result.value, isCut: false } : { html: '', isCut: true }
+}
+
+/** An expression for the browser: the whole document, or null where it is too large. */
+const boundedHtml = `(() => {
+  const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype)
+  const html = doctype + (document.documentElement?.outerHTML ?? '')
+  return html.length > ${pageBytesMax} ? null : html
+})()`
 
 /** A page that never does is taken as it stands when its time is over. */
 async function comeToRest(page: Page, url: string): Promise<void> {

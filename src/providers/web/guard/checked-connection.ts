@@ -2,6 +2,7 @@ import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import type { PrivateHosts } from './private-hosts.ts'
 import { isMetadataAddress, isPublicAddress } from './public-address.ts'
+import { LookUpTimeout } from './resolver.ts'
 import type { Resolver } from './resolver.ts'
 import { refusal } from './target.ts'
 import type { Refusal, Target } from './target.ts'
@@ -84,13 +85,13 @@ async function lookUp(
       signal.removeEventListener('abort', late)
       resolve(result)
     }
-    // A look-up can't be called off; it ends by itself, and nobody takes its answer.
     const late = (): void => settle(failure('timeout', `${hostname} was not looked up in time`))
     if (signal.aborted) return late()
     signal.addEventListener('abort', late)
-    lookup(hostname).then(
+    lookup(hostname, signal).then(
       (addresses) => settle(addresses.length === 0 ? unknown : addresses),
-      () => settle(unknown),
+      (error: unknown) =>
+        settle(error instanceof LookUpTimeout ? failure('timeout', error.message) : unknown),
     )
   })
 }

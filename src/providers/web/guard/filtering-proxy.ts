@@ -10,7 +10,6 @@ import { forward, hostAndPort } from './proxy-forward.ts'
 import { answerRaw, turnAway } from './proxy-refusal.ts'
 import type { ProxyWork, TurnedAway } from './proxy-refusal.ts'
 import { tunnel } from './proxy-tunnel.ts'
-import { systemResolver } from './resolver.ts'
 import type { Resolver } from './resolver.ts'
 
 /** A proxy for one browser. It is closed, with all its connections, by `await using`. */
@@ -28,8 +27,7 @@ export interface FilteringProxy extends AsyncDisposable {
 
 export interface FilteringProxyOptions {
   privateHosts: PrivateHosts
-  /** Default: the machine's own. */
-  lookup?: Resolver
+  lookup: Resolver
   /** In both directions together; where it is spent, all connections end and no other is made. Default: 256 MiB. */
   bytesMax?: number
   /** From the browser, at one time. Default: 64; Chromium opens up to 32. */
@@ -51,7 +49,7 @@ export interface FilteringProxyOptions {
  * neither an upgrade nor a tunnel that begins with anything but TLS.
  */
 export async function startFilteringProxy(options: FilteringProxyOptions): Promise<FilteringProxy> {
-  const { privateHosts, lookup = systemResolver, onTurnedAway = () => {} } = options
+  const { privateHosts, lookup, onTurnedAway = () => {} } = options
   const connections = new Set<Socket>()
   const endAll = (): void => connections.forEach((socket) => socket.destroy())
   const budget = createByteBudget(options.bytesMax ?? 256 * 1024 * 1024, () => {

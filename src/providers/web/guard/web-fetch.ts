@@ -3,7 +3,6 @@ import type { ConnectionRules, Failure } from './checked-connection.ts'
 import { exchange } from './exchange.ts'
 import type { Answered, Redirected } from './exchange.ts'
 import type { PrivateHosts } from './private-hosts.ts'
-import { systemResolver } from './resolver.ts'
 import type { Resolver } from './resolver.ts'
 import { secure } from './secure.ts'
 import { readTarget } from './target.ts'
@@ -34,8 +33,7 @@ export interface WebFetchOptions {
   privateHosts: PrivateHosts
   /** The value of the `User-Agent` header: who asks, and where to read about it. */
   userAgent: string
-  /** Default: the machine's own. */
-  lookup?: Resolver
+  lookup: Resolver
   /** Certificates to trust instead of the usual ones. */
   ca?: string
 }
@@ -46,7 +44,7 @@ export interface WebFetchOptions {
  * No proxy or other variable of the environment is heeded, no cookie kept.
  */
 export function createWebFetch(options: WebFetchOptions): WebFetch {
-  const { privateHosts, userAgent, lookup = systemResolver, ca } = options
+  const { privateHosts, userAgent, lookup, ca } = options
   const rules = { privateHosts, lookup }
   return async (request) => {
     const ending = new AbortController()

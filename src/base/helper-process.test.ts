@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { startHelper } from './helper-process.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'helper-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function script(name: string, body: string): URL {
+  const helper = new URL('./helper-process.ts', import.meta.url).href
+  const file = path.join(folder, name)
+  writeFileSync(file, `import { serveParent } from ${JSON.stringify(helper)}\n${body}`)
+  return pathToFileURL(file)
+}
+
+const echo = script(
+  'echo.ts',
+  `serveParent((question) => {
+    if (question === 'end') process.exit()
+    while (question === 'hang');
+    return { question, bytes: Buffer.from('x'), big: 7n, env: Object.keys(process.env) }
+  })`,
+)
+
+it('answers one question after another, and knows nothing of the environment', async () => {
+  await using helper = await startHelper<string, unknown>(echo, { heapMb: 64 })
+  for (const question of ['one', 'two'])
+    assert.deepEqual(await helper.ask(question, 60_000), {
+      question,
+      bytes: Buffer.from('x'),
+      big: 7n,
+      env: [],
+    })
+})
+
+it('answers null when the process ends or takes too long, and then for good', async () => {
+  for (const question of ['end', 'hang']) {
+    await using helper = await startHelper<string, unknown>(echo, { heapMb: 64 })
+    assert.equal(await helper.ask(question, question === 'hang' ? 300 : 60_000), null)
+    assert.equal(await helper.ask('one', 60_000), null)
+  }
+})
+
+it('tells a process that does not start from one that ends at its work', async () => {
+  const broken = script('broken.ts', 'throw new Error("no")')
+  await assert.rejects(startHelper(broken, { heapMb: 64 }), /the process broken\.ts did not start/)
+})
