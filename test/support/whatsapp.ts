@@ -21,6 +21,11 @@ export const templateComponents = [
   { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://example.com/{{1}}' }] },
 ]
 
+const codeComponents = [
+  { type: 'BODY', text: '{{1}} is your code.' },
+  { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy' }] },
+]
+
 /** `sends`: of the plan. `speed`: how many times faster than life messages travel. `clock`: the service's own. */
 export async function startWhatsappService({
   sends = 1_000,
@@ -69,12 +74,14 @@ export async function startWhatsappService({
               template('order_update'),
               template('october_sale', { category: 'marketing' }),
               template('not_yet', { status: 'pending' }),
+              template('login_code', { category: 'authentication', components: codeComponents }),
             ],
             broadcasts: [
               { name: 'October', sender: 'main', template: 'order_update' },
               { name: 'Sale', sender: 'main', template: 'october_sale' },
               { name: 'Early', sender: 'main', template: 'not_yet' },
               { name: 'Typed', sender: 'main' },
+              { name: 'Code', sender: 'main', template: 'login_code' },
               { name: 'Gone', sender: 'gone', template: 'order_update' },
             ],
           },
@@ -88,6 +95,7 @@ export async function startWhatsappService({
     ['order_update', {}],
     ['october_sale', { category: 'MARKETING' }],
     ['not_yet', { status: 'PENDING' }],
+    ['login_code', { category: 'AUTHENTICATION', components: codeComponents }],
   ] as const)
     network.addTemplate({
       business_account_id: businessAccountId,

@@ -149,6 +149,8 @@ test('reads what a person sends, of every type, and what is read in it', () => {
         wamid,
         from: '16505551234',
         userId: null,
+        parentUserId: null,
+        username: null,
         profileName: 'Sheena Nelson',
         at,
         type: content.type,
@@ -274,6 +276,9 @@ test('reads a number that changed, and other changes of a person', () => {
     from: '16505551234',
     waId: '12195555358',
     userId: null,
+    parentUserId: null,
+    previousUserId: null,
+    previousParentUserId: null,
     at,
   })
   const changeOf = (system: object) => {
