@@ -1,16 +1,18 @@
 // People whose number WhatsApp does not show: from their first message on, by HTTP from end to end.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
 import { eventually } from '../../test/support/service.ts'
 import type { Answer } from '../../test/support/service.ts'
 import { phoneNumberId, startWhatsappService } from '../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../test/support/whatsapp.ts'
 import { postWebhook, webhookOf } from '../../test/support/whatsapp-webhook.ts'
 import { sql } from '../db/sql.ts'
+import { recount } from '../operator/recount/recount.ts'
 
 let whatsapp: WhatsappService
 before(async () => {
-  whatsapp = await startWhatsappService()
+  whatsapp = await startWhatsappService({ hasCode: true })
   whatsapp.service.startWorker()
 })
 after(() => whatsapp[Symbol.asyncDispose]())
@@ -304,41 +306,63 @@ describe('another id, which Meta announces', () => {
   })
 })
 
-it('events of one person that come at once make one profile, whatever they tell', async () => {
-  const ada = hidden()
-  const { number, userId } = ada
-  const contact = (more: object) => ({ profile: { name: 'Ada' }, ...more })
-  const webhook = (index: number) => {
-    // Number and id, the id alone, the number alone.
-    const kind = index % 3
-    const from = kind === 1 ? {} : { from: number.slice(1) }
-    const from_user_id = kind === 2 ? {} : { from_user_id: userId }
-    const wa_id = kind === 1 ? {} : { wa_id: number.slice(1) }
-    const user_id = kind === 2 ? {} : { user_id: userId }
-    const message = {
-      id: `wamid.${userId}.${index}`,
-      ...from,
-      ...from_user_id,
-      timestamp: String(Math.floor(Date.now() / 1_000)),
-      type: 'text',
-      text: { body: 'Hello' },
-    }
-    const value = { contacts: [contact({ ...wa_id, ...user_id })], messages: [message] }
-    return webhookOf(value)
-  }
-  for (let worker = 0; worker < 3; worker++) whatsapp.service.startWorker()
-  const before = await list('conversations', { unique: 'true' })
-  const posted = await Promise.all(
-    Array.from({ length: 30 }, (_, index) => postWebhook(whatsapp.service.url, webhook(index))),
-  )
-  assert.ok(posted.every(({ status }) => status === 200))
-  await workedOff()
-  const profile = await profileOf(userId)
-  assert.deepEqual(await profilesFound(number), [profile])
-  assert.deepEqual(keysOf(profile), [number, userId].sort())
-  const { items } = await conversationsOf(profile)
-  assert.equal(items.length, profile.chat_count)
-  assert.ok(items.every(({ phone_number }) => phone_number === number))
-  assert.equal(items.filter(({ status }) => status === 'live').length, 1)
-  assert.equal((await list('conversations', { unique: 'true' })).total, before.total + 1)
+describe('events of one person', () => {
+  it('make one profile, one open chat and one caller, whatever they tell, at once and in any order', async () => {
+    for (let worker = 0; worker < 3; worker++) whatsapp.service.startWorker()
+    const kinds = ['number', 'id', 'both', 'status'] as const
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...kinds), { minLength: 3, maxLength: 12 }),
+        fc.boolean(),
+        async (told, isKnownBefore) => {
+          const ada = hidden()
+          const before = await list('conversations', { unique: 'true' })
+          if (isKnownBefore) assert.equal((await send(ada.number, '', 'October')).status, 200)
+          const events = [...told, 'both' as const].map((kind, index) => eventOf(ada, kind, index))
+          const posted = await Promise.all(events.map((event) => postWebhook(whatsapp.service.url, event)))
+          assert.ok(posted.every(({ status }) => status === 200))
+          await workedOff()
+          const profile = await profileOf(ada.userId)
+          assert.deepEqual(await profilesFound(ada.number), [profile])
+          assert.deepEqual(keysOf(profile), [ada.number, ada.userId].sort())
+          const { items } = await conversationsOf(profile)
+          assert.equal(items.length, profile.chat_count)
+          assert.ok(items.every(({ phone_number }) => phone_number === ada.number))
+          assert.equal(items.filter(({ status }) => status === 'live').length, 1)
+          const after = await list('conversations', { unique: 'true' })
+          assert.equal(after.total, before.total + 1)
+        },
+      ),
+      { numRuns: 10 },
+    )
+  })
+
+  it('leave every kept count as the rows are', async () => {
+    const differences = await recount(whatsapp.service.context.db, { repair: false })
+    assert.deepEqual(
+      Object.entries(differences).filter(([, count]) => count !== 0),
+      [],
+    )
+  })
 })
+
+/** A webhook in which the person writes, by number, id or both; or a status that tells both. */
+function eventOf(
+  { number, userId }: Person,
+  kind: 'number' | 'id' | 'both' | 'status',
+  index: number,
+): object {
+  const waId = number.slice(1)
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const wamid = `wamid.${userId}.${index}`
+  if (kind === 'status') {
+    // Of a message that is not known here, which is said at once.
+    const ofNone = { biz_opaque_callback_data: '00000000-0000-7000-8000-000000000000' }
+    const status = { id: wamid, status: 'sent', timestamp, recipient_id: waId, recipient_user_id: userId }
+    return webhookOf({ statuses: [{ ...status, ...ofNone }] })
+  }
+  const byNumber = kind === 'id' ? {} : { from: waId }
+  const byId = kind === 'number' ? {} : { from_user_id: userId }
+  const message = { id: wamid, ...byNumber, ...byId, timestamp, type: 'text', text: { body: 'Hello' } }
+  return webhookOf({ messages: [message] })
+}
