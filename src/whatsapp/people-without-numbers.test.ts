@@ -306,6 +306,32 @@ describe('another id, which Meta announces', () => {
   })
 })
 
+it('is nobody to another organization, whatever it is told of the same id', async () => {
+  const ada = hidden()
+  writes(ada, 'Hello')
+  await workedOff()
+  const sender = {
+    name: 'theirs',
+    phone_number_id: '100000000000009',
+    business_account_id: '200000000000009',
+    display_phone_number: '+14155550198',
+    access_token: 'their-token',
+    app_secret: 'an-app-secret',
+    verify_token: 'their-word',
+  }
+  const project = { name: 'Theirs', whatsapp_senders: [sender] }
+  await whatsapp.service.apply({ organizations: [{ name: 'Others', projects: [project] }] })
+  const theirs = (text: string, index: number) =>
+    eventOf(ada, 'both', index, { phoneNumberId: sender.phone_number_id, text })
+  for (const [index, text] of ['Hello', 'STOP'].entries())
+    assert.equal((await postWebhook(whatsapp.service.url, theirs(text, 100 + index))).status, 200)
+  await workedOff()
+  assert.deepEqual((await profileOf(ada.userId)).phone_numbers, [])
+  const answer = await send(ada.userId, 'Hello')
+  assert.equal(answer.status, 200, answer.body.message)
+  assert.equal(resultOf(answer).to, ada.userId)
+})
+
 describe('events of one person', () => {
   it('make one profile, one open chat and one caller, whatever they tell, at once and in any order', async () => {
     for (let worker = 0; worker < 3; worker++) whatsapp.service.startWorker()
@@ -351,6 +377,7 @@ function eventOf(
   { number, userId }: Person,
   kind: 'number' | 'id' | 'both' | 'status',
   index: number,
+  { text = 'Hello', ...sender }: { text?: string; phoneNumberId?: string } = {},
 ): object {
   const waId = number.slice(1)
   const timestamp = String(Math.floor(Date.now() / 1_000))
@@ -363,6 +390,6 @@ function eventOf(
   }
   const byNumber = kind === 'id' ? {} : { from: waId }
   const byId = kind === 'number' ? {} : { from_user_id: userId }
-  const message = { id: wamid, ...byNumber, ...byId, timestamp, type: 'text', text: { body: 'Hello' } }
-  return webhookOf({ messages: [message] })
+  const message = { id: wamid, ...byNumber, ...byId, timestamp, type: 'text', text: { body: text } }
+  return webhookOf({ ...sender, messages: [message] })
 }
