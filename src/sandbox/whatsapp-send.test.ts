@@ -130,7 +130,10 @@ test('an id is a recipient; as `to` it is answered as ever, and nothing comes of
   assert.deepEqual([taken.status, taken.json.contacts], [200, [{ input: user_id, user_id }]])
   await network.idle()
   const told = app.statuses.map(({ recipient_id, recipient_user_id }) => [recipient_id, recipient_user_id])
-  assert.deepEqual(told, Array(3).fill([undefined, user_id]))
+  assert.deepEqual(
+    told,
+    Array.from({ length: 3 }, () => [undefined, user_id]),
+  )
   const dropped = await send(network.url, { ...message, to: user_id })
   assert.equal(dropped.status, 200)
   assert.match(dropped.json.messages?.[0]?.id ?? '', /^wamid\./)

@@ -82,7 +82,10 @@ interface Page<T> {
 }
 
 async function list<T>(tail: string, query: Record<string, string>): Promise<Page<T>> {
-  const answer = await whatsapp.service.request('GET', `${projectPath(tail)}?${new URLSearchParams(query)}`)
+  const answer = await whatsapp.service.request(
+    'GET',
+    `${projectPath(tail)}?${new URLSearchParams(query).toString()}`,
+  )
   assert.equal(answer.status, 200, answer.body.message)
   const { items, pagination } = answer.body.data as { items: T[]; pagination: { total: number } }
   return { items, total: pagination.total }
