@@ -14,9 +14,13 @@ CREATE OR REPLACE FUNCTION public.count_lead_elsewhere()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count) values
-    (old.organization_id, old.project_id, 'leads', date_trunc('hour', old.first_seen_at, 'UTC'), old.channel_type, -1),
-    (new.organization_id, new.project_id, 'leads', date_trunc('hour', new.first_seen_at, 'UTC'), new.channel_type, 1);
+  insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
+  select organization_id, project_id, 'leads', date_trunc('hour', first_seen_at, 'UTC'), channel_type, change
+  from (
+    select old.organization_id, old.project_id, old.first_seen_at, old.channel_type, -1 where not old.is_alias
+    union all
+    select new.organization_id, new.project_id, new.first_seen_at, new.channel_type, 1 where not new.is_alias)
+    r (organization_id, project_id, first_seen_at, channel_type, change);
   return null;
 end $function$;
 
@@ -28,7 +32,7 @@ begin
   insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
   select organization_id, project_id, 'leads', date_trunc('hour', first_seen_at, 'UTC'), channel_type,
     case tg_op when 'INSERT' then count(*) else -count(*) end
-  from changed where channel_type <> 'voice' group by 1, 2, 4, 5;
+  from changed where channel_type <> 'voice' and not is_alias group by 1, 2, 4, 5;
   return null;
 end $function$;
 
@@ -301,13 +305,15 @@ create table channel_identities (
   profile_id uuid not null,
   first_seen_at timestamp(3) with time zone not null,
   last_seen_at timestamp(3) with time zone not null,
+  username text,
+  is_alias boolean not null default false,
   constraint channel_identities_pkey PRIMARY KEY (organization_id, project_id, channel_type, identity_key),
   constraint channel_identities_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
   constraint channel_identities_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
   constraint channel_identities_check CHECK ((last_seen_at >= first_seen_at))
 );
 CREATE INDEX channel_identities_by_channel ON public.channel_identities USING btree (organization_id, project_id, channel_type, profile_id);
-CREATE INDEX channel_identities_by_first_seen ON public.channel_identities USING btree (organization_id, project_id, first_seen_at, channel_type);
+CREATE INDEX channel_identities_by_first_seen ON public.channel_identities USING btree (organization_id, project_id, first_seen_at, channel_type) WHERE (NOT is_alias);
 CREATE INDEX channel_identities_by_profile ON public.channel_identities USING btree (organization_id, profile_id);
 
 create table chat_count_changes (
@@ -407,6 +413,7 @@ create table conversations (
   caller text not null default COALESCE(phone_number, (profile_id)::text, (_id)::text),
   whatsapp_sender_id uuid,
   last_message_at timestamp(3) with time zone,
+  whatsapp_user_id text,
   constraint conversations_pkey PRIMARY KEY (organization_id, _id),
   constraint conversations_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
   constraint conversations_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
@@ -421,8 +428,10 @@ CREATE INDEX conversations_by_caller ON public.conversations USING btree (organi
 CREATE INDEX conversations_by_profile ON public.conversations USING btree (organization_id, profile_id, start_time DESC) WHERE (profile_id IS NOT NULL);
 CREATE INDEX conversations_by_start ON public.conversations USING btree (organization_id, project_id, start_time DESC, _id);
 CREATE INDEX conversations_by_status ON public.conversations USING btree (organization_id, project_id, status, start_time DESC, _id);
+CREATE INDEX conversations_by_user_id ON public.conversations USING btree (organization_id, project_id, whatsapp_user_id) WHERE (whatsapp_user_id IS NOT NULL);
 CREATE INDEX conversations_to_end ON public.conversations USING btree (COALESCE(last_message_at, start_time)) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (COALESCE(last_message_at, start_time) IS NOT NULL));
 CREATE UNIQUE INDEX conversations_open_chat ON public.conversations USING btree (organization_id, whatsapp_sender_id, phone_number) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (whatsapp_sender_id IS NOT NULL));
+CREATE UNIQUE INDEX conversations_open_chat_by_user_id ON public.conversations USING btree (organization_id, whatsapp_sender_id, whatsapp_user_id) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (whatsapp_sender_id IS NOT NULL) AND (whatsapp_user_id IS NOT NULL));
 
 create table crawl_urls (
   organization_id uuid not null,
@@ -891,6 +900,7 @@ create table whatsapp_events (
 CREATE INDEX whatsapp_events_due ON public.whatsapp_events USING btree (due_at, received_at) WHERE (worked_off_at IS NULL);
 CREATE INDEX whatsapp_events_past ON public.whatsapp_events USING btree (worked_off_at) WHERE (worked_off_at IS NOT NULL);
 CREATE INDEX whatsapp_events_unheard ON public.whatsapp_events USING btree (organization_id, project_id, ((payload ->> 'from'::text))) WHERE ((worked_off_at IS NULL) AND (kind = 'message'::text));
+CREATE INDEX whatsapp_events_unheard_by_user_id ON public.whatsapp_events USING btree (organization_id, project_id, ((payload ->> 'userId'::text))) WHERE ((worked_off_at IS NULL) AND (kind = 'message'::text));
 
 create table whatsapp_message_statuses (
   organization_id uuid not null,
@@ -1041,6 +1051,19 @@ create table whatsapp_templates (
   constraint whatsapp_templates_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'pending'::text, 'rejected'::text, 'paused'::text, 'disabled'::text])))
 );
 CREATE INDEX whatsapp_templates_by_sender ON public.whatsapp_templates USING btree (organization_id, whatsapp_sender_id, provider_name);
+
+create table whatsapp_user_ids (
+  organization_id uuid not null,
+  project_id uuid not null,
+  user_id text not null,
+  person_id uuid not null,
+  current_user_id text not null,
+  phone_number text,
+  constraint whatsapp_user_ids_pkey PRIMARY KEY (organization_id, project_id, user_id),
+  constraint whatsapp_user_ids_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
+);
+CREATE INDEX whatsapp_user_ids_by_number ON public.whatsapp_user_ids USING btree (organization_id, project_id, phone_number) WHERE (phone_number IS NOT NULL);
+CREATE INDEX whatsapp_user_ids_by_person ON public.whatsapp_user_ids USING btree (organization_id, project_id, person_id);
 
 create table whatsapp_windows (
   organization_id uuid not null,

@@ -26,10 +26,10 @@ export interface ChatCount {
 }
 
 /** Where each kind's rows are, and when they happened. */
-const rowsOf: readonly { kind: ChatKind; table: Sql; at: Sql }[] = [
-  { kind: 'messages', table: sql`messages`, at: sql`created_at` },
-  { kind: 'leads', table: sql`channel_identities`, at: sql`first_seen_at` },
-  { kind: 'tickets', table: sql`tickets`, at: sql`created_at` },
+const rowsOf: readonly { kind: ChatKind; table: Sql; at: Sql; only: Sql }[] = [
+  { kind: 'messages', table: sql`messages`, at: sql`created_at`, only: sql`true` },
+  { kind: 'leads', table: sql`channel_identities`, at: sql`first_seen_at`, only: sql`not is_alias` },
+  { kind: 'tickets', table: sql`tickets`, at: sql`created_at`, only: sql`true` },
 ]
 
 const chatChannels = channelTypes.filter((channel) => channel !== 'voice')
@@ -63,11 +63,11 @@ export async function selectChatCounts(
 ): Promise<ChatCount[]> {
   const { buckets, edges, counted } = coverOf(span, largest)
   const atEnds = rowsOf.map(
-    ({ kind, table, at }) => sql`
+    ({ kind, table, at, only }) => sql`
       select ${kind}::text, date_bin('1 day', e.at, '0001-01-01 00:00:00+00'), count(*)
       from asked cross join ${asSpans(edges)} cross join lateral (
         select ${at} as at, channel_type from ${table}
-        where ${isInScope} and ${at} >= span.start and ${at} < span.stop offset 0) e
+        where ${isInScope} and ${at} >= span.start and ${at} < span.stop and ${only} offset 0) e
       where channel_type = any(asked.channel_types) group by 2`,
   )
   return db.query<ChatCount>(sql`

@@ -26,7 +26,7 @@ export function addOptOuts(program: Command, config: () => Config): void {
     .requiredOption('--project <name or id>', 'one of its projects')
     .requiredOption(
       '--number <number>',
-      'the number, with its country code unless it is of the project’s country',
+      'the number, with its country code unless it is of the project’s country; or WhatsApp’s id of the person',
     )
     .option('--why <text>', 'why; kept with it')
     .option('--json', 'print one JSON document')
@@ -38,7 +38,7 @@ export function addOptOuts(program: Command, config: () => Config): void {
     .requiredOption('--project <name or id>', 'one of its projects')
     .requiredOption(
       '--number <number>',
-      'the number, with its country code unless it is of the project’s country',
+      'the number, with its country code unless it is of the project’s country; or WhatsApp’s id of the person',
     )
     .option('--json', 'print one JSON document')
     .action((options: OptOutOptions) => changeOptOut(config(), 'remove', options))
@@ -58,7 +58,7 @@ async function changeOptOut(config: Config, change: 'add' | 'remove', options: O
   const done = change === 'add' ? await addOptOut(context, person, why) : await removeOptOut(context, person)
   if (done === null)
     throw new CommandFault(
-      '--number is not a telephone number; give it with its country code, such as +14155550123',
+      '--number is not a telephone number, nor an id of WhatsApp’s; give it with its country code, such as +14155550123',
     )
   if (json) return printJson(done)
   printLine(`${done.number} ${done.changed ? changed[change] : unchanged[change]}.`)

@@ -156,6 +156,15 @@ describe('opt-outs', () => {
     assert.equal(await printed('opt-outs', 'remove', ...here, ...number), '+14155554100 was not opted out.\n')
   })
 
+  it('are of a person without a number by the id that WhatsApp has given them', async () => {
+    const here = ['--organization', 'Acme', '--project', 'Renewals', '--number', 'US.13491208655302741918']
+    assert.match(await printed('opt-outs', 'add', ...here), /^US\.13491208655302741918 is opted out\.\n/)
+    assert.equal(
+      await printed('opt-outs', 'remove', ...here),
+      'US.13491208655302741918 may be written to again.\n',
+    )
+  })
+
   it('are refused for what is no number, and for a project that is none', async () => {
     assert.match(
       await refusal('opt-outs', 'add', ...here, '--number', '12'),

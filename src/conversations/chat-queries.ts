@@ -1,6 +1,7 @@
 import type { NewId } from '../base/ids.ts'
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import { interaction, personWasCounted } from '../profiles/interactions.ts'
 import type { ConversationType } from './conversation.ts'
 import { countCaller, countChange, countMessages } from './counting.ts'
@@ -13,8 +14,8 @@ export interface ChatMessage {
   organization_id: string
   project_id: string
   whatsapp_sender_id: string
-  /** E.164: the person. */
-  phone_number: string
+  /** The person: their number (E.164), or WhatsApp's id of them where that is not known. */
+  address: string
   direction: ConversationType
   /** The provider's id; null where it is not known. */
   provider_message_id: string | null
@@ -36,7 +37,7 @@ export async function addToChat(
   transaction: Transaction,
   message: ChatMessage,
 ): Promise<string | null> {
-  const { organization_id, whatsapp_sender_id, phone_number, at } = message
+  const { organization_id, whatsapp_sender_id, at } = message
   const [, known, [open]] = await Promise.all([
     lockChat(transaction, message),
     transaction.query(sql`
@@ -45,7 +46,7 @@ export async function addToChat(
     transaction.query<{ _id: string; last_message_at: string }>(sql`
       select _id, last_message_at from conversations
       where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
-        and phone_number = ${phone_number} and status = 'live' and channel_type = 'whatsapp'
+        and ${isWith(message.address)} and status = 'live' and channel_type = 'whatsapp'
       for update`),
   ])
   if (known.length > 0) return null
@@ -67,13 +68,23 @@ export async function addToChat(
   return conversationId
 }
 
-/** Makes others who write to the same chat wait; before the person is linked, where that is to be done. */
+/** Of a conversation: that it is with this person. */
+function isWith(address: string): Sql {
+  return isNumber(address) ? sql`phone_number = ${address}` : sql`whatsapp_user_id = ${address}`
+}
+
+/** An address is a number in E.164, or an id, which never begins with a plus. */
+function isNumber(address: string): boolean {
+  return address.startsWith('+')
+}
+
+/** Makes others who write to the person's chats wait; before the person is linked, where that is to be done. */
 export async function lockChat(
   transaction: Transaction,
-  { whatsapp_sender_id, phone_number }: Pick<ChatMessage, 'whatsapp_sender_id' | 'phone_number'>,
+  { project_id, address }: Pick<ChatMessage, 'project_id' | 'address'>,
 ): Promise<void> {
   await transaction.query(sql`
-    select pg_advisory_xact_lock(hashtextextended(${`chat ${whatsapp_sender_id} ${phone_number}`}, 0))`)
+    select pg_advisory_xact_lock(hashtextextended(${`chat ${project_id} ${address}`}, 0))`)
 }
 
 async function insertChat(
@@ -81,23 +92,31 @@ async function insertChat(
   message: ChatMessage,
   conversationId: string,
 ): Promise<void> {
-  const { organization_id, project_id, at } = message
+  const { organization_id, project_id, address, at } = message
+  const [number, userId] = isNumber(address) ? [address, null] : [null, address]
   await transaction.query(sql`
     with made as (
       select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id,
-        ${conversationId}::uuid as _id, ${message.phone_number} as phone_number, ${at}::timestamptz(3) as start_time
+        ${conversationId}::uuid as _id, ${number}::text as phone_number, ${userId}::text as whatsapp_user_id,
+        ${at}::timestamptz(3) as start_time
     ), ${interaction(sql`
-      select organization_id, project_id, 'whatsapp' as channel_type, phone_number as identity_key, start_time as met_at
+      select organization_id, project_id, 'whatsapp' as channel_type,
+        coalesce(phone_number, whatsapp_user_id) as identity_key, start_time as met_at
       from made`)},
     ${countChange(sql`
       select organization_id, project_id, start_time, 'whatsapp' as channel_type,
         ${message.direction} as conversation_type, 'live' as status, 1 as times,
         null::double precision as duration_seconds
       from made`)},
-    ${countCaller(sql`select organization_id, project_id, phone_number as caller from made`, 1)}
+    ${countCaller(
+      sql`
+        select organization_id, project_id, coalesce(phone_number, (select profile_id::text from reached), _id::text) as caller
+        from made`,
+      1,
+    )}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-      profile_id, whatsapp_sender_id, start_time, last_message_at, created_at)
-    select organization_id, project_id, _id, 'whatsapp', ${message.direction}, 'live', phone_number,
+      whatsapp_user_id, profile_id, whatsapp_sender_id, start_time, last_message_at, created_at)
+    select organization_id, project_id, _id, 'whatsapp', ${message.direction}, 'live', phone_number, whatsapp_user_id,
       (select profile_id from reached), ${message.whatsapp_sender_id}::uuid, start_time, start_time, start_time
     from made
     where ${personWasCounted(sql`select count(*) from reached`)}`)
@@ -128,12 +147,12 @@ async function touchChat(
   message: ChatMessage,
   conversationId: string,
 ): Promise<void> {
-  const { organization_id, project_id, phone_number, at } = message
+  const { organization_id, project_id, address, at } = message
   await transaction.query(sql`
     with seen as (
       update channel_identities set last_seen_at = greatest(last_seen_at, ${at})
       where organization_id = ${organization_id} and project_id = ${project_id} and channel_type = 'whatsapp'
-        and identity_key = ${phone_number} and ${message.direction} = 'inbound'
+        and identity_key = ${address} and ${message.direction} = 'inbound'
       returning profile_id
     ), chat as (
       update conversations set last_message_at = greatest(last_message_at, ${at})
@@ -146,7 +165,7 @@ async function touchChat(
 }
 
 /** A chat that fell silent is completed; it lasted to its last message, or as long as an import has said. */
-async function endChat(
+export async function endChat(
   transaction: Transaction,
   organizationId: string,
   conversationId: string,

@@ -2,12 +2,14 @@ import type { NewId } from '../base/ids.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import type { MetPerson } from '../profiles/contact.ts'
 import { takeNumber } from '../profiles/display-ids.ts'
+import { keepOneLead, moveIdentityKey } from '../profiles/identity-queries.ts'
 import {
   extendProfile,
   insertProfile,
   lockPeople,
   lockProfile,
   reachOf,
+  refreshSearch,
   selectContactOwners,
 } from '../profiles/queries.ts'
 import type { ContactOwner } from '../profiles/queries.ts'
@@ -46,7 +48,10 @@ export async function linkPerson(
   await lockPeople(transaction, met)
   for (let tries = 0; tries < triesMax; tries++) {
     const owners = await selectContactOwners(transaction, met)
-    if (saysAll(met, owners)) return owners[0]!.profile_id
+    if (saysAll(met, owners)) {
+      await keepOneLead(transaction, met)
+      return owners[0]!.profile_id
+    }
     const ids = [...new Set(owners.map(({ profile_id }) => profile_id))]
     const [only] = ids
     if (only === undefined) {
@@ -56,7 +61,10 @@ export async function linkPerson(
       await mergePeople(transaction, met, [ids], met.metAt)
     } else if (await lockProfile(transaction, met.organization_id, only)) {
       const isNew = reachOf(met) - owners.length
-      if ((await extendProfile(transaction, met, only)) === isNew) return only
+      if ((await extendProfile(transaction, met, only)) === isNew) {
+        await keepOneLead(transaction, met)
+        return only
+      }
     }
   }
   throw new Error(`the profile of a person was merged away ${triesMax} times while it was looked for`)
@@ -71,4 +79,27 @@ function saysAll(met: MetPerson, owners: readonly ContactOwner[]): boolean {
     owners.every(({ profile_id }) => profile_id === first.profile_id) &&
     (first.has_name || met.name === null)
   )
+}
+
+/**
+ * Moves a person's identity to the key that the channel has announced in the place of an old one. Where both keys have
+ * profiles, these become one.
+ *
+ * @param met the identity by its new key, and nothing else.
+ */
+export async function moveIdentity(transaction: Transaction, met: MetPerson, oldKey: string): Promise<void> {
+  const both = { ...met, aliases: [oldKey] }
+  await lockPeople(transaction, both)
+  for (let tries = 0; tries < triesMax; tries++) {
+    const owners = await selectContactOwners(transaction, both)
+    const ids = [...new Set(owners.map(({ profile_id }) => profile_id))]
+    if (ids.length > 1) {
+      await mergePeople(transaction, met, [ids], met.metAt)
+      continue
+    }
+    const profileId = await moveIdentityKey(transaction, met, oldKey)
+    if (profileId !== null) await refreshSearch(transaction, met.organization_id, [profileId])
+    return
+  }
+  throw new Error(`the profile of a person was merged away ${triesMax} times while their identity was moved`)
 }

@@ -20,7 +20,7 @@ export function emailContact(given: string): Contact | null {
 export const channelTypes = ['voice', 'whatsapp', 'web', 'telegram'] as const
 export type ChannelType = (typeof channelTypes)[number]
 
-/** Where a person was met: the number on the phone and on WhatsApp, an id elsewhere. */
+/** Where a person was met: the number on the phone and, where it is known, on WhatsApp; an id elsewhere. */
 export interface Identity {
   channel_type: ChannelType
   identity_key: string
@@ -34,6 +34,8 @@ export interface MetPerson {
   email: Contact | null
   name: string | null
   identity: Identity | null
+  /** What else they go by on the channel of the identity, such as an id beside the number. None unless said. */
+  aliases?: readonly string[]
   /** Where the contacts come from: a channel, or `import`. */
   source: string
   /** When they were met. */

@@ -20,12 +20,13 @@ export interface ContactOwner {
  */
 export async function selectContactOwners(db: Queryable, met: MetPerson): Promise<ContactOwner[]> {
   const { organization_id, project_id, phone, email, identity } = met
+  const keys = keysOf(met)
   return db.query<ContactOwner>(sql`
     select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
     from (
       select 'identity' as via, profile_id from channel_identities
       where organization_id = ${organization_id} and project_id = ${project_id}
-        and channel_type = ${unseen(identity?.channel_type ?? null, 'text')} and identity_key = ${unseen(identity?.identity_key ?? null, 'text')}
+        and channel_type = ${unseen(identity?.channel_type ?? null, 'text')} and identity_key = any(array(select unnest(${keys}::text[])))
       union all
       select kind, profile_id from profile_contacts
       where organization_id = ${organization_id} and project_id = ${project_id} and kind = 'phone'
@@ -51,8 +52,8 @@ export async function lockPeople(transaction: Transaction, met: MetPerson): Prom
     transaction.query(sql`
       select from channel_identities
       where organization_id = ${organization_id} and project_id = ${project_id}
-        and channel_type = ${identity?.channel_type ?? null} and identity_key = ${identity?.identity_key ?? null}
-      for update`),
+        and channel_type = ${identity?.channel_type ?? null} and identity_key = any(${keysOf(met)}::text[])
+      order by identity_key for update`),
     transaction.query(sql`
       select from profile_contacts
       where organization_id = ${organization_id} and project_id = ${project_id}
@@ -86,7 +87,7 @@ export async function insertProfile(
     ), search as (
       insert into profile_search (organization_id, project_id, profile_id, words, digits)
       select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid,
-        ${searchWords(sql`name`, sql`${met.email?.value ?? null}::text`, sql`display_id`)},
+        ${searchWords(sql`name`, sql`${met.email?.value ?? null}::text`, sql`display_id`, sql`${handlesOf(met)}::text`)},
         ${met.phone === null ? '' : digitsOf([met.phone.normalized, met.phone.value])}
       from profile
     )
@@ -95,13 +96,28 @@ export async function insertProfile(
 }
 
 /** By how many contacts and identities a person is known. */
-export function reachOf({ phone, email, identity }: MetPerson): number {
-  return [phone, email, identity].filter((given) => given !== null).length
+export function reachOf(met: MetPerson): number {
+  return [met.phone, met.email].filter((given) => given !== null).length + keysOf(met).length
 }
 
-/** What the search compares words with. */
-export function searchWords(name: Sql, addresses: Sql, displayId: Sql): Sql {
-  return sql`search_form(concat_ws(E'\\n', ${name}, ${addresses}, ${displayId}))`
+/** All keys of the person on the channel on which they were met, each once; the identity's own first. */
+function keysOf({ identity, aliases = [] }: MetPerson): string[] {
+  return identity === null ? [] : [...new Set([identity.identity_key, ...aliases])]
+}
+
+/** Ids that WhatsApp has given the person, a line each; null where there are none. Numbers are searched by their digits. */
+function handlesOf(met: MetPerson): string | null {
+  if (met.identity?.channel_type !== 'whatsapp') return null
+  return (
+    keysOf(met)
+      .filter((key) => !key.startsWith('+'))
+      .join('\n') || null
+  )
+}
+
+/** What the search compares words with. `handles`: ids and names that the person goes by on a channel. */
+export function searchWords(name: Sql, addresses: Sql, displayId: Sql, handles = sql`null::text`): Sql {
+  return sql`search_form(concat_ws(E'\\n', ${name}, ${addresses}, ${displayId}, ${handles}))`
 }
 
 /** A line for each number, each once. */
@@ -110,8 +126,8 @@ function digitsOf(numbers: readonly string[]): string {
 }
 
 /** `contact`, `identity`: the person's contacts and identity where nobody has them yet; `reached`: how many of them. */
-function insertedReach({ phone, email, identity, ...met }: MetPerson, profileId: string): Sql {
-  const { organization_id, project_id, metAt } = met
+function insertedReach(met: MetPerson, profileId: string): Sql {
+  const { organization_id, project_id, phone, email, identity, metAt } = met
   return sql`
     contact as (
       insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
@@ -124,11 +140,10 @@ function insertedReach({ phone, email, identity, ...met }: MetPerson, profileId:
       returning kind
     ), identity as (
       insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id,
-        first_seen_at, last_seen_at)
-      select ${organization_id}::uuid, ${project_id}::uuid, channel_type, identity_key, ${profileId}::uuid,
-        ${metAt}::timestamptz, ${metAt}::timestamptz
-      from (values (${identity?.channel_type ?? null}, ${identity?.identity_key ?? null})) given (channel_type, identity_key)
-      where channel_type is not null
+        first_seen_at, last_seen_at, is_alias)
+      select ${organization_id}::uuid, ${project_id}::uuid, ${identity?.channel_type ?? null}, key, ${profileId}::uuid,
+        ${metAt}::timestamptz, ${metAt}::timestamptz, key <> ${identity?.identity_key ?? null}
+      from unnest(${keysOf(met)}::text[]) key order by key
       on conflict (organization_id, project_id, channel_type, identity_key) do nothing
       returning identity_key
     ), reached as (
@@ -165,7 +180,7 @@ export async function refreshSearch(
   await transaction.query(sql`
     insert into profile_search as s (organization_id, project_id, profile_id, words, digits)
     select p.organization_id, p.project_id, p._id,
-      ${searchWords(sql`p.name`, sql`c.addresses`, sql`p.display_id`)}, coalesce(c.digits, '')
+      ${searchWords(sql`p.name`, sql`c.addresses`, sql`p.display_id`, sql`i.handles`)}, coalesce(c.digits, '')
     from profiles p
     left join lateral (
       select string_agg(value, E'\\n') filter (where kind = 'email') as addresses,
@@ -173,6 +188,11 @@ export async function refreshSearch(
       from profile_contacts,
         lateral (values (regexp_replace(normalized, '\\D', '', 'g')), (regexp_replace(value, '\\D', '', 'g'))) d (line)
       where organization_id = p.organization_id and profile_id = p._id) c on true
+    left join lateral (
+      select string_agg(handle, E'\\n' order by handle) as handles
+      from channel_identities,
+        lateral (values (case when identity_key not like '+%' then identity_key end), (username)) h (handle)
+      where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
     where p.organization_id = ${organizationId} and p._id = any(${profileIds}::uuid[])
     on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
       where (s.words, s.digits) is distinct from (excluded.words, excluded.digits)`)

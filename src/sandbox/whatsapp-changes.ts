@@ -3,9 +3,11 @@ import { e164 } from './e164.ts'
 import { graphId } from './whatsapp-accounts.ts'
 import type { WhatsappAccount } from './whatsapp-accounts.ts'
 import type { Update } from './whatsapp-envelope.ts'
-import { bareNumber } from './whatsapp-exchange.ts'
+import { bareNumber, unixSeconds } from './whatsapp-exchange.ts'
 import type { WhatsappExchange } from './whatsapp-exchange.ts'
 import { messageValue } from './whatsapp-message-value.ts'
+import { newMessageId } from './whatsapp-messages.ts'
+import { userIdForm } from './whatsapp-user-id.ts'
 
 const phone_number_id = graphId
 const business_account_id = graphId
@@ -23,6 +25,14 @@ export const WhatsappChange = z.discriminatedUnion('field', [
     phone_number_id,
     number: z.string().regex(e164),
     value: z.enum(['stop', 'resume']),
+  }),
+  /** Somebody goes by another id, since their number has changed; where they hide it, the id is all that is told. */
+  z.strictObject({
+    field: z.literal('user_changed_user_id'),
+    phone_number_id,
+    user_id: z.string().regex(userIdForm),
+    new_user_id: z.string().regex(userIdForm),
+    new_number: z.string().regex(e164).optional(),
   }),
   z.strictObject({
     field: z.literal('message_template_status_update'),
@@ -86,6 +96,8 @@ function effect(exchange: WhatsappExchange, change: WhatsappChange): Effect {
   switch (change.field) {
     case 'user_preferences':
       return preference(exchange, change)
+    case 'user_changed_user_id':
+      return userIdChange(exchange, change)
     case 'message_template_status_update':
     case 'message_template_quality_update':
     case 'template_category_update':
@@ -120,12 +132,12 @@ function preference(
 ): Effect {
   const account = exchange.accounts.ofNumberId(phone_number_id)
   exchange.relations.notePreference(phone_number_id, number, value)
-  const wa_id = bareNumber(number)
+  const person = exchange.people.shown(number, { waId: bareNumber(number), isByNumber: false })
   const told = {
-    contacts: [{ profile: { name: exchange.people.nameOf(number) }, wa_id }],
+    contacts: [{ profile: exchange.people.profileOf(number), ...person }],
     user_preferences: [
       {
-        wa_id,
+        ...person,
         detail: `User requested to ${value} marketing messages`,
         category: 'marketing_messages',
         value,
@@ -134,6 +146,34 @@ function preference(
     ],
   }
   return { account, field, value: messageValue(account, told), number }
+}
+
+function userIdChange(
+  exchange: WhatsappExchange,
+  change: Extract<WhatsappChange, { field: 'user_changed_user_id' }>,
+): Effect {
+  const { phone_number_id, user_id: previous_user_id, new_user_id: user_id, new_number = null } = change
+  const { number: from } = exchange.people.find(previous_user_id)
+  const person = exchange.people.replaceUserId(previous_user_id, user_id, new_number)
+  const account = exchange.accounts.ofNumberId(phone_number_id)
+  const isShown = person.hide_number !== true
+  const system = isShown
+    ? { type: 'user_changed_number', wa_id: bareNumber(person.number), user_id, previous_user_id }
+    : { type: 'user_changed_user_id', user_id, previous_user_id }
+  const message = {
+    ...(isShown && { from: bareNumber(from) }),
+    from_user_id: user_id,
+    id: newMessageId(),
+    timestamp: unixSeconds(exchange.clock.now()),
+    type: 'system',
+    system: { body: `User ${person.name} changed`, ...system },
+  }
+  return {
+    account,
+    field: 'messages',
+    value: messageValue(account, { messages: [message] }),
+    number: person.number,
+  }
 }
 
 type TemplateChange = Extract<WhatsappChange, { language: string }>

@@ -15,8 +15,10 @@ export type Delivery = {
   readonly account: WhatsappAccount
   readonly message: SentMessage
   readonly messageId: string
-  /** The recipient, E.164. */
+  /** The recipient, E.164; the id of somebody whom this network does not know. */
   readonly number: string
+  /** Whether the business gave the number, and not an id. */
+  readonly isByNumber: boolean
   readonly outcome: WhatsappOutcome
   /** The outcome's, unless something about this very message decides otherwise. */
   readonly course: readonly DeliveryStep[]
@@ -70,8 +72,9 @@ async function reply(exchange: WhatsappExchange, { account, number, outcome, mes
 
 /** Notes the status and makes what is told of it. Provider: webhooks, statuses (v23). */
 function statusUpdate(exchange: WhatsappExchange, delivery: Delivery, step: DeliveryStep): Update {
-  const { account, message, messageId, number, outcome } = delivery
+  const { account, message, messageId, number, isByNumber, outcome } = delivery
   const { status } = step
+  const person = exchange.people.shown(number, { waId: waIdOf(number, outcome), isByNumber })
   const code = step.status === 'failed' ? step.code : null
   const at = exchange.clock.now()
   message.statuses.push({ status, at: at.toISOString(), code })
@@ -91,7 +94,8 @@ function statusUpdate(exchange: WhatsappExchange, delivery: Delivery, step: Deli
     id: messageId,
     status,
     timestamp: unixSeconds(at),
-    recipient_id: waIdOf(number, outcome),
+    ...(person.wa_id !== undefined && { recipient_id: person.wa_id }),
+    ...(person.user_id !== undefined && { recipient_user_id: person.user_id }),
     ...(echoes && { biz_opaque_callback_data: callback_data }),
     ...((status === 'sent' || status === 'delivered') && pricingOf(delivery, status, at)),
     ...(code !== null && { errors: [webhookError(code)] }),

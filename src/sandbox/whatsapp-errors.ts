@@ -33,6 +33,10 @@ const errors: Readonly<Record<number, { status: number; title: string }>> = {
   131053: { status: 400, title: 'The media could not be fetched' },
   131056: { status: 400, title: 'Too many messages from this number to this person' },
   131057: { status: 500, title: 'The number is under maintenance' },
+  131062: {
+    status: 400,
+    title: 'Recipients by a business-scoped user id are not supported for this message',
+  },
   132000: { status: 400, title: 'The number of parameters is not that of the template' },
   132001: { status: 404, title: 'There is no such template in that language' },
   132005: { status: 400, title: 'The text is too long once it is filled in' },

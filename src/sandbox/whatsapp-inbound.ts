@@ -8,6 +8,8 @@ import type { WhatsappExchange } from './whatsapp-exchange.ts'
 import { filledContent, InboundContent } from './whatsapp-inbound-content.ts'
 import { messageValue } from './whatsapp-message-value.ts'
 import { newMessageId } from './whatsapp-messages.ts'
+import type { ShownPerson } from './whatsapp-people.ts'
+import { userIdForm } from './whatsapp-user-id.ts'
 
 const Inbound = z.strictObject({
   from: z.string().regex(e164),
@@ -16,8 +18,8 @@ const Inbound = z.strictObject({
   id: z.string().min(1).max(128).optional(),
   /** Seconds since 1970; now when absent. */
   timestamp: z.number().int().positive().optional(),
-  /** A business-scoped user id, told beside the number, or in its place when `hide_number` is true. */
-  user_id: z.string().min(1).max(200).optional(),
+  /** A business-scoped user id, told beside the number, or in its place when `hide_number` is true; the person has it from then on. */
+  user_id: z.string().regex(userIdForm).optional(),
   hide_number: z.boolean().optional(),
 })
 type Inbound = z.infer<typeof Inbound>
@@ -48,10 +50,13 @@ export function receiveInbound(
 ): Update {
   const { from, content } = inbound
   const { phone_number_id } = account
+  if (inbound.user_id !== undefined)
+    exchange.people.noteUserId(from, inbound.user_id, inbound.hide_number === true)
   const id = inbound.id ?? newMessageId()
   const now = exchange.clock.now()
   const at = inbound.timestamp === undefined ? now : new Date(inbound.timestamp * 1000)
-  const body = inboundBody(account, inbound, id, at)
+  const person = exchange.people.shown(from, { waId: bareNumber(from), isByNumber: false })
+  const body = inboundBody(account, inbound, { id, at, person })
   // A message can not be younger than its arrival.
   exchange.relations.noteInbound(phone_number_id, from, at < now ? at : now)
   exchange.messages.addInbound({ message_id: id, phone_number_id, from, body, read_at: null })
@@ -65,11 +70,7 @@ export function receiveInbound(
     callback_data: null,
     code: null,
   })
-  const contact = {
-    profile: { name: exchange.people.nameOf(from) },
-    ...(inbound.hide_number !== true && { wa_id: bareNumber(from) }),
-    ...(inbound.user_id !== undefined && { user_id: inbound.user_id }),
-  }
+  const contact = { profile: exchange.people.profileOf(from), ...person }
   // What the system tells of a person has nobody beside it.
   const contacts = content.type === 'system' ? {} : { contacts: [contact] }
   return {
@@ -83,18 +84,16 @@ export function receiveInbound(
 
 function inboundBody(
   account: WhatsappAccount,
-  inbound: Inbound,
-  id: string,
-  at: Date,
+  { content }: Inbound,
+  { id, at, person }: { id: string; at: Date; person: ShownPerson },
 ): Record<string, unknown> {
-  const { from, content, user_id, hide_number } = inbound
   const context = {
     ...(content.context?.id !== undefined && { from: bareNumber(account.display_phone_number) }),
     ...content.context,
   }
   return {
-    ...(hide_number !== true && { from: bareNumber(from) }),
-    ...(user_id !== undefined && { from_user_id: user_id }),
+    ...(person.wa_id !== undefined && { from: person.wa_id }),
+    ...(person.user_id !== undefined && { from_user_id: person.user_id }),
     id,
     timestamp: unixSeconds(at),
     ...filledContent(content),

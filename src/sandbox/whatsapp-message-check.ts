@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import { isE164 } from './e164.ts'
+import { userIdIn } from './whatsapp-user-id.ts'
 import { envelopeNames, envelopeShape, messageShapes } from './whatsapp-message-shapes.ts'
 
 /** A message that may be sent as far as its form goes. */
 export type CheckedMessage = {
-  /** E.164. */
+  /** E.164; an id where `recipient` was given in its place, or `to` holds one. */
   readonly to: string
   readonly type: string
   /** The member named like the type. */
@@ -19,16 +20,18 @@ export type Refused = { kind: 'refused'; code: number; details: string }
 export function checkMessage(body: unknown): { kind: 'message'; message: CheckedMessage } | Refused {
   const envelope = envelopeShape.safeParse(body)
   if (!envelope.success) return refusalOf(envelope.error, body, [])
-  const { type, to, context, biz_opaque_callback_data } = envelope.data
+  const { type, context, biz_opaque_callback_data } = envelope.data
   const shape = messageShapes[type]
   if (shape === undefined) return { kind: 'refused', code: 100, details: `type must be one of ${types}` }
   const stray = Object.keys(envelope.data).find((name) => name !== type && !envelopeNames.has(name))
   if (stray !== undefined) return { kind: 'refused', code: 100, details: `Unexpected key ${stray}` }
   if (type === 'reaction' && context !== undefined)
     return { kind: 'refused', code: 100, details: 'A reaction takes no context' }
-  const number = recipientOf(to)
-  if (number === null)
-    return { kind: 'refused', code: 131009, details: 'to must be a plus sign and E.164 digits' }
+  const number = addressOf(envelope.data)
+  if (number === null) {
+    const details = 'to must be a plus sign and E.164 digits, recipient a business-scoped id'
+    return { kind: 'refused', code: 131009, details }
+  }
   const content = shape.safeParse(envelope.data[type])
   if (!content.success) return refusalOf(content.error, envelope.data[type], [type])
   const message = { to: number, type, content: content.data, callbackData: biz_opaque_callback_data ?? null }
@@ -36,6 +39,11 @@ export function checkMessage(body: unknown): { kind: 'message'; message: Checked
 }
 
 const types = Object.keys(messageShapes).join(', ')
+
+/** The number that is meant, or the id; `to` wins where both are there. */
+export function addressOf({ to, recipient }: { to?: unknown; recipient?: unknown }): string | null {
+  return to === undefined ? userIdIn(recipient) : (userIdIn(to) ?? recipientOf(to))
+}
 
 /** The number that is meant, in E.164: Meta overlooks spaces, hyphens, periods and parentheses. */
 export function recipientOf(to: unknown): string | null {

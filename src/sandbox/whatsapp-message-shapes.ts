@@ -46,19 +46,24 @@ export const messageShapes: Readonly<Record<string, z.ZodType>> = {
 }
 
 /** What stands beside the member. `recipient_type` knows no groups here. */
-export const envelopeShape = z.looseObject({
-  messaging_product: z.literal('whatsapp'),
-  recipient_type: z.literal('individual').optional(),
-  to: z.string(),
-  type: z.string().default('text'),
-  context: z.strictObject({ message_id: textUpTo(200) }).optional(),
-  biz_opaque_callback_data: z.string().max(512).optional(),
-})
+export const envelopeShape = z
+  .looseObject({
+    messaging_product: z.literal('whatsapp'),
+    recipient_type: z.literal('individual').optional(),
+    to: z.string().optional(),
+    recipient: z.string().optional(),
+    type: z.string().default('text'),
+    context: z.strictObject({ message_id: textUpTo(200) }).optional(),
+    biz_opaque_callback_data: z.string().max(512).optional(),
+  })
+  .superRefine(({ to, recipient }, context) => {
+    if (to === undefined && recipient === undefined)
+      context.addIssue({ code: 'custom', path: ['to'], message: 'is required', params: { missing: true } })
+  })
 
 /** The names of the envelope; any other beside the member is a misspelled one. */
 export const envelopeNames: ReadonlySet<string> = new Set([
   ...Object.keys(envelopeShape.shape),
-  'recipient',
   'message_activity_sharing',
   'recipient_identity_key_hash',
 ])

@@ -13,7 +13,7 @@ export type SentMessage = {
   /** Null: it was not accepted. */
   readonly message_id: string | null
   readonly phone_number_id: string
-  /** E.164; empty where what was asked for is no number. */
+  /** E.164 of the person, also where an id was given; the id of somebody unknown; empty where it is neither. */
   readonly to: string
   readonly type: string
   /** The whole request. */

@@ -118,3 +118,44 @@ test('of a reaction only that it was sent is told, and of one to nothing that it
     [['failed', 131009]],
   )
 })
+
+test('an id is a recipient; as `to` it is answered as ever, and nothing comes of it', async () => {
+  await using network = await openNetwork()
+  await using app = await WhatsappApp.start()
+  network.setAccount(accountOf(app))
+  const user_id = 'US.13491208655302741918'
+  network.addPerson({ number: to, user_id, hide_number: true })
+  const { to: _, ...message } = textTo(to)
+  const taken = await send(network.url, { ...message, recipient: user_id })
+  assert.deepEqual([taken.status, taken.json.contacts], [200, [{ input: user_id, user_id }]])
+  await network.idle()
+  const told = app.statuses.map(({ recipient_id, recipient_user_id }) => [recipient_id, recipient_user_id])
+  assert.deepEqual(
+    told,
+    Array.from({ length: 3 }, () => [undefined, user_id]),
+  )
+  const dropped = await send(network.url, { ...message, to: user_id })
+  assert.equal(dropped.status, 200)
+  assert.match(dropped.json.messages?.[0]?.id ?? '', /^wamid\./)
+  await network.idle()
+  assert.equal(app.statuses.length, 3)
+  assert.equal((await send(network.url, message)).json.error?.code, 131008)
+  assert.equal((await send(network.url, { ...message, recipient: 'US' })).json.error?.code, 131009)
+})
+
+test('an authentication template is refused for an id', async () => {
+  await using network = await openNetwork()
+  await using app = await WhatsappApp.start()
+  network.setAccount(accountOf(app))
+  network.addTemplate({
+    business_account_id: accountOf(app).business_account_id,
+    name: 'order_update',
+    language: 'en_US',
+    category: 'AUTHENTICATION',
+    components: [],
+  })
+  const { to: _, ...message } = templateTo(to)
+  const refused = await send(network.url, { ...message, recipient: 'US.13491208655302741918' })
+  assert.equal(refused.json.error?.code, 131062)
+  assert.equal((await send(network.url, { ...message, to })).status, 200)
+})

@@ -6,12 +6,13 @@ import type { WhatsappExchange } from './whatsapp-exchange.ts'
 import { graphAnswer, graphRefused, spoiltAnswer } from './whatsapp-graph-result.ts'
 import type { GraphResult } from './whatsapp-graph-result.ts'
 import { markRead } from './whatsapp-mark-read.ts'
-import { checkMessage, recipientOf } from './whatsapp-message-check.ts'
+import { addressOf, checkMessage } from './whatsapp-message-check.ts'
 import type { CheckedMessage, Refused } from './whatsapp-message-check.ts'
 import { newMessageId } from './whatsapp-messages.ts'
 import type { DeliveryStep, WhatsappOutcome } from './whatsapp-outcome.ts'
 import { checkTemplate } from './whatsapp-template-check.ts'
 import type { WhatsappTemplate } from './whatsapp-templates.ts'
+import { userIdIn } from './whatsapp-user-id.ts'
 
 /** How many numbers are remembered as having been refused once. */
 const refusedOnceMax = 100_000
@@ -21,6 +22,8 @@ type Body = Readonly<Record<string, unknown>>
 /** What a message turns out to be once everything about it is checked. */
 type Decision =
   | { kind: 'accepted'; message: CheckedMessage; template: WhatsappTemplate | null; outcome: WhatsappOutcome }
+  /** Answered as if it were accepted: an id stands where a number should. */
+  | { kind: 'dropped'; message: CheckedMessage }
   | Refused
 
 /** The messages endpoint of one network: messages, and marks that one has been read. None of it waits. */
@@ -39,10 +42,11 @@ export class WhatsappSend {
   }
 
   #send(account: WhatsappAccount, body: Body): GraphResult {
-    const number = recipientOf(body['to'])
+    const number = this.#addressee(body)
     const armed = this.#exchange.faults.takeForAnswer('send', number)
     if (armed !== null && preventsEffect(armed)) return this.#notAccepted(account, body, spoiltAnswer(armed))
     const decision = this.#decide(account, body)
+    if (decision.kind === 'dropped') return this.#drop(account, body, decision.message)
     if (decision.kind === 'refused')
       return this.#notAccepted(account, body, graphRefused(decision.code, decision.details, armed))
     const { answer } = decision.outcome
@@ -56,19 +60,24 @@ export class WhatsappSend {
     const { people, relations, clock } = this.#exchange
     const read = checkMessage(body)
     if (read.kind === 'refused') return read
-    const { to, type } = read.message
+    if (userIdIn(body['to']) !== null) return { kind: 'dropped', message: read.message }
+    const to = this.#addressee(body) ?? read.message.to
+    const message = { ...read.message, to }
+    const { type } = message
     if (to === account.display_phone_number)
       return { kind: 'refused', code: 131021, details: 'The number can not write to itself' }
     const outcome = people.outcomeOf(to)
     const { answer } = outcome
     if (answer.kind === 'refused' && (answer.times === 'always' || this.#firstTime(to)))
       return { kind: 'refused', code: answer.code, details: outcome.summary }
-    const template = type === 'template' ? this.#templateOf(account, read.message) : null
+    const template = type === 'template' ? this.#templateOf(account, message) : null
     if (template !== null && 'kind' in template) return template
+    if (template?.category === 'AUTHENTICATION' && body['to'] === undefined)
+      return { kind: 'refused', code: 131062, details: 'Authentication templates need a phone number' }
     const closed = !relations.isWindowOpen(account.phone_number_id, to, clock.now())
     if (type !== 'template' && closed && relations.enforceWindow)
       return { kind: 'refused', code: 131047, details: 'The person has not written in the last 24 hours' }
-    return { kind: 'accepted', message: read.message, template, outcome }
+    return { kind: 'accepted', message, template, outcome }
   }
 
   /** The template that is meant. A business account without any takes all: null. */
@@ -94,12 +103,13 @@ export class WhatsappSend {
     decision: Extract<Decision, { kind: 'accepted' }>,
     fault: AnswerFault | null,
   ): GraphResult {
-    const { clock, relations, messages, log } = this.#exchange
+    const { clock, relations, messages, log, people } = this.#exchange
     const { message, template, outcome } = decision
     const { to, type, callbackData } = message
     const { phone_number_id } = account
     const messageId = newMessageId()
     const now = clock.now()
+    const isByNumber = body['to'] !== undefined
     const sent = {
       message_id: messageId,
       phone_number_id,
@@ -129,15 +139,17 @@ export class WhatsappSend {
       message: sent,
       messageId,
       number: to,
+      isByNumber,
       outcome,
       course: this.#courseOf(account, decision),
       category: type === 'template' ? (template?.category ?? 'MARKETING').toLowerCase() : 'service',
       pricingType: isFree && template?.category !== 'MARKETING' ? 'free_customer_service' : 'regular',
     })
+    const person = people.shown(to, { waId: waIdOf(to, outcome), isByNumber })
     const state = outcome.held ? 'held_for_quality_assessment' : 'accepted'
     const answer = {
       messaging_product: 'whatsapp',
-      contacts: [{ input: body['to'], wa_id: waIdOf(to, outcome) }],
+      contacts: [{ input: body['to'] ?? body['recipient'], ...person }],
       messages: [{ id: messageId, ...(type === 'template' && { message_status: state }) }],
     }
     return graphAnswer(answer, fault, messageId)
@@ -159,10 +171,44 @@ export class WhatsappSend {
     return messages.knows(message_id) ? outcome.course.slice(0, 1) : fails(131009)
   }
 
+  /** Who is meant: their number, also where an id was given, or the id of somebody who is not on this network. */
+  #addressee(body: Body): string | null {
+    const address = addressOf(body)
+    return address === null ? null : (this.#exchange.people.numberOf(address) ?? address)
+  }
+
+  /** What Meta does with an id in `to`: it takes its digits for a number, answers as ever, and nothing comes of it. */
+  #drop(
+    { phone_number_id }: WhatsappAccount,
+    body: Body,
+    { to, type, callbackData }: CheckedMessage,
+  ): GraphResult {
+    const { messages, clock } = this.#exchange
+    const messageId = newMessageId()
+    messages.addSent({
+      message_id: messageId,
+      phone_number_id,
+      to,
+      type,
+      body,
+      callback_data: callbackData,
+      outcome: 'dropped',
+      received_at: clock.now().toISOString(),
+      code: null,
+      statuses: [],
+    })
+    const answer = {
+      messaging_product: 'whatsapp',
+      contacts: [{ input: to, wa_id: to.replaceAll(/\D/g, '') }],
+      messages: [{ id: messageId }],
+    }
+    return graphAnswer(answer, null, messageId)
+  }
+
   /** Keeps the request for tests to look at, and passes the result on. */
   #notAccepted({ phone_number_id }: WhatsappAccount, body: Body, result: GraphResult): GraphResult {
     const { messages, people, clock } = this.#exchange
-    const to = recipientOf(body['to']) ?? ''
+    const to = this.#addressee(body) ?? ''
     const { type, biz_opaque_callback_data: data } = body
     messages.addSent({
       message_id: null,

@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { optOutHolds } from './inbound-queries.ts'
+import { optOutHoldsOfAll } from './inbound-queries.ts'
+import { addressesOf } from './user-id-queries.ts'
+import type { Address } from './user-id-queries.ts'
 
 /** The most unresolved messages that are shown at once. */
 const unresolvedMax = 10_000
@@ -13,8 +15,7 @@ export interface UnresolvedMessage {
   project: string
   broadcast: string
   sender: string
-  /** E.164. */
-  to: string
+  to: Address
   type: string
   /** When the provider was asked to take it, and since when that is not known. */
   created_at: string
@@ -83,13 +84,16 @@ export interface StoredOptOut {
   why: string | null
 }
 
-/** A person's opt-outs from a project's messages, none to two. By primary key. */
+/** A person's opt-outs from a project's messages, none to two, by whichever of their addresses. By primary key. */
 export async function selectOptOuts(
   db: Queryable,
-  person: { organization_id: string; project_id: string; recipient: string },
+  person: { organization_id: string; project_id: string; recipient: Address },
 ): Promise<StoredOptOut[]> {
   return db.query<StoredOptOut>(sql`
-    select scope, source, since, why from whatsapp_opt_outs
+    select scope, (array_agg(source order by since desc))[1] as source, max(since) as since,
+      (array_agg(why order by since desc))[1] as why
+    from whatsapp_opt_outs
     where organization_id = ${person.organization_id} and project_id = ${person.project_id}
-      and recipient = ${person.recipient} and ${optOutHolds} order by scope`)
+      and recipient = any(array(${addressesOf(person, person.recipient)}))
+    group by scope having ${optOutHoldsOfAll} order by scope`)
 }

@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { TemplateStatus } from './template-status.ts'
+import type { Address } from './user-id-queries.ts'
 
 interface Person {
   organization_id: string
   project_id: string
-  /** E.164. */
-  recipient: string
+  recipient: Address
 }
 
 /** Opens or renews the window of a person with a sender; an older message than the last changes nothing. */
@@ -23,7 +23,7 @@ export async function upsertWindow(
 }
 
 /**
- * Keeps that a person is not to be written to; false where that was kept already, or they said otherwise since.
+ * Keeps that a person is not to be written to, unless they said otherwise since.
  *
  * @param optOut.why of one by hand.
  */
@@ -36,10 +36,10 @@ export async function insertOptOut(
     why?: string | undefined
   },
   since: Date,
-): Promise<boolean> {
+): Promise<void> {
   const mine = sql`organization_id = ${person.organization_id} and project_id = ${person.project_id}
     and recipient = ${person.recipient} and scope = ${optOut.scope}`
-  const [kept] = await db.query<{ has_begun: boolean }>(sql`
+  await db.query(sql`
     with held as (select scope from whatsapp_opt_outs where ${mine} and ${optOutHolds})
     insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why)
     values (${person.organization_id}, ${person.project_id}, ${person.recipient}, ${optOut.scope}, ${optOut.source},
@@ -47,38 +47,33 @@ export async function insertOptOut(
     on conflict (organization_id, project_id, recipient, scope) do update set since = excluded.since,
       source = case when exists (select from held) then o.source else excluded.source end,
       why = case when exists (select from held) then o.why else excluded.why end
-      where o.since < excluded.since
-    returning ${optOutHolds} and not exists (select from held) as has_begun`)
-  return kept?.has_begun ?? false
+      where o.since < excluded.since`)
 }
 
 /**
  * Ends a person's opt-outs that are older than their word; `resume` of the provider's leaves a STOP (Decision 63).
- * What they said before that comes to nothing when it comes later. Answers how many there were.
+ * What they said before that comes to nothing when it comes later.
  */
 export async function deleteOptOuts(
   db: Queryable,
   person: Person,
   scopes: readonly ('all' | 'marketing')[],
   at: Date,
-): Promise<number> {
-  const ended = await db.query<{ was_held: boolean }>(sql`
-    with held as (
-      select scope from whatsapp_opt_outs
-      where organization_id = ${person.organization_id} and project_id = ${person.project_id}
-        and recipient = ${person.recipient} and ${optOutHolds} and since < ${at})
+): Promise<void> {
+  await db.query(sql`
     insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
     select ${person.organization_id}::uuid, ${person.project_id}::uuid, ${person.recipient}, scope, 'message',
       '-infinity', ${at}::timestamptz
     from unnest(${scopes}::text[]) scope
     on conflict (organization_id, project_id, recipient, scope) do update
-      set ended_at = greatest(o.ended_at, excluded.ended_at)
-    returning scope in (select scope from held) as was_held`)
-  return ended.filter(({ was_held }) => was_held).length
+      set ended_at = greatest(o.ended_at, excluded.ended_at)`)
 }
 
 /** Of a row: the later word is that they are not to be written to; of two of one moment it is that too. */
 export const optOutHolds = sql`(ended_at is null or since >= ended_at)`
+
+/** Of all rows of a scope together: the same, for a person who goes by several addresses. */
+export const optOutHoldsOfAll = sql`(max(ended_at) is null or max(since) >= max(ended_at))`
 
 /** What a project wants of people's words. */
 export interface InboundRules {

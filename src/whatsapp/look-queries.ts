@@ -5,13 +5,13 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { objectField, fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
 import type { MessageStatus } from './message-status.ts'
+import type { Address } from './user-id-queries.ts'
 
 /** A message of a broadcast's history. */
 export interface MessageRow {
   _id: string
   broadcast_id: string
-  /** E.164. */
-  to: string
+  to: Address
   type: string
   status: MessageStatus
   status_since: string

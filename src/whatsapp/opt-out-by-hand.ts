@@ -1,22 +1,24 @@
 import type { Clock } from '../base/clock.ts'
 import { normalizePhoneNumber } from '../base/phone-number.ts'
 import type { Db } from '../db/database.ts'
+import { isUserId } from '../providers/whatsapp-cloud/types.ts'
 import { selectDefaultCountry, selectOptOuts } from './by-hand-queries.ts'
 import type { StoredOptOut } from './by-hand-queries.ts'
 import { deleteOptOuts, insertOptOut } from './inbound-queries.ts'
+import { selectAddress } from './user-id-queries.ts'
+import type { Address } from './user-id-queries.ts'
 
 /** A person as an operator names them. */
 export interface NamedPerson {
   organization_id: string
   project_id: string
-  /** In any spelling, with its country code unless it is one of the project's country. */
+  /** In any spelling, with its country code unless it is one of the project's country; or WhatsApp's id of the person. */
   number: string
 }
 
-/** How a person stands after it; null: the number is none. */
+/** How a person stands after it; null: the number is none, and no id. */
 export type HandOptOut = {
-  /** E.164. */
-  number: string
+  number: Address
   /** False where they stood so before. */
   changed: boolean
   opt_outs: StoredOptOut[]
@@ -45,23 +47,31 @@ export async function addOptOut(
  */
 export async function removeOptOut(context: HandContext, person: NamedPerson): Promise<HandOptOut> {
   const { db, clock } = context
-  return change(
-    db,
-    person,
-    async (recipient) => (await deleteOptOuts(db, recipient, ['all'], clock.now())) > 0,
-  )
+  return change(db, person, (recipient) => deleteOptOuts(db, recipient, ['all'], clock.now()))
 }
 
-type Recipient = { organization_id: string; project_id: string; recipient: string }
+type Recipient = { organization_id: string; project_id: string; recipient: Address }
 
 async function change(
   db: Db,
   { number, ...project }: NamedPerson,
-  act: (recipient: Recipient) => Promise<boolean>,
+  act: (recipient: Recipient) => Promise<unknown>,
 ): Promise<HandOptOut> {
-  const normalized = normalizePhoneNumber(number, await selectDefaultCountry(db, project))
-  if (normalized === null) return null
-  const recipient = { ...project, recipient: normalized }
-  const changed = await act(recipient)
-  return { number: normalized, changed, opt_outs: await selectOptOuts(db, recipient) }
+  const address = await findAddress(db, project, number)
+  if (address === null) return null
+  const recipient = { ...project, recipient: address }
+  const isBarred = (optOuts: readonly StoredOptOut[]) => optOuts.some(({ scope }) => scope === 'all')
+  const before = await selectOptOuts(db, recipient)
+  await act(recipient)
+  const opt_outs = await selectOptOuts(db, recipient)
+  return { number: address, changed: isBarred(before) !== isBarred(opt_outs), opt_outs }
+}
+
+async function findAddress(
+  db: Db,
+  project: Omit<NamedPerson, 'number'>,
+  number: string,
+): Promise<Address | null> {
+  if (isUserId(number)) return selectAddress(db, project, number)
+  return normalizePhoneNumber(number, await selectDefaultCountry(db, project))
 }

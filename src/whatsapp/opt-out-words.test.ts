@@ -19,6 +19,33 @@ describe('a request to be left alone', () => {
       assert.equal(optOutRequest(text, 'fr-CA'), 'start', text)
   })
 
+  it('is the word with characters that nobody sees, and with repeated blanks', () => {
+    for (const text of [
+      'ST\u200bOP',
+      '\u200eSTOP\u200f',
+      'S\u00adtop',
+      'STOP\ufeff',
+      'stop \u00a0\n all',
+      '🛑\ufe0f stop 🛑\ufe0f',
+    ])
+      assert.equal(optOutRequest(text, 'en'), 'stop', JSON.stringify(text))
+    assert.equal(optOutRequest('ST\u200bART', 'en'), 'start')
+  })
+
+  it('is a stop word first in up to three words', () => {
+    for (const text of [
+      'stop please',
+      'Stop, please!',
+      'STOP messaging me',
+      'stop all please',
+      'Unsubscribe me',
+    ])
+      assert.equal(optOutRequest(text, 'en'), 'stop', text)
+    assert.equal(optOutRequest('Abmelden bitte', 'de'), 'stop')
+    for (const text of ['stop writing to me', 'please stop', 'start please', 'stop by the shop later'])
+      assert.equal(optOutRequest(text, 'en'), null, text)
+  })
+
   it('is none inside a sentence', () => {
     for (const text of ['please stop calling', 'when does it end?', 'stopping by', '', '!', 'no'])
       assert.equal(optOutRequest(text, 'en'), null, text)

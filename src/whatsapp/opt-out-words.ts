@@ -26,27 +26,34 @@ const byLanguage: ReadonlyMap<string, OptOutWords> = new Map([
   ['id', { stop: ['berhenti', 'batal'], start: ['mulai', 'langganan'] }],
 ])
 
+/** "Stop please" and the like: so many words in all, the stop word first. */
+const wordsMax = 3
+
 /**
- * Whether a person's message is nothing but one of these words, whatever the case, accents, spaces and punctuation around
- * it; null where it is not. A word in a sentence is no request.
+ * Returns what a person's message asks for, whatever its case, accents, invisible characters, blanks and punctuation; null
+ * where that is nothing. A message of up to three words that begins with a stop word is a stop, since a doubt ends in
+ * silence; a start is its word alone. A word in a sentence is no request.
  *
  * @param language of the project, BCP 47.
  */
 export function optOutRequest(text: string, language: string): 'stop' | 'start' | null {
-  const word = plain(text)
+  const words = wordsOf(text)
   const own = byLanguage.get(language.split('-')[0]!.toLowerCase())
-  for (const words of [everywhere, own]) {
-    if (words?.stop.some((known) => plain(known) === word)) return 'stop'
-    if (words?.start.some((known) => plain(known) === word)) return 'start'
-  }
-  return null
+  const known = [everywhere, ...(own === undefined ? [] : [own])]
+  if (known.some(({ start }) => start.some((each) => wordsOf(each).join(' ') === words.join(' '))))
+    return 'start'
+  if (words.length > wordsMax) return null
+  const isStop = (stop: readonly string[]) => stop.every((word, place) => word === words[place])
+  return known.some(({ stop }) => stop.some((each) => isStop(wordsOf(each)))) ? 'stop' : null
 }
 
-function plain(text: string): string {
+/** The words of a text without case, accents, and what can't be seen (such as a zero-width space). */
+function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\p{Cf}\u0300-\u036f\ufe00-\ufe0f]/gu, '')
     .toLowerCase()
-    .replace(/^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu, '')
-    .replace(/\s+/g, ' ')
+    .split(/\s+/)
+    .map((word) => word.replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, ''))
+    .filter((word) => word !== '')
 }

@@ -1,13 +1,13 @@
 import { Refusal, refusals } from '../base/refusals.ts'
 import type { RefusalCode } from '../base/refusals.ts'
 import type { MessageStatus } from './message-status.ts'
+import type { Address } from './user-id-queries.ts'
 
 /** The send result (Spec: WhatsApp send result). */
 export interface SendResult {
   message_id: string
   broadcast_id: string
-  /** E.164. */
-  to: string
+  to: Address
   type: string
   status: MessageStatus
   /** Null while the provider has not told it. */

@@ -33,6 +33,7 @@ import {
 import type { BroadcastForSend, LockedMessage, NewMessage } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
 import type { Told } from './settle-message.ts'
+import { isNumber, selectAddress } from './user-id-queries.ts'
 
 export interface SendContext {
   db: Db
@@ -69,10 +70,11 @@ const windowMs = 24 * 3_600_000
  * @throws {Refusal} 400, 402, 404, 409 before anything is reserved; 400 where the provider surely did not send it; 503
  *   where whether it did is not known.
  */
-export async function sendMessage(context: SendContext, send: Send): Promise<SendAnswered> {
+export async function sendMessage(context: SendContext, asked: Send): Promise<SendAnswered> {
   // Windows open and close by the time of day.
   await context.clock.doubt?.()
-  const broadcast = await findBroadcast(context, send)
+  const broadcast = await findBroadcast(context, asked)
+  const send = await addressed(context, asked)
   const key = keyOf(send)
   const kept = key && (await replay(context, key))
   if (kept) return kept
@@ -108,6 +110,13 @@ async function findBroadcast({ db }: SendContext, send: Send): Promise<Broadcast
     : null
   if (found === null) throw refusals.broadcastNotFound()
   return found
+}
+
+/** The send with the person's number in the place of an id, where it is known, or with the id that they go by now. */
+async function addressed({ db }: SendContext, send: Send): Promise<Send> {
+  const { request } = send
+  if (isNumber(request.to)) return send
+  return { ...send, request: { ...request, to: await selectAddress(db, send, request.to) } }
 }
 
 interface Key {

@@ -1,8 +1,11 @@
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { optOutHolds } from './inbound-queries.ts'
+import type { Sql } from '../db/sql.ts'
+import { optOutHoldsOfAll } from './inbound-queries.ts'
 import type { MessageStatus } from './message-status.ts'
 import type { TemplateStatus } from './template-status.ts'
+import { addressesOf, isNumber } from './user-id-queries.ts'
+import type { Address } from './user-id-queries.ts'
 import { waIdsOfNumber } from './wa-id.ts'
 
 /** A broadcast with what a send under it needs. */
@@ -92,25 +95,37 @@ export interface UnheardMessage {
   received_at: string
 }
 
-/** As what is worked off tells it, by primary keys, and what is not yet. Index: whatsapp_events_unheard. */
+/**
+ * As what is worked off tells it, and what is not yet, by all addresses of the person. By primary keys; indexes:
+ * whatsapp_events_unheard, whatsapp_events_unheard_by_user_id.
+ */
 export async function selectRecipientStanding(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },
   senderId: string,
-  recipient: string,
+  recipient: Address,
 ): Promise<RecipientStanding & { unheard: UnheardMessage[] }> {
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  // Each by its own index: with both in one condition all of the project's would be read.
+  const unheardBy = (condition: Sql) => sql`
+    select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
+    where ${mine} and ${condition} and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message'`
+  const waIds = isNumber(recipient) ? waIdsOfNumber(recipient) : []
   const [standing] = await db.query<RecipientStanding & { unheard: UnheardMessage[] }>(sql`
-    select (select last_inbound_at from whatsapp_windows where organization_id = ${organization_id}
-        and whatsapp_sender_id = ${senderId} and recipient = ${recipient}) as last_inbound_at,
-      exists (select from whatsapp_opt_outs where organization_id = ${organization_id} and project_id = ${project_id}
-        and recipient = ${recipient} and scope = 'all' and ${optOutHolds}) as opted_out,
-      exists (select from whatsapp_opt_outs where organization_id = ${organization_id} and project_id = ${project_id}
-        and recipient = ${recipient} and scope = 'marketing' and ${optOutHolds}) as opted_out_of_marketing,
+    with mine as materialized (${addressesOf({ organization_id, project_id }, recipient)}),
+    held as materialized (
+      select scope from whatsapp_opt_outs
+      where ${mine} and recipient = any(array(select address from mine)) group by scope having ${optOutHoldsOfAll})
+    select (select max(last_inbound_at) from whatsapp_windows where organization_id = ${organization_id}
+        and whatsapp_sender_id = ${senderId} and recipient = any(array(select address from mine))) as last_inbound_at,
+      exists (select from held where scope = 'all') as opted_out,
+      exists (select from held where scope = 'marketing') as opted_out_of_marketing,
       coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'text', payload -> 'text',
           'at', payload -> 'at', 'received_at', received_at))
-        from whatsapp_events where organization_id = ${organization_id} and project_id = ${project_id}
-          and payload ->> 'from' = any(${waIdsOfNumber(recipient)}::text[]) and payload ->> 'groupId' is null
-          and worked_off_at is null and kind = 'message'), '[]') as unheard`)
+        from (
+          ${unheardBy(sql`payload ->> 'from' = any(${waIds}::text[])`)}
+          union
+          ${unheardBy(sql`payload ->> 'userId' = any(array(select address from mine))`)}) e), '[]') as unheard`)
   if (standing === undefined) throw new Error('a question without a table answered no row')
   return standing
 }

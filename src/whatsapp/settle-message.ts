@@ -5,6 +5,7 @@ import { updateKeyAnswer } from '../idempotency/queries.ts'
 import { statusEventIds } from '../providers/whatsapp-cloud/webhook-event.ts'
 import { reviveEvents } from './event-queries.ts'
 import { statusOf, wasAccepted } from './message-status.ts'
+import { lockAddress } from './met-person.ts'
 import { readableText } from './message/readable-text.ts'
 import { acceptedAnswer, notSentAnswer, rejectedAnswer } from './send-answer.ts'
 import type { SendAnswer } from './send-answer.ts'
@@ -46,7 +47,7 @@ export async function settleMessage(
       organization_id: message.organization_id,
       project_id: message.project_id,
       whatsapp_sender_id: message.whatsapp_sender_id,
-      phone_number: message.recipient,
+      address: await lockAddress(transaction, message, message.recipient),
       direction: 'outbound',
       provider_message_id: providerMessageId,
       kind: message.type,

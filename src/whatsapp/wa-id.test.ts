@@ -14,6 +14,9 @@ it('makes a number of the id that WhatsApp tells', () => {
     ['5511987654321', '+5511987654321'],
     // A land line has none.
     ['551133334444', '+551133334444'],
+    // Argentina: a mobile number, and a land line with the same digits.
+    ['5491123456789', '+5491123456789'],
+    ['541123456789', '+541123456789'],
     ['999000111222', '+999000111222'],
   ] as const)
     assert.equal(numberOfWaId(waId), number, waId)

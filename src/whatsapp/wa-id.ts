@@ -11,7 +11,8 @@ export function numberOfWaId(waId: string): string {
 /**
  * The number of an id that somebody else tells; null where it is no number as far as we know. In Mexico and Brazil the id
  * of a mobile number may have a digit that the number lacks, or lack one that it has: both forms become the number that is
- * dialled, so that a person who is written to and who writes is one.
+ * dialled, so that a person who is written to and who writes is one. Argentina's 9 is no such digit: the number without it
+ * may be a land line of somebody else, who can be on WhatsApp too.
  */
 export function validNumberOfWaId(waId: string): string | null {
   const [, mexican] = /^521(\d{10})$/.exec(waId) ?? []

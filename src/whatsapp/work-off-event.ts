@@ -1,36 +1,24 @@
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { addToChat, lockChat } from '../conversations/chat-queries.ts'
-import { linkPerson } from '../conversations/link-person.ts'
-import { insertOnlyTicket } from '../conversations/ticket-queries.ts'
 import type { Db, Transaction } from '../db/database.ts'
-import { selectContactOwners } from '../profiles/queries.ts'
 import { meaningOf } from '../providers/whatsapp-cloud/error-codes.ts'
 import type {
-  ReceivedMessageEvent,
   StatusEvent,
   TemplateStatusEvent,
-  UserPreferenceEvent,
   WebhookEvent,
 } from '../providers/whatsapp-cloud/webhook-event.ts'
 import { finishEvent, putOffEvent, takeEvent } from './event-queries.ts'
 import type { StoredEvent } from './event-queries.ts'
-import {
-  deleteOptOuts,
-  insertOptOut,
-  selectInboundRules,
-  updateTemplateStatus,
-  upsertWindow,
-} from './inbound-queries.ts'
+import { applyMessage } from './apply-message.ts'
+import { applyChange, applyContact, applyPreference, nothingFollows } from './apply-person.ts'
+import { timeOf } from './event-time.ts'
+import { updateTemplateStatus } from './inbound-queries.ts'
 import { learnFromCode } from './learn-from-code.ts'
-import { optOutRequest } from './opt-out-words.ts'
 import { lockMessage } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
 import { updateSyncDue } from './template-queries.ts'
 import { templateStatusOf } from './template-status.ts'
-import { hasKeyword, ticketSubject } from './ticket-keywords.ts'
-import { numberOfWaId } from './wa-id.ts'
 
 export interface EventContext {
   db: Db
@@ -105,28 +93,17 @@ async function apply(
     case 'template_components':
       await updateSyncDue(transaction, stored, context.clock.now())
       return null
+    case 'contact':
+      return applyContact(context, transaction, stored, event)
     case 'system':
+      return applyChange(context, transaction, stored, event)
     case 'errors':
     case 'quality':
     case 'account':
-      return 'kept for the operator to know; nothing follows from it'
+      return nothingFollows
     case 'unknown':
       return 'of a kind that is not known'
   }
-}
-
-/** An event's time came as JSON; where it told none, it counts from its arrival. Never later than that (Decision 28). */
-function timeOf(stored: StoredEvent, at: Date | string | null): Date {
-  const received = Date.parse(stored.received_at)
-  return new Date(at === null ? received : Math.min(new Date(at).getTime(), received))
-}
-
-/**
- * When a person said what counts until they say otherwise. WhatsApp tells whole seconds: two words of one second stand in
- * the order in which they came.
- */
-function saidAt(stored: StoredEvent, at: Date | string | null): Date {
-  return new Date(Math.min(timeOf(stored, at).getTime() + 999, Date.parse(stored.received_at)))
 }
 
 async function applyStatus(
@@ -166,85 +143,6 @@ function failureOf(code: string | null): { code: string | null; reason: string }
 
 function isId(text: string | null): text is string {
   return text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-}
-
-/**
- * A person wrote: the window opens, the message joins their chat, a lone STOP or START is heard, and a keyword opens a
- * ticket where the chat has none open.
- */
-async function applyMessage(
-  { db, newId }: EventContext,
-  transaction: Transaction,
-  stored: StoredEvent,
-  event: ReceivedMessageEvent,
-): Promise<string | null> {
-  const { organization_id, project_id, whatsapp_sender_id } = stored
-  if (event.groupId !== null) return 'a message to a group'
-  const number = event.from === null ? null : numberOfWaId(event.from)
-  if (number === null) return 'from a person who shows no number'
-  const at = timeOf(stored, event.at)
-  const names = { organization_id, project_id }
-  const person = {
-    ...names,
-    phone: { normalized: number, value: number },
-    email: null,
-    name: event.profileName,
-    identity: { channel_type: 'whatsapp' as const, identity_key: number },
-    source: 'whatsapp',
-    metAt: at,
-  }
-  await lockChat(transaction, { whatsapp_sender_id, phone_number: number })
-  const known = await selectContactOwners(transaction, person)
-  await linkPerson({ db, newId }, transaction, person, known)
-  const added = await addToChat({ newId }, transaction, {
-    ...names,
-    whatsapp_sender_id,
-    phone_number: number,
-    direction: 'inbound',
-    provider_message_id: event.wamid,
-    kind: event.type,
-    text: event.text,
-    at,
-  })
-  if (added === null) return 'a message that is here already'
-  const recipient = { ...names, recipient: number }
-  await upsertWindow(transaction, { ...recipient, whatsapp_sender_id }, at)
-  const rules = await selectInboundRules(transaction, organization_id, project_id)
-  const request = event.text === null ? null : optOutRequest(event.text, rules.language)
-  const said = saidAt(stored, event.at)
-  if (request === 'stop')
-    await insertOptOut(transaction, recipient, { scope: 'all', source: 'message' }, said)
-  if (request === 'start') await deleteOptOuts(transaction, recipient, ['all', 'marketing'], said)
-  if (event.text !== null && hasKeyword(event.text, rules.ticket_keywords)) {
-    const ticket = {
-      ...names,
-      channel_type: 'whatsapp' as const,
-      subject: ticketSubject(event.text),
-      conversation_id: added,
-      profile_id: null,
-      opened_by: 'keyword' as const,
-      opening_key: null,
-    }
-    await insertOnlyTicket({ newId }, transaction, ticket, at)
-  }
-  return null
-}
-
-/** The provider's own opt-out bars marketing alone; its end leaves a STOP (Decision 63). */
-async function applyPreference(
-  _context: EventContext,
-  transaction: Transaction,
-  stored: StoredEvent,
-  event: UserPreferenceEvent,
-): Promise<string | null> {
-  const number = event.waId === null ? null : numberOfWaId(event.waId)
-  if (number === null) return 'of a person who shows no number'
-  const person = { organization_id: stored.organization_id, project_id: stored.project_id, recipient: number }
-  const at = saidAt(stored, event.at)
-  if (event.value === 'stop')
-    await insertOptOut(transaction, person, { scope: 'marketing', source: 'provider' }, at)
-  else await deleteOptOuts(transaction, person, ['marketing'], at)
-  return null
 }
 
 async function applyTemplateStatus(

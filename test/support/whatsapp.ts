@@ -21,11 +21,18 @@ export const templateComponents = [
   { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://example.com/{{1}}' }] },
 ]
 
-/** `sends`: of the plan. `speed`: how many times faster than life messages travel. `clock`: the service's own. */
+const codeComponents = [
+  { type: 'BODY', text: '{{1}} is your code.' },
+  { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy' }] },
+]
+
+/** `sends`: of the plan. `speed`: how many times faster than life messages travel. `clock`: the service's own. `hasCode`: a template for one-time codes,
+ * with a broadcast `Code`. */
 export async function startWhatsappService({
   sends = 1_000,
   speed = 200,
   clock = systemClock,
+  hasCode = false,
 } = {}): Promise<WhatsappService> {
   await using stack = new AsyncDisposableStack()
   const network = stack.use(await startWhatsappNetwork({ port: 0, speed, webhookRetryAfterMs: [50, 200] }))
@@ -69,12 +76,16 @@ export async function startWhatsappService({
               template('order_update'),
               template('october_sale', { category: 'marketing' }),
               template('not_yet', { status: 'pending' }),
+              ...(hasCode
+                ? [template('login_code', { category: 'authentication', components: codeComponents })]
+                : []),
             ],
             broadcasts: [
               { name: 'October', sender: 'main', template: 'order_update' },
               { name: 'Sale', sender: 'main', template: 'october_sale' },
               { name: 'Early', sender: 'main', template: 'not_yet' },
               { name: 'Typed', sender: 'main' },
+              ...(hasCode ? [{ name: 'Code', sender: 'main', template: 'login_code' }] : []),
               { name: 'Gone', sender: 'gone', template: 'order_update' },
             ],
           },
@@ -88,6 +99,7 @@ export async function startWhatsappService({
     ['order_update', {}],
     ['october_sale', { category: 'MARKETING' }],
     ['not_yet', { status: 'PENDING' }],
+    ...(hasCode ? [['login_code', { category: 'AUTHENTICATION', components: codeComponents }] as const] : []),
   ] as const)
     network.addTemplate({
       business_account_id: businessAccountId,

@@ -98,7 +98,7 @@ async function wrote(at: string, phone: string): Promise<string> {
     return addToChat({ newId: uuidv7 }, transaction, {
       ...own(),
       whatsapp_sender_id: sender!._id,
-      phone_number: phone,
+      address: phone,
       direction: 'inbound',
       provider_message_id: null,
       kind: 'text',

@@ -19,7 +19,7 @@ const ConversationItem = z
     outcome: z.enum(conversationStatuses).nullable().describe('How it ended; null while it goes on.'),
     conversation_type: z.enum(conversationTypes),
     channel_type: z.enum(channelTypes),
-    phone_number: z.string().nullable().describe('E.164, where the channel has numbers.'),
+    phone_number: z.string().nullable().describe('E.164, where the channel has numbers and it is known.'),
     campaign_id: z.string().nullable(),
     customer_profile_id: z.string().nullable().describe('The person that it is with.'),
     start_time: timestamp(),

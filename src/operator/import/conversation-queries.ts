@@ -132,9 +132,9 @@ export async function createTallies(transaction: Transaction): Promise<void> {
     from (
       select organization_id, project_id, caller, sum(times)::bigint as times
       from (
-        select s.organization_id, s.project_id, coalesce(s.phone_number, n.profile_id::text) as caller,
+        select s.organization_id, s.project_id, coalesce(${numberOf(sql`s`)}, n.profile_id::text, p.profile_id::text) as caller,
           s.conversations as times
-        from grouped s ${joinNamed} where coalesce(s.phone_number, n.profile_id::text) is not null
+        from ${linked(sql`grouped`)} where coalesce(s.phone_number, n.profile_id::text) is not null
         union all
         select s.organization_id, s.project_id, s._id::text, 1 from staged s ${joinNamed}
         where s.phone_number is null and n.profile_id is null) c
@@ -142,6 +142,9 @@ export async function createTallies(transaction: Transaction): Promise<void> {
     left join conversation_callers k using (organization_id, project_id, caller)`)
   await transaction.query(sql`analyze tallies, seen, called`)
 }
+
+/** The number of a row; null where WhatsApp's id of a person stands in its place. */
+const numberOf = (as: Sql) => sql`case when ${as}.phone_number like '+%' then ${as}.phone_number end`
 
 const joinNamed = sql`
     left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
@@ -168,8 +171,9 @@ export async function insertNewPeople(transaction: Transaction, now: Date): Prom
   await transaction.query(sql`
     insert into profile_search (organization_id, project_id, profile_id, words, digits)
     select organization_id, project_id, profile_id,
-      ${searchWords(sql`null::text`, sql`null::text`, displayIdOf(sql`display_number`))},
-      concat_ws(E'\\n', substr(number, 2), nullif(regexp_replace(value, '\\D', '', 'g'), substr(number, 2)))
+      ${searchWords(sql`null::text`, sql`null::text`, displayIdOf(sql`display_number`), sql`case when number not like '+%' then number end`)},
+      case when number like '+%'
+        then concat_ws(E'\\n', substr(number, 2), nullif(regexp_replace(value, '\\D', '', 'g'), substr(number, 2))) else '' end
     from people where is_new order by first_line`)
   return row?.made ?? 0
 }
@@ -196,9 +200,9 @@ export async function insertConversations(
 ): Promise<void> {
   await transaction.query(sql`
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-      campaign_id, profile_id, start_time, end_time, duration_seconds, created_at)
-    select s.organization_id, s.project_id, s._id, s.channel_type, s.conversation_type, s.status, s.phone_number,
-      s.campaign_id, coalesce(n.profile_id, p.profile_id), s.start_time, s.end_time, s.duration_seconds,
+      whatsapp_user_id, campaign_id, profile_id, start_time, end_time, duration_seconds, created_at)
+    select s.organization_id, s.project_id, s._id, s.channel_type, s.conversation_type, s.status, ${numberOf(sql`s`)},
+      case when s.phone_number not like '+%' then s.phone_number end, s.campaign_id, coalesce(n.profile_id, p.profile_id), s.start_time, s.end_time, s.duration_seconds,
       ${literal(now.toISOString())}::timestamptz(3)
     from ${linked(sql`staged`)}
     where s.ctid >= ${literal(`(${from},0)`)}::tid and s.ctid < ${literal(`(${to},0)`)}::tid order by s.line`)
@@ -242,7 +246,7 @@ export async function insertContacts(
   const insertWhere = (which: Sql) => sql`
     insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
     select organization_id, project_id, 'phone', number, value, source, profile_id, ${now}::timestamptz
-    from people where ${which} order by organization_id, project_id, number`
+    from people where ${which} and number like '+%' order by organization_id, project_id, number`
   await transaction.query(sql`${insertWhere(sql`is_new`)} ${unlessContended(isContended, doNothing)}`)
   return transaction.query(sql`
     with added as (${insertWhere(sql`not is_new`)} ${doNothing} returning organization_id, profile_id)

@@ -2,6 +2,7 @@ import { isUuid } from '../../base/ids.ts'
 import { isKnownCountry, normalizePhoneNumber } from '../../base/phone-number.ts'
 import { emailContact } from '../../profiles/contact.ts'
 import type { Contact } from '../../profiles/contact.ts'
+import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
 import { normalizeInstant } from './instant.ts'
 import { normalizeWhatsappNumber } from './whatsapp-number.ts'
 
@@ -30,7 +31,7 @@ export interface LineCheck {
   /** From 0 to the bound. */
   number(field: string, value: unknown, max: number): number | null
   phone(field: string, value: unknown, country: string | null): Contact | null
-  /** As {@link phone}, but that digits without `+` are international. */
+  /** As {@link phone}, but that digits without `+` are international, and that WhatsApp's id of a person stands for itself. */
   whatsappNumber(field: string, value: unknown, country: string | null): Contact | null
   email(field: string, value: unknown): Contact | null
   list(field: string, value: unknown, entriesMax: number): readonly unknown[]
@@ -160,6 +161,7 @@ function contactReaders(tell: Tell): Pick<LineCheck, 'phone' | 'whatsappNumber' 
       return number === null ? null : { normalized: number, value: given }
     },
     whatsappNumber: (field, value, country) => {
+      if (typeof value === 'string' && isUserId(value)) return { normalized: value, value }
       const given = readText(tell, field, value, numberCharactersMax)
       if (given === null) return null
       const number = normalizeWhatsapp(given, country)

@@ -129,7 +129,7 @@ export async function insertProfiles(transaction: Transaction, now: Date): Promi
   await transaction.query(sql`
     insert into profile_search (organization_id, project_id, profile_id, words, digits)
     select p.organization_id, p.project_id, p._id,
-      ${searchWords(sql`p.name`, sql`c.addresses`, sql`p.display_id`)}, coalesce(c.digits, '')
+      ${searchWords(sql`p.name`, sql`c.addresses`, sql`p.display_id`, sql`i.handles`)}, coalesce(c.digits, '')
     from staged s
     join profiles p on p.organization_id = s.organization_id and p._id = s._id
     left join (
@@ -137,7 +137,37 @@ export async function insertProfiles(transaction: Transaction, now: Date): Promi
         string_agg(distinct digits, E'\\n') filter (where kind = 'phone') as digits
       from reach, lateral (
         values (regexp_replace(normalized, '\\D', '', 'g')), (regexp_replace(value, '\\D', '', 'g'))) d (digits)
-      group by line) c on c.line = s.line`)
+      group by line) c on c.line = s.line
+    left join (
+      select line, string_agg(distinct identity_key, E'\\n') as handles from seen where ${isUserId} group by line) i
+      on i.line = s.line`)
+}
+
+/** Of an identity: WhatsApp's id of a person, where their number may not be known. */
+const isUserId = sql`channel_type = 'whatsapp' and identity_key not like '+%'`
+
+/**
+ * Keeps which WhatsApp ids belong to which number, where a line has ids and one number: that of its WhatsApp identity, else
+ * its only one. What a webhook has told of an id before stays.
+ */
+export async function insertUserIds(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`
+    insert into whatsapp_user_ids (organization_id, project_id, user_id, person_id, current_user_id, phone_number)
+    select distinct on (s.organization_id, s.project_id, s.identity_key) s.organization_id, s.project_id, s.identity_key,
+      coalesce((select person_id from whatsapp_user_ids u where u.organization_id = s.organization_id
+        and u.project_id = s.project_id and u.phone_number = n.number limit 1),
+        first_value(gen_random_uuid()) over (partition by s.organization_id, s.project_id, n.number)),
+      s.identity_key, n.number
+    from seen s join (
+      select line, coalesce(case when count(distinct own) = 1 then min(own) end,
+        case when count(own) = 0 and count(distinct phone) = 1 then min(phone) end) as number
+      from (
+        select line, identity_key as own, null as phone from seen where channel_type = 'whatsapp' and identity_key like '+%'
+        union all
+        select line, null, normalized from reach where kind = 'phone') k
+      group by line) n on n.line = s.line and n.number is not null
+    where ${isUserId} order by s.organization_id, s.project_id, s.identity_key, s.line
+    on conflict (organization_id, project_id, user_id) do nothing`)
 }
 
 /** Contacts that nobody has; in the order in which whoever links a person takes them: numbers, addresses, identities. */
@@ -149,10 +179,14 @@ export async function insertReach(transaction: Transaction): Promise<void> {
     on conflict (organization_id, project_id, kind, normalized) do nothing`)
   await transaction.query(sql`
     insert into channel_identities as i (organization_id, project_id, channel_type, identity_key, profile_id,
-      first_seen_at, last_seen_at)
+      first_seen_at, last_seen_at, is_alias)
     select organization_id, project_id, channel_type, identity_key, (array_agg(profile_id order by line))[1],
-      min(first_seen_at), max(last_seen_at)
-    from seen group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      min(first_seen_at), max(last_seen_at), bool_and(is_alias)
+    from (
+      select *, ${isUserId} and bool_or(channel_type = 'whatsapp' and identity_key like '+%') over (partition by line)
+        as is_alias
+      from seen) s
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (organization_id, project_id, channel_type, identity_key) do update set
       first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
       last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at)`)

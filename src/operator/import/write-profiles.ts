@@ -9,6 +9,7 @@ import {
   giveDisplayIdsBack,
   insertProfiles,
   insertReach,
+  insertUserIds,
   selectNumbersWanted,
   selectRepeatedDisplayIds,
   selectSamePeople,
@@ -38,6 +39,7 @@ export const profileWriter: KindWriter = {
     progress('linking people', rows, rows)
     const merged = await amongLiveTraffic(transaction, async () => {
       await withReferencesHeld(transaction, () => insertReach(transaction))
+      await insertUserIds(transaction)
       await transaction.query(
         countRows(
           'profiles',

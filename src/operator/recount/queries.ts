@@ -33,14 +33,14 @@ export function bucketsThatDiffer(grain: Sql): Sql {
       is distinct from (k.conversations, k.durations, k.duration_seconds)`
 }
 
-const countedRows = (kind: Sql, table: Sql, at: Sql) => sql`
+const countedRows = (kind: Sql, table: Sql, at: Sql, only = sql`true`) => sql`
   select organization_id, project_id, ${kind} as kind, channel_type, date_trunc('hour', ${at}, 'UTC') as hour, count(*) as count
-  from ${table} where channel_type <> 'voice' group by organization_id, project_id, channel_type, hour`
+  from ${table} where channel_type <> 'voice' and ${only} group by organization_id, project_id, channel_type, hour`
 
 /** The rows of messages, leads and tickets themselves, in their counters' form. */
 const countedChats = sql`
   ${countedRows(sql`'messages'`, sql`messages`, sql`created_at`)}
-  union all ${countedRows(sql`'leads'`, sql`channel_identities`, sql`first_seen_at`)}
+  union all ${countedRows(sql`'leads'`, sql`channel_identities`, sql`first_seen_at`, sql`not is_alias`)}
   union all ${countedRows(sql`'tickets'`, sql`tickets`, sql`created_at`)}`
 
 const chatBuckets = sql`organization_id, project_id, kind, grain, channel_type, bucket`

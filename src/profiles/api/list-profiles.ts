@@ -25,7 +25,7 @@ const Query = listQuery(profileFields, 'by `sort_field` and `sort_order`').exten
     .transform((text) => text.trim())
     .optional()
     .describe(
-      'Part of a name, an email address, a phone number or a display id, whatever the case and accents.',
+      'Part of a name, an email address, a phone number, a display id, or of the id or username of a person on WhatsApp, whatever the case and accents.',
     ),
   channel: z
     .enum(channelTypes, expecting(`must be one of ${channelTypes.join(', ')}`))

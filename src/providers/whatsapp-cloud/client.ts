@@ -20,7 +20,7 @@ const answerBytesMax = 65_536
 /**
  * Asks Meta once to send a message. Meta has no idempotency key: asked twice, it sends twice.
  *
- * @param message the body as Meta documents it, `to` and `type` included.
+ * @param message the body as Meta documents it, `type` and `to` or `recipient` included.
  * @throws before anything is sent where the account or the callback data are malformed.
  */
 export async function sendMessage(

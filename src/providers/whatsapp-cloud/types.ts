@@ -31,6 +31,20 @@ export const Id = z
   .nullable()
   .catch(null)
 
+/**
+ * A person's business-scoped id, such as `US.13491208655302741918`; with `ENT` where it is of linked businesses. Meta:
+ * "Business-scoped user IDs".
+ */
+const userIdForm = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/
+
+/** Whether the text is an id of a person, which no number is. */
+export function isUserId(text: string): boolean {
+  return userIdForm.test(text)
+}
+
+/** An id of a person; null for everything else. */
+export const UserId = z.string().regex(userIdForm).nullable().catch(null)
+
 /** Seconds since 1970, in a string or as a number. */
 export const Instant = z
   .union([z.string(), z.number()])

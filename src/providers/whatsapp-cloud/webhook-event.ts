@@ -47,7 +47,11 @@ export interface ReceivedMessageEvent extends EventBase {
   from: string | null
   /** Scoped to the business. */
   userId: string | null
+  /** The same of linked businesses together. */
+  parentUserId: string | null
   profileName: string | null
+  /** The name that the person has taken on WhatsApp, which they may change at any time. */
+  username: string | null
   at: Date | null
   /** Meta's own word, such as `text`, `button`, `interactive`, `image`, `unsupported`. */
   type: string
@@ -70,9 +74,22 @@ export interface SystemEvent extends EventBase {
   from: string | null
   /** The number from here on, digits without `+`. */
   waId: string | null
+  /** The ids from here on, and those that they replace. */
   userId: string | null
+  parentUserId: string | null
+  previousUserId: string | null
+  previousParentUserId: string | null
   at: Date | null
   raw: unknown
+}
+
+/** A number and an id of one person, told beside the status of a message. The same for each such status. */
+export interface ContactEvent extends EventBase {
+  kind: 'contact'
+  phoneNumberId: string
+  /** Digits without `+`. */
+  waId: string
+  userId: string
 }
 
 /** A person stopped or resumed marketing messages. */
@@ -158,6 +175,7 @@ export type WebhookEvent =
   | StatusEvent
   | ReceivedMessageEvent
   | SystemEvent
+  | ContactEvent
   | UserPreferenceEvent
   | ErrorsEvent
   | TemplateStatusEvent

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { readableText } from './readable-text.ts'
-import { Id, Instant, Items, Text } from './types.ts'
+import { Id, Instant, Items, Text, UserId } from './types.ts'
+import { contactOf, indexContacts, personOf } from './webhook-contacts.ts'
 import { digestId, namedId, reportedStatuses } from './webhook-event.ts'
-import type { EventError, SystemEvent, WebhookEvent } from './webhook-event.ts'
+import type { ContactEvent, EventError, SystemEvent, WebhookEvent } from './webhook-event.ts'
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/components */
 const Value = z.object({
@@ -13,12 +14,6 @@ const Value = z.object({
   errors: Items,
 })
 
-const Contact = z.object({
-  wa_id: Id,
-  user_id: Text,
-  profile: z.object({ name: Text }).nullable().catch(null),
-})
-
 const Status = z.object({
   id: z.string().min(1),
   status: z.string().min(1),
@@ -26,7 +21,7 @@ const Status = z.object({
   recipient_id: Id,
   recipient_type: Text,
   recipient_participant_id: Id,
-  recipient_user_id: Text,
+  recipient_user_id: UserId,
   biz_opaque_callback_data: Text,
   errors: Items,
   pricing: z
@@ -40,11 +35,23 @@ const Message = z.object({
   type: Text,
   timestamp: Instant,
   from: Id,
-  from_user_id: Text,
+  from_user_id: UserId,
+  from_parent_user_id: UserId,
   group_id: Id,
   context: z.object({ id: Text }).nullable().catch(null),
   reaction: z.object({ message_id: Text }).nullable().catch(null),
-  system: z.object({ type: Text, wa_id: Id, new_wa_id: Id, user_id: Text }).nullable().catch(null),
+  system: z
+    .object({
+      type: Text,
+      wa_id: Id,
+      new_wa_id: Id,
+      user_id: UserId,
+      parent_user_id: UserId,
+      previous_user_id: UserId,
+      previous_parent_user_id: UserId,
+    })
+    .nullable()
+    .catch(null),
 })
 
 const WebhookError = z.object({
@@ -68,7 +75,7 @@ export function messageEvents(wabaId: string | null, raw: unknown): WebhookEvent
   const contacts = indexContacts(value.contacts)
   const base = { wabaId, phoneNumberId }
   const events = [
-    ...value.statuses.map((item) => statusEvent(base, item) ?? unreadable('statuses', wabaId, item)),
+    ...value.statuses.flatMap((item) => statusEvents(base, item) ?? [unreadable('statuses', wabaId, item)]),
     ...value.messages.map(
       (item) => receivedEvent(base, item, contacts) ?? unreadable('messages', wabaId, item),
     ),
@@ -94,11 +101,23 @@ function unreadable(list: string, wabaId: string | null, raw: unknown): WebhookE
   }
 }
 
-function statusEvent(base: Base, raw: unknown): WebhookEvent | null {
+/** The status, and whose it is where that tells a number and an id together. */
+function statusEvents(base: Base, raw: unknown): WebhookEvent[] | null {
   const status = Status.safeParse(raw).data
   if (status === undefined) return null
+  const { waId, userId } = personOf(status.recipient_id, status.recipient_user_id)
+  const event = statusEvent(base, status)
+  if (waId === null || userId === null || status.recipient_type === 'group') return [event]
+  const { phoneNumberId } = base
+  const id = namedId('contact', phoneNumberId, waId, userId)
+  const contact: ContactEvent = { kind: 'contact', id, ...base, waId, userId }
+  return [event, contact]
+}
+
+function statusEvent(base: Base, status: z.infer<typeof Status>): WebhookEvent {
   // Each member of a group tells for itself how far the message got.
   const participant = status.recipient_participant_id === null ? [] : [status.recipient_participant_id]
+  const { waId, userId } = personOf(status.recipient_id, status.recipient_user_id)
   return {
     kind: 'status',
     id: namedId('status', status.id, status.status, ...participant),
@@ -107,8 +126,8 @@ function statusEvent(base: Base, raw: unknown): WebhookEvent | null {
     status: reportedStatuses.find((known) => known === status.status) ?? 'other',
     statusText: status.status,
     at: status.timestamp,
-    recipientId: status.recipient_type === 'group' ? null : status.recipient_id,
-    recipientUserId: status.recipient_user_id,
+    recipientId: status.recipient_type === 'group' ? null : waId,
+    recipientUserId: userId,
     callbackData: status.biz_opaque_callback_data,
     errors: readErrors(status.errors),
     pricing: status.pricing,
@@ -122,34 +141,50 @@ function receivedEvent(
 ): WebhookEvent | null {
   const message = Message.safeParse(raw).data
   if (message === undefined) return null
-  const { id: wamid, from, timestamp: at, type, system } = message
-  if (type === 'system')
-    return {
-      kind: 'system',
-      id: namedId('system', wamid),
-      ...base,
-      wamid,
-      change: changes.get(system?.type ?? null) ?? 'other',
-      from,
-      waId: system?.wa_id ?? system?.new_wa_id ?? null,
-      userId: system?.user_id ?? null,
-      at,
-      raw,
-    }
+  const { id: wamid, timestamp: at, type } = message
+  if (type === 'system') return systemEvent(base, message, raw)
   const contact = contactOf(message, contacts)
+  const { waId: from, userId } = personOf(
+    message.from ?? contact?.wa_id ?? null,
+    message.from_user_id ?? contact?.user_id ?? null,
+  )
   return {
     kind: 'message',
     id: namedId('message', wamid),
     ...base,
     wamid,
     from,
-    userId: message.from_user_id ?? contact?.user_id ?? null,
+    userId,
+    parentUserId: message.from_parent_user_id ?? contact?.parent_user_id ?? null,
     profileName: contact?.profile?.name ?? null,
+    username: contact?.profile?.username ?? null,
     at,
     type: type ?? 'unknown',
     text: readableText(type ?? '', raw),
     contextId: message.context?.id ?? message.reaction?.message_id ?? null,
     groupId: message.group_id,
+    raw,
+  }
+}
+
+/** A system message names the person by what they were known by before, and the new beside it. */
+function systemEvent(base: Base, message: z.infer<typeof Message>, raw: unknown): SystemEvent {
+  const { id: wamid, timestamp: at, system } = message
+  const userId = system?.user_id ?? null
+  const { waId: from, userId: fromUserId } = personOf(message.from, message.from_user_id)
+  return {
+    kind: 'system',
+    id: namedId('system', wamid),
+    ...base,
+    wamid,
+    change: changes.get(system?.type ?? null) ?? 'other',
+    from,
+    waId: system?.wa_id ?? system?.new_wa_id ?? null,
+    userId,
+    parentUserId: system?.parent_user_id ?? null,
+    previousUserId: system?.previous_user_id ?? (fromUserId === userId ? null : fromUserId),
+    previousParentUserId: system?.previous_parent_user_id ?? null,
+    at,
     raw,
   }
 }
@@ -161,30 +196,6 @@ const changes: ReadonlyMap<string | null, SystemEvent['change']> = new Map([
   ['user_changed_user_id', 'user_id'],
   ['customer_identity_changed', 'identity'],
 ])
-
-/**
- * Beside messages stand the people who wrote them. They are found by key, since each of many messages has one of many
- * people.
- */
-function indexContacts(items: readonly unknown[]) {
-  const contacts = items.flatMap((item) => Contact.safeParse(item).data ?? [])
-  return {
-    byNumber: new Map(contacts.map((contact) => [contact.wa_id, contact])),
-    byUser: new Map(contacts.map((contact) => [contact.user_id, contact])),
-    only: contacts.length === 1 ? contacts[0] : undefined,
-  }
-}
-
-/** One alone needn't bear the number, which a person can hide. */
-function contactOf(
-  { from, from_user_id }: { from: string | null; from_user_id: string | null },
-  { byNumber, byUser, only }: ReturnType<typeof indexContacts>,
-): z.infer<typeof Contact> | undefined {
-  const known =
-    (from === null ? undefined : byNumber.get(from)) ??
-    (from_user_id === null ? undefined : byUser.get(from_user_id))
-  return known ?? (from === null || only?.wa_id === null ? only : undefined)
-}
 
 function readErrors(items: readonly unknown[]): EventError[] {
   return items.slice(0, errorsMax).flatMap((item) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, languageCode, Text } from './types.ts'
+import { Id, Instant, languageCode, Text, UserId } from './types.ts'
 import { digestId, namedId } from './webhook-event.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
@@ -51,7 +51,7 @@ const Preferences = z.object({
 })
 const Preference = z.object({
   wa_id: Id,
-  user_id: Text,
+  user_id: UserId,
   category: Text,
   value: z.enum(['stop', 'resume']),
   timestamp: Instant,

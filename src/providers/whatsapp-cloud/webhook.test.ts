@@ -149,6 +149,8 @@ test('reads what a person sends, of every type, and what is read in it', () => {
         wamid,
         from: '16505551234',
         userId: null,
+        parentUserId: null,
+        username: null,
         profileName: 'Sheena Nelson',
         at,
         type: content.type,
@@ -180,6 +182,37 @@ test('reads a person who hides their number, and one who is not among the contac
     'Bo',
   ])
   assert.deepEqual(read({ from: '1' }, 'none'), ['1', null, null])
+})
+
+test('reads ids of linked businesses, a username, and an id in the place of the number', () => {
+  const message = { id: wamid, type: 'text', text: { body: 'x' }, timestamp: '1750030073' }
+  const person = { user_id: 'US.1', parent_user_id: 'US.ENT.2', profile: { name: 'Ann', username: 'ann.1' } }
+  const event = eventOf(envelope(change({ contacts: [person], messages: [{ ...message, from: 'US.1' }] })))
+  assert(event.kind === 'message')
+  assert.deepEqual(
+    [event.from, event.userId, event.parentUserId, event.username],
+    [null, 'US.1', 'US.ENT.2', 'ann.1'],
+  )
+})
+
+test('reads a number and an id in one status as those of one person, once for all statuses', () => {
+  const status = (status: string, more: object) => ({ id: ours, status, timestamp: '1750030073', ...more })
+  const both = { recipient_id: '16505551234', recipient_user_id: 'US.1' }
+  const statuses = [
+    status('sent', both),
+    status('read', both),
+    status('delivered', { recipient_user_id: 'US.1' }),
+  ]
+  const { events } = parse(envelope(change({ statuses })))
+  const told = events.filter((event) => event.kind === 'contact')
+  assert.deepEqual(
+    told.map(({ waId, userId }) => [waId, userId]),
+    [
+      ['16505551234', 'US.1'],
+      ['16505551234', 'US.1'],
+    ],
+  )
+  assert.equal(new Set(told.map(({ id }) => id)).size, 1)
 })
 
 const sent = {
@@ -274,6 +307,9 @@ test('reads a number that changed, and other changes of a person', () => {
     from: '16505551234',
     waId: '12195555358',
     userId: null,
+    parentUserId: null,
+    previousUserId: null,
+    previousParentUserId: null,
     at,
   })
   const changeOf = (system: object) => {
@@ -283,6 +319,18 @@ test('reads a number that changed, and other changes of a person', () => {
   }
   assert.deepEqual(changeOf({ type: 'customer_changed_number', new_wa_id: '1219' }), ['number', '1219', null])
   assert.deepEqual(changeOf({ type: 'user_changed_user_id', user_id: 'US.2' }), ['user_id', null, 'US.2'])
+  const replaced = (system: object, more: object = {}) => {
+    const event = eventOf(
+      envelope(
+        change({ messages: [{ id: wamid, timestamp: '1750030073', type: 'system', system, ...more }] }),
+      ),
+    )
+    assert(event.kind === 'system')
+    return event.previousUserId
+  }
+  assert.equal(replaced({ type: 'user_changed_user_id', user_id: 'US.2', previous_user_id: 'US.1' }), 'US.1')
+  assert.equal(replaced({ type: 'user_changed_user_id', user_id: 'US.2' }, { from_user_id: 'US.1' }), 'US.1')
+  assert.equal(replaced({ type: 'user_changed_user_id', user_id: 'US.2' }, { from_user_id: 'US.2' }), null)
   assert.deepEqual(changeOf({ type: 'customer_identity_changed' }), ['identity', null, null])
   assert.deepEqual(changeOf({ type: 'constructor' }), ['other', null, null])
 })

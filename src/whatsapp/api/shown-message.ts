@@ -26,7 +26,9 @@ export const SendResultBody = z
   .object({
     message_id: z.string(),
     broadcast_id: z.string(),
-    to: z.string().describe('E.164.'),
+    to: z
+      .string()
+      .describe('E.164; the id that WhatsApp has given the person, where their number is not known.'),
     type: z.string().describe('`template`, or the type that was asked for.'),
     status: Status,
     provider_message_id: z.string().nullable().describe('Null while it is not known.'),
@@ -37,7 +39,9 @@ export const SendResultBody = z
 export const messageItem = {
   _id: z.string(),
   broadcast_id: z.string(),
-  to: z.string().describe('E.164.'),
+  to: z
+    .string()
+    .describe('E.164; the id that WhatsApp has given the person, where their number is not known.'),
   type: z.string(),
   status: Status,
   status_since: timestamp(),

@@ -1,6 +1,8 @@
+import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
 import type { SendRequest, TypedRequest } from './send-body.ts'
 import { fillTemplate } from './fill-template.ts'
 import { messageTypes } from './message-types.ts'
+import { isCodeTemplate } from './template-plan.ts'
 import type { MessageTemplate } from './template-plan.ts'
 import { withoutEmpty } from './without-empty.ts'
 
@@ -12,7 +14,9 @@ export interface GraphMessage {
   messaging_product: 'whatsapp'
   recipient_type: 'individual'
   /** E.164 with its `+`: without one the provider puts the sender's country before the digits. */
-  to: string
+  to?: string
+  /** In its place, the provider's id of a person; as `to` it would be accepted and dropped. */
+  recipient?: string
   type: string
   [content: string]: unknown
 }
@@ -20,7 +24,7 @@ export interface GraphMessage {
 /** `refused`: the caller asked for what this template or this sender can't do; each fault is a sentence for the caller. */
 export type GraphMessageOutcome =
   | { kind: 'message'; message: GraphMessage }
-  | { kind: 'refused'; cause: 'template' | 'catalog'; faults: readonly string[] }
+  | { kind: 'refused'; cause: 'template' | 'catalog' | 'recipient'; faults: readonly string[] }
 
 /**
  * The message that a request stands for.
@@ -40,9 +44,16 @@ export function toGraphMessage(
 }
 
 function message(to: string, type: string, content: unknown): GraphMessageOutcome {
+  const addressed = isUserId(to) ? { recipient: to } : { to }
   return {
     kind: 'message',
-    message: { messaging_product: 'whatsapp', recipient_type: 'individual', to, type, [type]: content },
+    message: {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      ...addressed,
+      type,
+      [type]: content,
+    },
   }
 }
 
@@ -53,6 +64,11 @@ function templateMessage(
   if (template === null) {
     const fault = 'the broadcast has no template; send a type and a payload'
     return { kind: 'refused', cause: 'template', faults: [fault] }
+  }
+  if (isUserId(to) && isCodeTemplate(template)) {
+    const fault =
+      'to: an authentication template needs the phone number of the person; WhatsApp does not send it to an id'
+    return { kind: 'refused', cause: 'recipient', faults: [fault] }
   }
   const filled = fillTemplate(template, data)
   if (filled.kind === 'refused') return { kind: 'refused', cause: 'template', faults: filled.faults }

@@ -20,6 +20,13 @@ describe('normalizeRecipient', () => {
     assert.equal(normalizeRecipient('004930901820'), null)
   })
 
+  it('takes the id that WhatsApp has given a person as it is', () => {
+    for (const id of ['US.13491208655302741918', 'US.ENT.11815799212886844830', `DE.${'a'.repeat(128)}`])
+      assert.equal(normalizeRecipient(` ${id} `), id)
+    for (const text of ['us.1349', 'US.', 'US1349', 'US.12-3', 'USA.1349', `DE.${'a'.repeat(129)}`, 'US.1 2'])
+      assert.equal(normalizeRecipient(text), null, text)
+  })
+
   for (const text of [
     '',
     '+',

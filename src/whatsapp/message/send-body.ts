@@ -10,7 +10,7 @@ import { TemplateData } from './template-data.ts'
 /** A request body as the caller wrote it: what an idempotency key is compared by, and what the history keeps. */
 type GivenBody = Readonly<Record<string, unknown>>
 
-/** The broadcast's template, with the values of its variables. `to` is E.164. */
+/** The broadcast's template, with the values of its variables. `to` is E.164, or WhatsApp's id of a person. */
 export interface TemplateRequest {
   kind: 'template'
   to: string
@@ -26,7 +26,7 @@ type TypedRequestOf<Type extends MessageType> = {
   given: GivenBody
 }
 
-/** A message of the caller's own making, in an open window. `to` is E.164. */
+/** A message of the caller's own making, in an open window. `to` is E.164, or WhatsApp's id of a person. */
 export type TypedRequest = { [Type in MessageType]: TypedRequestOf<Type> }[MessageType]
 
 export type SendRequest = TemplateRequest | TypedRequest
@@ -38,11 +38,16 @@ const Recipient = z
     if (number !== null) return number
     context.addIssue({
       code: 'custom',
-      message: 'must be a valid phone number in international format, such as +14155550123',
+      message:
+        'must be a valid phone number in international format, such as +14155550123, or the id that WhatsApp has given a person, such as US.13491208655302741918',
     })
     return z.NEVER
   })
-  .meta({ description: 'Recipient, in international format.', examples: ['+14155550123'] })
+  .meta({
+    description:
+      'Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person.',
+    examples: ['+14155550123', 'US.13491208655302741918'],
+  })
 
 const bodyExpected =
   'The body must be a JSON object such as {"to":"+14155550123","data":{"first_name":"Ada"}}'

@@ -62,8 +62,7 @@ export function templateVariables(template: MessageTemplate): TemplateReading {
   const components = template.components.map(asRecord)
   const of = (type: string) => components.find((component) => upper(component['type']) === type)
   const buttons = listIn(of('BUTTONS'), 'buttons').map(asRecord)
-  const isCode =
-    upper(template.category) === 'AUTHENTICATION' || buttons.some(({ type }) => upper(type) === 'OTP')
+  const isCode = isCodeTemplate(template)
   const body = bodyPlan(textIn(of('BODY'), 'text'), isCode)
   const header = headerPlan(of('HEADER'), body)
   const unsendable =
@@ -74,6 +73,12 @@ export function templateVariables(template: MessageTemplate): TemplateReading {
     return { kind: 'unsendable', fault: `the template has ${unsendable}, which can not be sent from here` }
   const plan = { header: header.plan, body, buttons: buttonPlans(buttons, body, isCode), isCode }
   return { kind: 'sendable', plan, variables: variablesOf(plan) }
+}
+
+/** Whether it is an authentication template, whose one value is a code. */
+export function isCodeTemplate({ category, components }: MessageTemplate): boolean {
+  const buttons = components.map(asRecord).flatMap((component) => listIn(component, 'buttons').map(asRecord))
+  return upper(category) === 'AUTHENTICATION' || buttons.some(({ type }) => upper(type) === 'OTP')
 }
 
 function variablesOf({ header, body, buttons }: TemplatePlan): string[] {

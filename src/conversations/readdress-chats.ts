@@ -1,0 +1,64 @@
+import type { Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { endChat } from './chat-queries.ts'
+import { countCallers } from './counting.ts'
+
+interface Chat {
+  _id: string
+  whatsapp_sender_id: string | null
+  status: string
+  has_new_address: boolean
+  last_message_at: string | null
+}
+
+/**
+ * Gives the chats of a person whose number was not known their number, or another id where WhatsApp has announced one. Of
+ * several open chats with a sender only one goes on: that with the new address, else the latest. Whoever writes to the
+ * person's chats must have been made to wait (`lockChat`), by the new address and the old ones.
+ *
+ * @param addresses.to a number (E.164), or an id.
+ */
+export async function readdressChats(
+  transaction: Transaction,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  const [number, userId] = to.startsWith('+') ? [to, null] : [null, to]
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  const chats = await transaction.query<Chat>(sql`
+    select _id, whatsapp_sender_id, status, false as has_new_address, last_message_at from conversations
+    where ${mine} and whatsapp_user_id = any(${from}::text[]) order by _id for update`)
+  if (chats.length === 0) return
+  const open = await transaction.query<Chat>(sql`
+    select _id, whatsapp_sender_id, status, true as has_new_address, last_message_at from conversations
+    where ${mine} and status = 'live' and channel_type = 'whatsapp'
+      and (phone_number = ${number} or whatsapp_user_id = ${userId}) order by _id for update`)
+  for (const _id of chatsToEnd([...chats, ...open])) await endChat(transaction, organization_id, _id)
+  await transaction.query(sql`
+    with old as materialized (
+      select organization_id, project_id, caller from conversations where ${mine} and _id = any(${chats.map(({ _id }) => _id)}::uuid[])
+    ), ${countCallers(sql`
+      select organization_id, project_id, caller, sum(times)::bigint as times
+      from (
+        select organization_id, project_id, caller, -1 as times from old where ${number}::text is not null
+        union all
+        select organization_id, project_id, ${number}, 1 from old where ${number}::text is not null) c
+      group by 1, 2, 3`)}
+    update conversations set phone_number = ${number}, whatsapp_user_id = ${userId}
+    where ${mine} and _id = any(${chats.map(({ _id }) => _id)}::uuid[])`)
+}
+
+/** All but one of the open chats with each sender. */
+function chatsToEnd(chats: readonly Chat[]): string[] {
+  const open = chats.filter(
+    ({ status, whatsapp_sender_id }) => status === 'live' && whatsapp_sender_id !== null,
+  )
+  const rank = ({ has_new_address, last_message_at }: Chat) =>
+    `${has_new_address ? 1 : 0} ${last_message_at ?? ''}`
+  return [...Map.groupBy(open, ({ whatsapp_sender_id }) => whatsapp_sender_id).values()].flatMap((ofSender) =>
+    ofSender
+      .toSorted((a, b) => (rank(a) > rank(b) ? -1 : 1))
+      .slice(1)
+      .map(({ _id }) => _id),
+  )
+}

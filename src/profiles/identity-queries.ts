@@ -1,0 +1,78 @@
+import type { Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { MetPerson } from './contact.ts'
+import { refreshSearch } from './queries.ts'
+
+/**
+ * Makes one lead of a person who has come to be known on a channel by several keys: that of the identity, since the first
+ * time that any of them was seen. Their rows must be locked.
+ */
+export async function keepOneLead(transaction: Transaction, met: MetPerson): Promise<void> {
+  const { organization_id, project_id, identity, aliases = [] } = met
+  if (identity === null || aliases.length === 0) return
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}
+    and channel_type = ${identity.channel_type}`
+  const others = aliases.filter((key) => key !== identity.identity_key)
+  await transaction.query(sql`
+    update channel_identities set is_alias = false, first_seen_at = least(first_seen_at, (
+      select min(first_seen_at) from channel_identities where ${mine} and identity_key = any(${others}::text[])))
+    where ${mine} and identity_key = ${identity.identity_key}`)
+  await transaction.query(sql`
+    update channel_identities set is_alias = true
+    where ${mine} and identity_key = any(${others}::text[]) and not is_alias`)
+}
+
+/**
+ * Gives a person's identity another key, since the channel has announced that; where the profile has that key already, the
+ * two become one. Their rows must be locked, and of one profile.
+ *
+ * @param met the identity by its new key.
+ * @returns the profile; null where nobody has the old key.
+ */
+export async function moveIdentityKey(
+  transaction: Transaction,
+  met: MetPerson,
+  oldKey: string,
+): Promise<string | null> {
+  const { organization_id, project_id, identity } = met
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}
+    and channel_type = ${identity?.channel_type ?? null}`
+  const key = identity?.identity_key ?? null
+  const [moved] = await transaction.query<{ profile_id: string }>(sql`
+    update channel_identities set identity_key = ${key}
+    where ${mine} and identity_key = ${oldKey}
+      and not exists (select from channel_identities where ${mine} and identity_key = ${key})
+    returning profile_id`)
+  if (moved !== undefined) return moved.profile_id
+  const [gone] = await transaction.query<{
+    profile_id: string
+    first_seen_at: string
+    last_seen_at: string
+    is_alias: boolean
+    username: string | null
+  }>(sql`
+    delete from channel_identities where ${mine} and identity_key = ${oldKey}
+    returning profile_id, first_seen_at, last_seen_at, is_alias, username`)
+  if (gone === undefined) return null
+  await transaction.query(sql`
+    update channel_identities set first_seen_at = least(first_seen_at, ${gone.first_seen_at}),
+      last_seen_at = greatest(last_seen_at, ${gone.last_seen_at}), is_alias = is_alias and ${gone.is_alias},
+      username = coalesce(username, ${gone.username})
+    where ${mine} and identity_key = ${key}`)
+  return gone.profile_id
+}
+
+/** Keeps the name that a person has taken on the channel, by which the search finds them. */
+export async function updateUsername(
+  transaction: Transaction,
+  { organization_id, project_id, identity }: MetPerson,
+  username: string,
+): Promise<void> {
+  const [changed] = await transaction.query<{ profile_id: string }>(sql`
+    update channel_identities set username = ${username}
+    where organization_id = ${organization_id} and project_id = ${project_id}
+      and channel_type = ${identity?.channel_type ?? null} and identity_key = ${identity?.identity_key ?? null}
+      and username is distinct from ${username}
+    returning profile_id`)
+  if (changed !== undefined) await refreshSearch(transaction, organization_id, [changed.profile_id])
+}
