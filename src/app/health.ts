@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 
 const hidden = { schema: { hide: true } }
 
-/** Alive, ready, and what there is to measure (operator's contract, "HTTP addresses"). */
+/** Serves the state of the process and its metrics (docs/operating.md, "Addresses"). */
 export function addHealth(app: App, { db, registry }: Context): void {
   app.get('/healthz', hidden, async () => success(null, 'Alive'))
   app.get('/readyz', hidden, async () => {

@@ -31,7 +31,7 @@ export interface AppOptions {
 
 const requestTimeoutMs = 30_000
 
-/** An HTTP server with the habits that every answer shares, and no routes. It does not listen. */
+/** An HTTP server with the habits that every answer shares (Rule 10, Promise 40), and no routes. It does not listen. */
 export async function createApp({ log, onAnswered, checkResponses = false }: AppOptions): Promise<App> {
   const errorHandler = createErrorHandler(log)
   const server = fastify({
@@ -141,7 +141,7 @@ const methodsKnown = METHODS.filter((method) => method !== 'CONNECT')
 
 /**
  * Makes every path that has a route by then answer its other methods with 405 and the list of those it has
- * (Decision 3). Called once, after the last route.
+ * (Rule 3). Called once, after the last route.
  */
 export function refuseOtherMethods(app: App, routes: RouteMethods): void {
   for (const [url, known] of routes) {

@@ -8,8 +8,9 @@ import { selectKeyHolder } from './queries.ts'
 
 /**
  * The hook before every project API route: who asks, may they here, may they this; in that order, and before any query
- * or body is looked at (Decisions 1 and 2). Organization and project of the path must be the key's own; an id of
- * another form is nobody's, hence 403 as well (Decision 41). On organization paths a key of any of its projects serves.
+ * or body is looked at (Rules 1 and 2, Promise 41). Organization and project of the path must be the key's own; an id of
+ * another form is nobody's, hence 403 as well (Rule 41), so that no answer tells whether somebody else has it
+ * (Promise 44). On organization paths a key of any of its projects serves.
  */
 export function authenticate({ db }: { db: Db }) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -29,7 +30,7 @@ export function authenticate({ db }: { db: Db }) {
   }
 }
 
-/** The voice analytics tell ids of another form, and projects that the organization does not have (Decision 2). */
+/** The voice analytics tell ids of another form, and projects that the organization does not have (Rule 2). */
 function refuseMalformedIds(organizationId: string, projectId: string | undefined): void {
   if (!isUuid(organizationId)) throw refusals.invalidRequest('organization_id: must be an id, a UUID')
   if (projectId !== undefined && !isUuid(projectId))

@@ -2,7 +2,7 @@ import type { MetPerson } from '../profiles/contact.ts'
 
 /**
  * Whom a message is sent to: what finds or makes their profile. A send makes it with the number; the identity comes with the
- * person's first message (Decision 64).
+ * person's first message (Rule 64).
  *
  * @param to E.164.
  */

@@ -2,7 +2,7 @@ import { Refusal, refusals } from '../base/refusals.ts'
 import type { RefusalCode } from '../base/refusals.ts'
 import type { MessageStatus } from './message-status.ts'
 
-/** The send result (Spec: WhatsApp send result). */
+/** What a send is answered. */
 export interface SendResult {
   message_id: string
   broadcast_id: string

@@ -115,7 +115,7 @@ async function apply(
   }
 }
 
-/** An event's time came as JSON; where it told none, it counts from its arrival. Never later than that (Decision 28). */
+/** An event's time came as JSON; where it told none, it counts from its arrival. Never later than that (Rule 28). */
 function timeOf(stored: StoredEvent, at: Date | string | null): Date {
   const received = Date.parse(stored.received_at)
   return new Date(at === null ? received : Math.min(new Date(at).getTime(), received))
@@ -230,7 +230,7 @@ async function applyMessage(
   return null
 }
 
-/** The provider's own opt-out bars marketing alone; its end leaves a STOP (Decision 63). */
+/** The provider's own opt-out bars marketing alone; its end leaves a STOP (Rule 63). */
 async function applyPreference(
   _context: EventContext,
   transaction: Transaction,

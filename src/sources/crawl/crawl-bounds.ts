@@ -1,4 +1,4 @@
-/** What no crawl goes beyond, whatever the site does (its page limit comes on top). */
+/** What no crawl goes beyond, whatever the site does (its page limit comes on top): a crawl ends (Promise 49). */
 export const crawlBounds = {
   /** Requests for pages, by pages that are wanted: most sites have more that is not indexed than that is. */
   requestsPerPage: 5,
