@@ -194,7 +194,7 @@ describe('POST trigger-call', () => {
     assert.equal((await trigger(customer(), 'One slot')).status, 200)
   })
 
-  it('answers 400 when the carrier refuses the number; the call and its conversation have failed', async () => {
+  it('answers 400 when the carrier refuses the number; the call and its conversation have failed (Rule 44)', async () => {
     carrier.behave({ kind: 'refuse', status: 400, code: 21_211 })
     const { status, body } = await trigger(customer())
     assert.equal(status, 400)
@@ -250,7 +250,7 @@ describe('POST trigger-call', () => {
     assert.equal((await trigger({}, foreign)).status, 400)
   })
 
-  it('answers 500 when the account may not call, and the call has failed with the carrier’s code (Rule 44)', async () => {
+  it('answers 500 when the account may not call, and the call has failed with the carrier’s code', async () => {
     carrier.behave({ kind: 'refuse', status: 401, code: 20_003 })
     const { status, body } = await trigger(customer())
     assert.equal(status, 500)

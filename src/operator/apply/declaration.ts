@@ -26,6 +26,7 @@ const VoiceCarrier = z.strictObject({
   auth_token: Secret.optional(),
   api_url: ApiUrl.nullable().default(null),
   calls_per_second: z.number().positive().max(1_000).default(1),
+  /** How long the carrier must have shown no such call of a dial whose outcome is unknown (Rules 46 and 66). */
   unknown_grace_seconds: z.int().min(1).max(3_600).default(300),
 })
 

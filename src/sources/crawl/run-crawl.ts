@@ -47,7 +47,7 @@ export const usualPace: CrawlPace = { pauseMs: 0, retryMs: 2_000 }
 
 /**
  * Takes a crawl from where its store stands to its end. One request at a time, none that robots.txt forbids or that the
- * settings leave out, and never more than the bounds.
+ * settings leave out (Rule 33), and never more than the bounds.
  *
  * @throws whatever the store throws, and the signal's reason: the crawl then stands where it stood.
  */
