@@ -95,7 +95,7 @@ const stateOf = async (id: string) => {
   return call?.state
 }
 
-describe('a process that dies while it dials', () => {
+describe('a process that dies while it dials (Promises 14 and 50)', () => {
   it('leaves a call that the carrier has: it is found there, followed to its end, and never dialled again', async () => {
     carrier.behave({ kind: 'accept_silently', how: 'hang' })
     const id = await sendAndKill('calls', '+14155550131')
@@ -113,7 +113,7 @@ describe('a process that dies while it dials', () => {
     await kill(child)
   })
 
-  it('leaves a queued call that the carrier never had: it is dialled once more after the grace', async () => {
+  it('leaves a queued call that the carrier never had: it is dialled once more after the grace (Rules 46 and 62)', async () => {
     carrier.behave({ kind: 'hold' })
     const id = await sendAndKill('calls', '+14155550132')
     const { creates } = carrier

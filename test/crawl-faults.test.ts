@@ -142,7 +142,7 @@ describe('a crawl', () => {
     assert.equal(site.mostAtOnce(), 1)
   })
 
-  it('never brings the links of an organization above its quota, however many run at once', async () => {
+  it('never brings the links of an organization above its quota, however many run at once (Promise 13)', async () => {
     const tree = await service.apply({
       organizations: [
         {

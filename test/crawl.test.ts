@@ -142,7 +142,7 @@ describe('a deep crawl', () => {
     )
   })
 
-  it('asks for nothing that robots.txt forbids, and says so of each URL', async () => {
+  it('asks for nothing that robots.txt forbids, and says so of each URL (Promise 47)', async () => {
     await using site = await startSite({
       '/robots.txt': text('User-agent: *\nDisallow: /private\nAllow: /private/open$\n'),
       '/': htmlPage('Home', ['/private/a', '/private/open', '/public']),
@@ -380,7 +380,7 @@ describe('a deep crawl', () => {
     assert.deepEqual([times('/shaky'), times('/broken'), times('/forbidden')], [3, 3, 1])
   })
 
-  it('ends on a site that makes up addresses without end', async () => {
+  it('ends on a site that makes up addresses without end (Promise 49)', async () => {
     const links = ['./deeper/', '?page=next', '../sideways/', '?sort=up&page=1', `?sid=${'a1'.repeat(16)}`]
     await using site = await startSite({ '/robots.txt': { status: 404 } })
     site.pages.set('*', ({ url }) =>
@@ -415,7 +415,7 @@ describe('a deep crawl', () => {
 
 describe('a name that leads into a private network', () => {
   for (const crawler of ['crawler_a', 'crawler_b'])
-    it(`fails with the reason, and nothing is asked there (${crawler})`, async () => {
+    it(`fails with the reason, and nothing is asked there (${crawler}) (Rule 33)`, async () => {
       const { lookup, asked } = resolverOf({
         'intranet.example.com': ['127.0.0.1'],
         'mixed.example.com': ['93.184.216.34', '127.0.0.1'],

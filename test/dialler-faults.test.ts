@@ -59,7 +59,7 @@ suite('what is lost on the way', () => {
     return row?.state
   }
 
-  test('a waking after a slot was freed: the sweep finds the line', async () => {
+  test('a waking after a slot was freed: the sweep finds the line (Promise 22)', async () => {
     await call('One slot')
     const waiting = await call('One slot')
     await endUnheard('completed')

@@ -66,7 +66,7 @@ suite('the dialler', () => {
     assert.equal(await carrier.tell(leg, status, { CallDuration: '1' }), 204)
   }
 
-  test('starts as many calls as there are slots; a freed slot goes to who came first', async () => {
+  test('starts as many calls as there are slots; a freed slot goes to who came first (Rule 16, Promise 16)', async () => {
     assert.deepEqual(scheduled(await call('Two slots', number(1))), [false, null])
     assert.deepEqual(scheduled(await call('Two slots', number(2))), [false, null])
     assert.deepEqual(scheduled(await call('Two slots', number(3))), [true, null])
@@ -112,7 +112,7 @@ suite('the dialler', () => {
     await end(number(67))
   })
 
-  test('calls a number once at a time in a project, in the order of acceptance, and holds nobody else up', async () => {
+  test('calls a number once at a time in a project, in the order of acceptance, and holds nobody else up (Rule 15, Promises 17 and 21)', async () => {
     const same = number(10)
     assert.deepEqual(scheduled(await call('Many', same)), [false, null])
     const second = await call('Many', '+1 (415) 555-1010')
@@ -190,7 +190,7 @@ suite('the dialler', () => {
     await end(number(41))
   })
 
-  test('keeps the carrier’s own rate, in the order of acceptance', async () => {
+  test('keeps the carrier’s own rate, in the order of acceptance (Rule 48)', async () => {
     await service.apply(withGrace(1, { calls_per_second: 5 }))
     const numbers = Array.from({ length: 30 }, (_, index) => number(100 + index))
     const answers = []

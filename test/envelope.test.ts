@@ -1,4 +1,4 @@
-// What every answer shares, whatever was asked (Decision 3, Invariant 40).
+// What every answer shares, whatever was asked (Rule 3, Promise 40).
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -149,13 +149,13 @@ describe('every answer is in the envelope', () => {
     }
   })
 
-  it('compressed when the client asks and it is over 1 KiB (Decision 10)', async () => {
+  it('compressed when the client asks and it is over 1 KiB (Rule 10)', async () => {
     const answer = await service.request('GET', '/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
     assert.equal(answer.headers.get('content-encoding'), 'gzip')
   })
 })
 
-describe('who may ask (Decisions 1, 2 and 41)', () => {
+describe('who may ask (Rules 1, 2 and 41)', () => {
   const list = () => `${project()}/campaigns`
   const elsewhere = '01890000-0000-7000-8000-000000000000'
 
@@ -197,7 +197,7 @@ describe('who may ask (Decisions 1, 2 and 41)', () => {
       assertError(await service.request('GET', list(), { key }), 401, /not valid/)
   })
 
-  it('refuses another organization or project, also malformed ones, before anything else is looked at (403)', async () => {
+  it('refuses another organization or project, also malformed ones, before anything else is looked at (403, Promise 41)', async () => {
     for (const path of [
       `/organizations/${elsewhere}/projects/${service.projectId}/campaigns?limit=0`,
       `/organizations/${service.organizationId}/projects/${elsewhere}/campaigns?limit=0`,
@@ -211,7 +211,7 @@ describe('who may ask (Decisions 1, 2 and 41)', () => {
     assertError(await service.request('POST', foreign, { body: '{' }), 403, /does not belong/)
   })
 
-  it('stops a revoked key at once', async () => {
+  it('stops a revoked key at once (Promise 42)', async () => {
     const tree = await service.apply({
       organizations: [
         {

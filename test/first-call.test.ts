@@ -57,7 +57,7 @@ describe('a call over the phone network', () => {
     assert.ok(lines.some(({ role }) => role === 'customer'))
   })
 
-  it('leaves as many legs at the carrier as calls were placed, each placed once', async () => {
+  it('leaves as many legs at the carrier as calls were placed, each placed once (Promise 15)', async () => {
     const legs = service
       .network!.entries()
       .filter((entry) => entry.kind === 'leg' && entry.event === 'placed')

@@ -316,7 +316,7 @@ describe('what is read with a project’s key', () => {
     assert.ok(paths.length >= 14, paths.join('\n'))
   })
 
-  it('is the same when another organization has all of it, under the same ids', async () => {
+  it('is the same when another organization has all of it, under the same ids (Promises 33 and 44)', async () => {
     const other = await declare('Other', 'Renewals')
     await copyTo(service.context, other)
     for (const [path, answers] of baseline)

@@ -68,7 +68,7 @@ async function write(from: string, ...texts: string[]): Promise<void> {
 }
 
 describe('a message that a person writes', () => {
-  it('makes them a lead, once', async () => {
+  it('makes them a lead, once (Rule 64)', async () => {
     const before = await analytics()
     const from = nextNumber()
     await write(from, 'Hello')

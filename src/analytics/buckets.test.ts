@@ -6,7 +6,7 @@ import { groupOf, labelOf, labelsBetween } from './buckets.ts'
 const at = (text: string) => Date.parse(text)
 
 describe('the buckets of a series', () => {
-  it('are days up to 31, weeks up to 26, months up to five years, else years', () => {
+  it('are days up to 31, weeks up to 26, months up to five years, else years (Rules 38 and 58)', () => {
     const first = at('2026-01-01T23:59:59.999Z')
     const after = (days: number) => at('2026-01-01T00:00:00Z') + days * 86_400_000
     assert.equal(groupOf(first, first), 'daily')
@@ -18,7 +18,7 @@ describe('the buckets of a series', () => {
     assert.equal(groupOf(first, after(1_827)), 'yearly')
   })
 
-  it('have ISO weeks, which belong to the year of their Thursday', () => {
+  it('have ISO weeks, which belong to the year of their Thursday (Rule 37)', () => {
     for (const [text, label] of [
       ['2026-11-20', '2026-W47'],
       ['2024-12-30', '2025-W01'],

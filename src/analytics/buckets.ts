@@ -1,4 +1,4 @@
-/** How a series is grouped (Decisions 37, 38 and 58). */
+/** How a series is grouped (Rules 37, 38 and 58). */
 export type GroupBy = 'daily' | 'weekly' | 'monthly' | 'yearly'
 
 const dayMs = 86_400_000

@@ -12,7 +12,7 @@ export interface SeriesPoint {
   count: number
 }
 
-/** Chat analytics (Spec: Analytics objects; Decisions 37 to 39, 57 and 58). */
+/** What the chat analytics answer (Rules 37 to 39, 57 and 58, Promise 37). */
 export interface ChatAnalytics {
   tickets: number
   leads: number

@@ -9,7 +9,7 @@ import { asSpans } from './asked-spans.ts'
 import { isCountedIn, isInScope, scopeColumns } from './scope.ts'
 import type { Scope } from './scope.ts'
 
-/** Whose chats: of one project or of all, on one channel or on all but the phone (Decision 57). */
+/** Whose chats: of one project or of all, on one channel or on all but the phone (Rule 57). */
 export interface ChatScope extends Scope {
   /** Null: all chats. */
   channel_type: string | null
@@ -34,7 +34,7 @@ const rowsOf: readonly { kind: ChatKind; table: Sql; at: Sql; only: Sql }[] = [
 
 const chatChannels = channelTypes.filter((channel) => channel !== 'voice')
 
-/** The phone is no chat: its rows are not counted here, and the counters have none of it (Decision 65). */
+/** The phone is no chat: its rows are not counted here, and the counters have none of it (Rule 65). */
 function askedColumns(scope: ChatScope): Sql {
   const { channel_type } = scope
   const channels = channel_type === null ? chatChannels : chatChannels.filter((each) => each === channel_type)

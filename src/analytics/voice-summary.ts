@@ -1,6 +1,6 @@
 import type { VoiceCounts } from './voice-queries.ts'
 
-/** Voice analytics (Spec: Analytics objects; Decisions 40 and 65). */
+/** What the voice analytics answer (Rules 40 and 65, Promise 37). */
 export interface VoiceAnalytics {
   summary: {
     total_conversations: number

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { ConfigFault, readConfig } from './config.ts'
 
 describe('readConfig', () => {
-  it('has the defaults of the operator’s contract', () => {
+  it('has the defaults of docs/operating.md', () => {
     assert.deepEqual(readConfig({}), {
       port: 8080,
       workerPort: null,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 
-/** Everything that the environment decides, read once at start (operator's contract, "Environment"). */
+/** Everything that the environment decides, read once at start (docs/operating.md, "Environment"). */
 export interface Config {
   /** 0 takes any free port. */
   port: number

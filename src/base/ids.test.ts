@@ -18,7 +18,7 @@ describe('uuidv7', () => {
 })
 
 describe('isUuid', () => {
-  it('takes nothing that PostgreSQL would refuse to compare with a uuid', () => {
+  it('takes nothing that PostgreSQL would refuse to compare with a uuid (Rule 4)', () => {
     assert.equal(isUuid(uuidv7()), true)
     for (const text of ['', 'x', uuidv7() + ' ', uuidv7().slice(1), `{${uuidv7()}}`, `${uuidv7()}\n`])
       assert.equal(isUuid(text), false)

@@ -44,7 +44,7 @@ export function uuidv7(): string {
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whether the text is an id as we write them, in lower case; anything else is an id that nobody has. */
+/** Whether the text is an id as we write them, in lower case; anything else is an id that nobody has (Rule 4). */
 export function isUuid(text: string): boolean {
   return uuidForm.test(text)
 }

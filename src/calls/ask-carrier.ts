@@ -34,7 +34,8 @@ function askAgainAt(attempt: Pick<Attempt, 'asks_count'>, graceSeconds: number, 
 }
 
 /**
- * Asks the carrier about one dial that it is silent about, and records what it says (Decisions 46 and 47).
+ * Asks the carrier about one dial that it is silent about, and records what it says (Rules 46 and 47), so that a
+ * process that dies at any moment leaves nothing open (Promise 50).
  *
  * A dial without an answer whose process is gone becomes `unresolved` first. Once the carrier has shown no such call for
  * the account's grace, counted from the first time that it said so, the dial counts as never placed: a queued call goes

@@ -69,7 +69,7 @@ export type End =
   | { refusal: null; scheduled: boolean }
   | { refusal: Refusal; kept: 'kept' | 'open' | 'freed' }
 
-/** Keeps the answer under the call's key, or frees the key where nothing came to be (Decision 24). */
+/** Keeps the answer under the call's key, or frees the key where nothing came to be (Rule 24). */
 export async function keep(
   { db, clock }: KeyContext,
   { organization_id, _id }: NewCall,

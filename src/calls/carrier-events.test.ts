@@ -33,7 +33,7 @@ const answered = [
 ]
 
 describe('foldCarrierEvents', () => {
-  it('gives the same answer for every order and any repetition of the same events (Invariant 24)', () => {
+  it('gives the same answer for every order and any repetition of the same events (Promise 24)', () => {
     const known = foldCarrierEvents(answered)
     assert.deepEqual(known, {
       call_sid: 'CA1',
@@ -88,7 +88,7 @@ describe('foldCarrierEvents', () => {
     assert.equal(foldCarrierEvents(events).duration_seconds, 42)
   })
 
-  it('is 0 seconds where nobody answered, and null before the end (Decision 20)', () => {
+  it('is 0 seconds where nobody answered, and null before the end (Rule 20)', () => {
     for (const status of ['busy', 'no-answer', 'failed', 'canceled'] as const)
       assert.equal(
         foldCarrierEvents([event('ringing', 1), event(status, 30, { duration_seconds: 0 })]).duration_seconds,

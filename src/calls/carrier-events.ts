@@ -36,7 +36,7 @@ export interface KnownCall {
   state: 'placed' | 'ringing' | 'live' | DialOutcome
   answered_at: string | null
   ended_at: string | null
-  /** 0 where nobody answered, null before the end (Decision 20). */
+  /** 0 where nobody answered, null before the end (Rule 20). */
   duration_seconds: number | null
   /** Who answered, in the carrier's word; null where no detection ran. */
   answered_by: string | null
@@ -74,7 +74,7 @@ const ranks: Record<KnownCall['state'], number> = {
 
 /**
  * Where a call stands, from everything the carrier told of it. The answer depends on the set of events alone: their
- * order of arrival, and repetitions, make no difference, since carriers promise neither (Invariant 24).
+ * order of arrival, and repetitions, make no difference, since carriers promise neither (Promise 24).
  *
  * @param events of one carrier call, at least one.
  */

@@ -78,7 +78,7 @@ const waiting = async () => {
 }
 
 describe('a call that can go', () => {
-  it('goes at once while a worker looks at a line whose calls wait for their own number (Decision 68)', async () => {
+  it('goes at once while a worker looks at a line whose calls wait for their own number (Rule 68)', async () => {
     const busy = nextNumber()
     assert.equal(await isScheduled(busy), false)
     assert.equal(await isScheduled(busy), true)

@@ -8,7 +8,7 @@ const parksMost = 4
 
 /**
  * Lets a call go that was accepted a moment ago, if it may (`claimTurns`). A queued call goes where every call before it
- * waits for its own number (Decision 68), so two things that hide this are cleared away first:
+ * waits for its own number (Rule 68), so two things that hide this are cleared away first:
  *
  * - Calls whose number is in use fill the head of the line, and no worker has put them aside yet. They are put aside
  *   here. Behind more than 2,000 of them the call waits for a worker.

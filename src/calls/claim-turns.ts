@@ -59,17 +59,18 @@ export interface TurnLimits {
 
 /**
  * Lets calls go: gives each a free slot, its number and a turn at the carrier, and writes it as `dialling` with its
- * dial, all in one statement. What can't be had leaves no trace.
+ * dial, all in one statement. What can't be had leaves no trace. So a campaign never has more calls than slots, and a
+ * number never two calls (Promises 16 and 17).
  *
  * Slots are locked only for calls that may go: a look at a line whose calls all wait for their numbers takes no slot from
  * others. Slots and calls that another transaction has in its hands are passed over (`skip locked`); a number that another
  * transaction takes at the same moment is waited for and then not had (`on conflict`). The carrier's pace is the generic
  * cell rate algorithm, by the database's clock, so that processes whose clocks differ keep one rate: bursts of one
- * second's worth, at least one call (Decision 48).
+ * second's worth, at least one call (Rule 48).
  *
  * A number that several campaigns wait for goes to the call that came first, if it is about to go: it stands among the
  * first of its line, its campaign is open and has a free slot. Otherwise nobody waits for another campaign
- * (Decisions 15 and 16).
+ * (Rules 15 and 16, Promise 21).
  *
  * Indexes: calling_slots_free, calls_in_line, calls_waiting_by_number; at most `lineWindow` calls are looked at, so that
  * a dial costs the same however many wait. It is worded so that it is quick also where the planner knows nothing of the

@@ -14,8 +14,8 @@ const text = (name: string) =>
   })
 
 /**
- * The body of both call endpoints: whom to call, and any further variables of the script (Spec: endpoint 1; Decisions
- * 19 and 49). The number's own form is judged later, by the project's country.
+ * The body of both call endpoints: whom to call, and any further variables of the script (Rules 19 and 49).
+ * The number's own form is judged later, by the project's country.
  */
 export const CustomerBody = z
   .looseObject(

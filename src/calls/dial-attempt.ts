@@ -20,7 +20,7 @@ export interface DialContext extends SettleContext {
   publicUrl: () => string
 }
 
-/** How long a dial may take until the carrier has answered (Decision 45). */
+/** How long a dial may take until the carrier has answered (Rule 45). */
 export const dialTimeoutMs = 10_000
 /**
  * A dial that has not begun so long after its turn is not begun at all: others may take its process for dead. Far below

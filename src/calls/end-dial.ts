@@ -56,7 +56,7 @@ export interface DialEnd {
 
 /**
  * Ends a dial for its call: gives back slot and number, and moves the call to its outcome, or back to waiting where the
- * campaign dials again (Decision 17). Answers the lines that may go on.
+ * campaign dials again (Rule 17). Answers the lines that may go on.
  */
 export async function endDial(
   transaction: Transaction,

@@ -2,7 +2,7 @@ import { emailContact } from '../profiles/contact.ts'
 import type { MetPerson } from '../profiles/contact.ts'
 import type { NewCall } from './queries.ts'
 
-/** Whom a call is to: what finds or makes their profile (Decisions 21 and 64). */
+/** Whom a call is to: what finds or makes their profile (Rules 21 and 64). */
 export function personCalled(
   { customer }: { customer: { phone_number: string } & Record<string, unknown> },
   { organization_id, project_id, phone_number }: NewCall,

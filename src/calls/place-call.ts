@@ -30,18 +30,18 @@ import type { MetPerson } from '../profiles/contact.ts'
 import { selectContactOwners } from '../profiles/queries.ts'
 import { personCalled } from './person-called.ts'
 
-/** How long a call waits for its turn at the carrier's rate, with its slot in hand (Decision 12). */
+/** How long a call waits for its turn at the carrier's rate, with its slot in hand (Rule 12). */
 const paceMostMs = { trigger: 5_000, queue: 2_000 }
-/** How long a triggered call insists when the carrier says that it takes no more (Decision 42). */
+/** How long a triggered call insists when the carrier says that it takes no more (Rule 42). */
 const triggerInsistMs = 5_000
 
 /**
  * Places a call: checks every rule, commits the call, with its first dial where it may go at once, asks the carrier,
  * records the answer (docs/architecture.md, "Decide, commit, act, settle"). A process that dies in between leaves a dial
- * whose fate the worker finds out from the carrier.
+ * whose fate the worker finds out from the carrier (Promise 14).
  *
  * A queued call waits where it can't go: for its campaign's hours, a slot, its number, or the carrier's rate. A triggered
- * one dials now or is refused, and then leaves nothing behind (Decisions 12, 13, 42 and 43).
+ * one dials now or is refused, and then leaves nothing behind (Rules 12, 13, 42 and 43).
  *
  * @throws {Refusal} 400 for the number, the campaign's readiness, hours or end, and for what a triggered call would have
  *   to wait for; 404 for the campaign; 400 or 500 for what the carrier answered.
@@ -146,7 +146,7 @@ interface Named {
   phoneNumber: string
 }
 
-/** What the body and the path name, in the order of Decision 2. */
+/** What the body and the path name, in the order of Rule 2. */
 async function findCampaign(
   { db }: DialContext,
   { organization_id, project_id, campaign_id, customer }: CallRequest,

@@ -314,7 +314,7 @@ export async function deleteAttempt(
     delete from call_attempts where organization_id = ${organizationId} and _id = ${attemptId}`)
 }
 
-/** Whether the project has a call to the number under way or waiting (Decision 12). Index: calls_waiting_by_number. */
+/** Whether the project has a call to the number under way or waiting (Rule 12). Index: calls_waiting_by_number. */
 export async function selectIsNumberTaken(
   transaction: Transaction,
   call: Pick<NewCall, 'organization_id' | 'project_id' | 'phone_number'>,
@@ -373,7 +373,7 @@ export async function selectCallFate(
   return { phone_number, state, error_reason, dial }
 }
 
-/** Removes a triggered call that was refused before anything happened: a refusal leaves nothing (Invariant 23). */
+/** Removes a triggered call that was refused before anything happened: a refusal leaves nothing (Promise 23). */
 export async function deleteCall(
   transaction: Transaction,
   organizationId: string,

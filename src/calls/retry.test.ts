@@ -33,7 +33,7 @@ function next(
   return at?.toISOString() ?? null
 }
 
-describe('retryAt', () => {
+describe('retryAt (Rule 17, Promise 15)', () => {
   it('dials again those outcomes that the campaign names, and no other', () => {
     const outcomes = ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled'] as const
     const retried = (more: Partial<Campaign>) =>

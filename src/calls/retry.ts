@@ -14,8 +14,8 @@ export interface RetryQuestion {
 
 /**
  * When a call is dialled again; null where it is not: the campaign doesn't retry this outcome, the dials are used up, or
- * there is no allowed instant before the campaign ends (Decision 17). The delay counts from the end of the dial, and an
- * instant outside calling hours moves to the next opening.
+ * there is no allowed instant before the campaign ends (Rule 17, Promise 15). The delay counts from the end of the
+ * dial, and an instant outside calling hours moves to the next opening.
  */
 export function retryAt(
   campaign: Pick<

@@ -11,7 +11,7 @@ import type { Attempt, LockedCall } from './queries.ts'
 
 /**
  * A carrier does not repeat what we failed to take, and a call whose end was missed holds its slot and number: so it is
- * asked about soon after the last that was told, and then less often (Decision 47 wants 60 s).
+ * asked about soon after the last that was told, and then less often (Rule 47 wants 60 s).
  */
 const askSilentSeconds = { first: 10, most: 45 }
 

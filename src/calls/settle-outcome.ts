@@ -16,12 +16,12 @@ import type { Attempt, CallMove, LockedCall } from './queries.ts'
 
 /** An unknown dial is asked about within the first seconds; later questions back off (`ask-carrier.ts`). */
 const askUnresolvedAfterSeconds = 1
-/** Further dials of a queued call whose dial the carrier turned out not to have (Decisions 46 and 62). */
+/** Further dials of a queued call whose dial the carrier turned out not to have (Rules 46 and 62). */
 const furtherDialsMax = 3
 
 /**
  * Writes that the carrier surely did not take the dial and never will: dial, call and conversation are `failed`
- * (Decisions 18, 44 and 62). Does nothing where the carrier has told otherwise in the meantime.
+ * (Rules 18, 44 and 62). Does nothing where the carrier has told otherwise in the meantime.
  *
  * @param mayRetry the dialler met the refusal, it is not about the number, and so the campaign may dial again.
  */
@@ -58,7 +58,7 @@ export function settleRejected(
 
 /**
  * Writes that nobody knows whether the carrier has the call: it is `unresolved`, keeps its slot and number, has a
- * conversation, and is asked about soon; it is not dialled again before that is known (Decision 18, Invariant 25).
+ * conversation, and is asked about soon; it is not dialled again before that is known (Rule 18, Promise 25).
  */
 export async function settleUnknown(context: SettleContext, attempt: Attempt, reason: string): Promise<void> {
   context.log.warn({ attempt_id: attempt._id, call_id: attempt.call_id, reason }, 'dial unresolved')
@@ -124,7 +124,7 @@ export type NeverPlacedThen =
   | { kind: 'forget' }
 
 /**
- * Writes that the dial was never placed: it is no attempt and leaves no conversation (Decisions 42, 43, 46, 62). Does
+ * Writes that the dial was never placed: it is no attempt and leaves no conversation (Rules 42, 43, 46 and 62). Does
  * nothing where the carrier has told otherwise in the meantime.
  */
 export function settleNeverPlaced(

@@ -134,7 +134,7 @@ function disagreement(
   return null
 }
 
-describe('calling hours around every change of the clocks from 2024 to 2030', () => {
+describe('calling hours around every change of the clocks from 2024 to 2030 (Promise 18)', () => {
   for (const timezone of zones) {
     const here = changes.filter((change) => change.timezone === timezone)
     it(`${timezone}: opens and closes when the oracle does, at ${here.length} instants`, () => {

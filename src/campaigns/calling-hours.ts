@@ -41,7 +41,7 @@ export const opensWithinDays = 8_000
  * Whether a campaign may dial at `at`, to the millisecond, and the first instant after it at which that changes; hours
  * of null are always open. `at` lies after 1970.
  *
- * Only what the clocks of the zone show at an instant decides (decision 13, invariant 18): it is open when that date
+ * Only what the clocks of the zone show at an instant decides (Rule 13, Promises 18 and 19): it is open when that date
  * and time lie in a window that begins on that date or ran over midnight into it. Therefore, where clocks change:
  * - Times that are skipped never come. A window whose `from` they swallow opens as the clocks go forward, one whose
  *   `to` they swallow closes then, one that lies wholly among them does not open on that day.

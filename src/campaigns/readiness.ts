@@ -9,7 +9,7 @@ export interface ReadyCampaign extends CampaignForCalls {
 
 /**
  * What the campaign lacks to place calls, in the caller's words; null where it is ready. Its status does not matter
- * here, a draft serves (Decision 14).
+ * here, a draft serves (Rule 14).
  */
 export function lacks(campaign: CampaignForCalls): string | null {
   if (campaign.call_direction !== 'outbound') return 'its call_direction is not outbound'
@@ -25,7 +25,7 @@ export function isReady(campaign: CampaignForCalls): campaign is ReadyCampaign {
   return lacks(campaign) === null
 }
 
-/** Whether the campaign places no more calls: it was ended, or its end date is reached (Decision 14). */
+/** Whether the campaign places no more calls: it was ended, or its end date is reached (Rule 14, Promise 20). */
 export function hasEnded(campaign: Pick<CampaignForCalls, 'status' | 'ends_at'>, now: Date): boolean {
   return (
     campaign.status === 'ended' ||

@@ -59,7 +59,7 @@ try {
   process.exitCode = report(error)
 }
 
-/** Says on standard error what went wrong and answers the exit status (operator's contract, "Commands"). */
+/** Says on standard error what went wrong and answers the exit status (docs/operating.md, "Commands"). */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus
   const line = describe(error)

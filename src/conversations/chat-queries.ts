@@ -6,7 +6,7 @@ import { interaction, personWasCounted } from '../profiles/interactions.ts'
 import type { ConversationType } from './conversation.ts'
 import { countCaller, countChange, countMessages } from './counting.ts'
 
-/** How long a chat may be silent before it is over (Decision 31). */
+/** How long a chat may be silent before it is over (Rule 31). */
 export const silenceHours = 24
 
 /** A message that a chat gets. */

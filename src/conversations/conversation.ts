@@ -1,4 +1,4 @@
-/** How a conversation stands (Decision 20). Those of a chat are `live` until they are `completed`. */
+/** How a conversation stands (Rule 20). Those of a chat are `live` until they are `completed`. */
 export const conversationStatuses = [
   'initiated',
   'ringing',

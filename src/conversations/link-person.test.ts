@@ -103,7 +103,7 @@ describe('a person who was met', () => {
     )
   })
 
-  it('whose number and address belong to two becomes the older of them, and the younger id leads there', async () => {
+  it('whose number and address belong to two becomes the older of them, and the younger id leads there (Rule 21)', async () => {
     const phone = nextNumber()
     const older = await meet(met({ email: `older-${phone}@example.com` }))
     const younger = await meet(met({ phone, name: 'Grace' }))
@@ -117,7 +117,7 @@ describe('a person who was met', () => {
     assert.equal(merged?.survivor_id, older)
   })
 
-  it('has the same contacts in the end, in whatever order and at once they come (Invariant 39)', async () => {
+  it('has the same contacts in the end, in whatever order and at once they come (Promise 39)', async () => {
     let runs = 0
     await fc.assert(
       fc.asyncProperty(

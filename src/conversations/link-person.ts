@@ -20,7 +20,7 @@ const triesMax = 20
 
 /**
  * Finds the profile of somebody who was met, makes one where there is none, and adds what is new of them to it
- * (Decision 21). Where what is known of them leads to several profiles, these become one: the oldest.
+ * (Rule 21, Promise 39). Where what is known of them leads to several profiles, these become one: the oldest.
  *
  * Of any number that link the same person at once, one makes the profile and the others find it. What is held for that is
  * held until the transaction ends, so it should come late in it; it may have to be run anew.

@@ -67,7 +67,7 @@ const columns = sql`c._id, c.status, ${outcomeOf(sql`c`)} as outcome, c.conversa
   c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
   c.created_at`
 
-/** The endpoint's own order (Decision 8). */
+/** The endpoint's own order (Rule 8). */
 export const newestFirst: readonly SortKey[] = [{ field: 'start_time', path: [], direction: -1 }]
 
 export interface ConversationList {
@@ -77,7 +77,7 @@ export interface ConversationList {
   sort: readonly SortKey[]
   skip: number
   limit: number
-  /** Only the latest that matches of each caller (Decisions 56 and 65). */
+  /** Only the latest that matches of each caller (Rules 56 and 65). */
   unique: boolean
 }
 
@@ -183,8 +183,8 @@ function conditionsOf(list: ConversationList, counted: CountedFilter | null): Sq
 }
 
 /**
- * That no newer conversation of the same caller matches as well. Looked up for each one on the way, newest first, which
- * costs little as long as pages are near the start: most of the latest are their caller's last. Index:
+ * That no newer conversation of the same caller matches as well (Promise 38). Looked up for each one on the way, newest
+ * first, which costs little as long as pages are near the start: most of the latest are their caller's last. Index:
  * conversations_by_caller.
  */
 function isLatestOfCaller(list: ConversationList, counted: CountedFilter | null): Sql {

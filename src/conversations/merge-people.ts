@@ -4,7 +4,7 @@ import { refreshSearch } from '../profiles/queries.ts'
 import { moveConversations } from './queries.ts'
 
 /**
- * Makes one profile of each group, the oldest of it, with all that is linked to them (Decision 21). Where another
+ * Makes one profile of each group, the oldest of it, with all that is linked to them (Rule 21). Where another
  * transaction has done so meanwhile there is less to do, or nothing.
  *
  * @param groups ids of profiles, each in one group.

@@ -98,7 +98,7 @@ export async function updateConversation(
     where c.organization_id = ${organizationId} and c._id = (select _id from old)`)
 }
 
-/** Removes the conversation of a dial that was never placed (Decision 62). A ticket by hand stays, without it. */
+/** Removes the conversation of a dial that was never placed (Rule 62). A ticket by hand stays, without it. */
 export async function deleteConversation(
   transaction: Transaction,
   organizationId: string,

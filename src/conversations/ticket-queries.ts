@@ -76,7 +76,7 @@ export async function selectTicketConversation(
   return conversation ?? null
 }
 
-/** The profile with this id, or the one that it was merged into (Decision 56); null where the project has neither. */
+/** The profile with this id, or the one that it was merged into (Rule 56); null where the project has neither. */
 export async function selectTicketProfile(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },

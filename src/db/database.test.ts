@@ -261,7 +261,7 @@ describe('the database', () => {
     assert.equal(await valueOf('b'), 6)
   })
 
-  it('is migrated once, however many do it at once', async () => {
+  it('is migrated once, however many do it at once (Promise 51)', async () => {
     assert.deepEqual(await Promise.all([migrate(database.db), migrate(database.db)]), [[], []])
     await database.db.query(sql`insert into migrations (number, name) values (9999, 'of a later version')`)
     await assert.rejects(migrate(database.db), /newer than this version/)

@@ -29,7 +29,7 @@ const migrationLock = 8_020_326_113
 /**
  * Brings the schema to this version and answers the names of what was applied. Each migration is a transaction of its
  * own. Safe to run twice and from several machines at once: the runs queue on a session lock, and the second finds
- * nothing to do.
+ * nothing to do (Promise 51).
  *
  * @throws when the database has migrations that this version doesn't know: an older program must not write to it.
  */

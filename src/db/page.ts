@@ -4,6 +4,7 @@ import type { Sql } from './sql.ts'
 
 /** What a caller asked of a list. */
 export interface List {
+  /** Beside the tenant's own condition, which stands before it: it can only narrow (Promise 33). */
   where: Sql
   orderBy: Sql
   skip: number

@@ -40,7 +40,7 @@ describe('parseMoment', () => {
       assert.equal(formatInstant(moment.at), instant)
     })
 
-  it('reads a date alone as that whole day in UTC', () => {
+  it('reads a date alone as that whole day in UTC (Rule 5)', () => {
     const moment = parseMoment('2025-03-01')
     assert(moment?.kind === 'day')
     assert.equal(formatInstant(moment.from), '2025-03-01T00:00:00.000Z')

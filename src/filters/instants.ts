@@ -13,7 +13,8 @@ export type Moment = { kind: 'instant'; at: number } | { kind: 'day'; from: numb
 /**
  * An instant in ISO 8601's extended form, UTC where no offset is given, digits beyond milliseconds cut; or a date alone,
  * which is that day in UTC. `24:00` is the end of its day. Null for all else: dates that are in no calendar, hours and
- * minutes that are on no clock, years beyond 0001 to 9999 in UTC, and what `Date.parse` or PostgreSQL would take besides.
+ * minutes that are on no clock, years beyond 0001 to 9999 in UTC, and what `Date.parse` or PostgreSQL would take besides
+ * (Rule 5).
  */
 export function parseMoment(text: string): Moment | null {
   const match = form.exec(text)
@@ -46,8 +47,8 @@ export function parseMoment(text: string): Moment | null {
 const filterForm = /^\d{4}-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
 
 /**
- * As {@link parseMoment}, in the one form that filters take, minutes and the offset's included (query language, section
- * 4): whoever writes a filter mostly writes a program, which is better told than guessed at.
+ * As {@link parseMoment}, in the one form that filters take, minutes and the offset's included: whoever writes a filter
+ * mostly writes a program, which is better told than guessed at.
  */
 export function parseFilterMoment(text: string): Moment | null {
   return filterForm.test(text) ? parseMoment(text) : null

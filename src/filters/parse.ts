@@ -17,7 +17,7 @@ const combinations: ReadonlyMap<string, Combination['kind']> = new Map([
 ])
 
 /**
- * The filter that the parameter's text is; without the parameter the one that everything matches.
+ * The filter that the parameter's text is; without the parameter the one that everything matches (Rule 9).
  *
  * @throws a refusal (400) that names the place, the fault and what would be right.
  */

@@ -29,7 +29,7 @@ const shown: [projection: object, item: object][] = [
 
 describe('project', () => {
   for (const [projection, expected] of shown)
-    it(`shows by ${JSON.stringify(projection)} what there is, once as well as twice`, () => {
+    it(`shows by ${JSON.stringify(projection)} what there is, once as well as twice (Promise 36)`, () => {
       const parsed = parseProjection(JSON.stringify(projection), fields, { lists: false })
       assert.deepEqual(project(parsed, item), expected)
       assert.deepEqual(project(parsed, project(parsed, item)), expected)

@@ -79,7 +79,7 @@ function pathTree(paths: readonly string[]): PathTree {
   return tree
 }
 
-/** What the projection shows of an item, in the item's own order of members. Nothing is ever added. */
+/** What the projection shows of an item, in the item's own order of members. Nothing is ever added (Promise 36). */
 export function project(projection: Projection, item: JsonObject): JsonObject {
   return projection.kind === 'only' ? pick(item, projection.paths) : omit(item, projection.paths)
 }

@@ -44,7 +44,7 @@ export function parseSortField(name: string, fields: Fields): Pick<SortKey, 'fie
 
 /**
  * What stands behind `order by`: nulls before all else, text by its bytes, and at the end `_id` ascending, so that the
- * order is total and pages neither overlap nor leave gaps.
+ * order is total and pages neither overlap nor leave gaps (Rule 8, Promise 35).
  */
 export function sortToSql(keys: readonly SortKey[], fields: Fields): Sql {
   const closed = keys.some(({ field }) => field === '_id') ? keys : [...keys, idAscending]

@@ -155,7 +155,7 @@ describe('sortToSql', () => {
       ),
     ).text
 
-  it('ends in _id ascending unless _id is among the keys', () => {
+  it('ends in _id ascending unless _id is among the keys (Rule 8)', () => {
     assert.equal(orderOf(), 'c.start_time desc, c._id')
     assert.equal(orderOf({}), 'c.start_time desc, c._id')
     assert.equal(orderOf({ _id: -1 }), 'c._id desc')

@@ -10,7 +10,7 @@ import type { Combination, Condition, Filter } from './tree.ts'
  * The filter as a condition of PostgreSQL, never null but where the rows it drops are the same. Plain columns are
  * compared plainly, each condition a conjunct of its own, so that indexes serve them; what lies below a bag or an array
  * is one SQL/JSON path per condition. Nothing that came from the caller is in the text: names are the declaration's own,
- * values and paths are bound.
+ * values and paths are bound (Promises 31 and 32).
  */
 export function filterToSql(filter: Filter, fields: Fields): Sql {
   return filter.kind === 'condition' ? conditionToSql(filter, fields) : combinationToSql(filter, fields)

@@ -166,7 +166,7 @@ const methodsKnown = METHODS.filter((method) => method !== 'CONNECT')
 
 /**
  * Makes every path that has a route by then answer its other methods with 405 and the list of those it has
- * (Decision 3). Called once, after the last route.
+ * (Rule 3). Called once, after the last route.
  */
 export function refuseOtherMethods(app: App, routes: RouteMethods): void {
   for (const [url, known] of routes) {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 
-/** An answer that says what was asked for (Spec: Response envelope). */
+/** An answer that says what was asked for, in the envelope's four fields (Rule 3). */
 export interface Success<Data> {
   status: 'success'
   message: string

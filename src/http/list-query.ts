@@ -15,7 +15,7 @@ export function expecting(expected: string): { error: (issue: { input?: unknown 
   }
 }
 
-/** A whole number in a query string; out of range is refused, never clamped (Decision 6). */
+/** A whole number in a query string; out of range is refused, never clamped (Rule 6). */
 export function wholeNumber(bounds: { min: number; max: number; default: number; description: string }) {
   const { min, max } = bounds
   const message = `must be a whole number from ${min} to ${max}`
@@ -34,7 +34,7 @@ export function wholeNumber(bounds: { min: number; max: number; default: number;
 /** Numbers beyond are not exact any more. */
 const skipMax = Number.MAX_SAFE_INTEGER
 
-/** The parameters of every page of a list (Spec: Common list parameters). Others are ignored (Decision 6). */
+/** The parameters of every page of a list. Others are ignored (Rule 6). */
 export const PageQuery = z.object({
   skip: wholeNumber({ min: 0, max: skipMax, default: 0, description: 'Records to skip.' }),
   limit: wholeNumber({ min: 1, max: 100, default: 20, description: 'Page size.' }),
@@ -58,7 +58,7 @@ export function listQuery(fields: Fields, order: string) {
 
 const momentExpected = 'must be an instant in ISO 8601, such as 2025-03-01T09:00:00Z, or a date'
 
-/** An instant or a whole day, UTC (Decision 5). */
+/** An instant or a whole day, UTC (Rule 5). */
 export function momentParameter(description: string) {
   return z
     .string(expecting(momentExpected))

@@ -17,7 +17,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return successOf(z.object({ items: z.array(item), pagination: Pagination }))
 }
 
-/** The envelope of one page (Decision 7). */
+/** The envelope of one page (Rule 7, Promise 34). */
 export function page<Item>(items: Item[], total: number, { skip, limit }: { skip: number; limit: number }) {
   const pagination = {
     total,

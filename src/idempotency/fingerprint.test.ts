@@ -6,7 +6,7 @@ import { fingerprintOf } from './fingerprint.ts'
 const of = (text: string, operation = ['calls', 'a']) =>
   fingerprintOf(operation, JSON.parse(text)).toString('hex')
 
-test('is the same for the same values, and for nothing else', () => {
+test('is the same for the same values, and for nothing else (Promise 4)', () => {
   assert.equal(of('{"a":1,"b":[1,2]}'), of(' { "b" : [1, 2], "a": 1.0 } '))
   const different = [
     '{"a":1}',

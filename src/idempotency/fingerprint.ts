@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * What a key stands for: the operation with the ids in its path, and the body's values. Two bodies are the same when
- * their JSON values are, whatever the order of members and the white space (Decision 24, Invariant 4).
+ * their JSON values are, whatever the order of members and the white space (Rule 24, Promise 4).
  */
 export function fingerprintOf(operation: readonly string[], body: unknown): Buffer {
   return createHash('sha256')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The header of requests that may be repeated. Empty is refused (Decision 41). */
+/** The header of requests that may be repeated. Empty is refused (Rule 41). */
 export const IdempotencyHeaders = z.looseObject({
   'idempotency-key': z
     .string()

@@ -1,7 +1,7 @@
 import type { Db, Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** How long a key is kept from its answer (Spec: endpoint 14, idempotency rule 1). One without is kept until it has one. */
+/** How long a key is kept from its answer. One without an answer is kept until it has one (Promise 7). */
 export const retentionHours = 24
 
 export interface KeyName {
@@ -37,7 +37,7 @@ export async function selectKey<Answer>(
 
 /**
  * Takes the key, in the transaction that writes what it is for; false where another request has it. Of several at the
- * same time the others wait for the first one's commit.
+ * same time the others wait for the first one's commit (Promises 1 and 5).
  */
 export async function insertKey(
   transaction: Transaction,

@@ -9,9 +9,9 @@ import { selectKeyHolder } from './queries.ts'
 /**
  * The hooks before every project API route.
  *
- * `onRequest`: who asks, may they here, may they this; in that order, and before any query or body is looked at (Decisions 1
+ * `onRequest`: who asks, may they here, may they this; in that order, and before any query or body is looked at (Rules 1
  * and 2). Organization and project of the path must be the key's own; an id of another form is nobody's, hence 403 as well
- * (Decision 41). On organization paths a key of any of its projects serves.
+ * (Rule 41). On organization paths a key of any of its projects serves.
  *
  * `preValidation`: looks the key up again where the body arrived after it had been looked up, so that a key which was revoked
  * meanwhile does nothing.
@@ -44,7 +44,7 @@ export function authenticate({ db }: { db: Db }) {
   return { onRequest, preValidation }
 }
 
-/** The voice analytics tell ids of another form, and projects that the organization does not have (Decision 2). */
+/** The voice analytics tell ids of another form, and projects that the organization does not have (Rule 2). */
 function refuseMalformedIds(organizationId: string, projectId: string | undefined): void {
   if (!isUuid(organizationId)) throw refusals.invalidRequest('organization_id: must be an id, a UUID')
   if (projectId !== undefined && !isUuid(projectId))

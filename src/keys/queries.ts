@@ -11,7 +11,7 @@ export interface KeyHolder {
 
 /**
  * The holder of a key that is not revoked; null where there is none. Asked on every request, never remembered, so that
- * a revocation holds in every process from the moment it commits (Spec: Authentication, 3). The one statement that
+ * a revocation holds in every process from the moment it commits (Promise 42). The one statement that
  * can't name its tenant: it is how the tenant becomes known. Index: api_keys_by_hash.
  */
 export async function selectKeyHolder(db: Queryable, keyHash: Buffer): Promise<KeyHolder | null> {

@@ -14,7 +14,7 @@ after(() => service[Symbol.asyncDispose]())
 const project = () => ({ organization_id: service.organizationId, project_id: service.projectId })
 
 describe('takeNumbers', () => {
-  it('gives each of many at once numbers of their own, without a gap', async () => {
+  it('gives each of many at once numbers of their own, without a gap (Rule 22)', async () => {
     const { db } = service.context
     const wanted = Array.from({ length: 64 }, (_, index) => 1 + (index % 3))
     const taken = await Promise.all(

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
-/** `CUST-000123` (Decision 22); longer where the number is. */
+/** `CUST-000123` (Rule 22); longer where the number is. */
 export function displayIdOf(number: Sql): Sql {
   return sql`'CUST-' || lpad(${number}::text, greatest(6, length(${number}::text)), '0')`
 }

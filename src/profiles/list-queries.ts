@@ -230,7 +230,7 @@ const numberForm = /^[\d\s()+./-]*\d[\d\s()+./-]*$/
 
 /**
  * Text with a letter in it is looked for in name, addresses and display id; what may be a number also in the numbers,
- * digits against digits (Decision 55).
+ * digits against digits (Rule 55).
  */
 function matches(search: string): Sql {
   // A line of what is searched is one name, address or number.
@@ -242,7 +242,7 @@ function matches(search: string): Sql {
     : words
 }
 
-/** The profile with this id, or the one that it was merged into (Decision 56); null where the project has neither. */
+/** The profile with this id, or the one that it was merged into (Rule 56); null where the project has neither. */
 export async function selectProfile(
   db: Queryable,
   organizationId: string,

@@ -42,7 +42,7 @@ export function rowsOfMerges(merges: readonly Merge[]): Sql {
 
 /**
  * Moves contacts, identities, counts and properties of locked profiles to those that survive, and removes them; their
- * ids lead there from then on (Decisions 21 and 56). Properties of the older win. Their conversations must have been
+ * ids lead there from then on (Rules 21 and 56). Properties of the older win. Their conversations must have been
  * moved before.
  *
  * @param merges the older before the younger, where several go into one.

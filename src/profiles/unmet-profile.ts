@@ -4,7 +4,7 @@ import { sql } from '../db/sql.ts'
 
 /**
  * Removes the profile that a request made for somebody who was then not called, since a refusal changes nothing
- * (Decisions 12 and 42); one that was there before, or to which anything was added since, stays. What leads to it is locked
+ * (Rules 12 and 42); one that was there before, or to which anything was added since, stays. What leads to it is locked
  * first, as by whoever merges profiles.
  *
  * @param madeAt when the request met them: nothing of the profile is of another moment.

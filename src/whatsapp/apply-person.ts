@@ -85,7 +85,7 @@ function personByUserId(stored: StoredEvent, reached: Reached): MetPerson {
   return personReached(stored, byId, { name: null, metAt: timeOf(stored, null) })
 }
 
-/** The provider's own opt-out bars marketing alone; its end leaves a STOP (Decision 63). */
+/** The provider's own opt-out bars marketing alone; its end leaves a STOP (Rule 63). */
 export async function applyPreference(
   _context: PersonContext,
   transaction: Transaction,

@@ -35,7 +35,7 @@ export interface Asking {
 
 /**
  * Waits for the message's turn and asks the provider, again only where it surely did not send, and for two seconds at most
- * (Decision 24). The recipient may write STOP, or their window close, while it waits: they are looked at again before a
+ * (Rule 24). The recipient may write STOP, or their window close, while it waits: they are looked at again before a
  * try that comes later than at once.
  */
 export async function ask(

@@ -1,6 +1,6 @@
 import type { StoredEvent } from './event-queries.ts'
 
-/** An event's time came as JSON; where it told none, it counts from its arrival. Never later than that (Decision 28). */
+/** An event's time came as JSON; where it told none, it counts from its arrival. Never later than that (Rule 28). */
 export function timeOf(stored: StoredEvent, at: Date | string | null): Date {
   const received = Date.parse(stored.received_at)
   return new Date(at === null ? received : Math.min(new Date(at).getTime(), received))

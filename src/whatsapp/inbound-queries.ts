@@ -51,7 +51,7 @@ export async function insertOptOut(
 }
 
 /**
- * Ends a person's opt-outs that are older than their word; `resume` of the provider's leaves a STOP (Decision 63).
+ * Ends a person's opt-outs that are older than their word; `resume` of the provider's leaves a STOP (Rule 63).
  * What they said before that comes to nothing when it comes later.
  */
 export async function deleteOptOuts(

@@ -9,7 +9,7 @@ const staleTemplateCodes: ReadonlySet<string> = new Set(['132000', '132001', '13
 
 /**
  * Takes in what the provider's code for a message tells beyond it, whether it came with its answer or by a webhook: the
- * recipient has opted out of marketing and we were not told (Decision 28); what is stored of the template is out of date.
+ * recipient has opted out of marketing and we were not told (Rule 28); what is stored of the template is out of date.
  */
 export async function learnFromCode(
   transaction: Transaction,

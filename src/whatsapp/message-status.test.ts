@@ -13,7 +13,7 @@ describe('the status of a message', () => {
     assert.equal(statusOf(['processing', 'unresolved', 'failed']), 'failed')
   })
 
-  it('is the same in every order and however often, and never falls but to failed (Invariant 26)', () => {
+  it('is the same in every order and however often, and never falls but to failed (Promise 26)', () => {
     const told = fc.array(fc.constantFrom(...messageStatuses), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(told, fc.infiniteStream(fc.nat()), (statuses, random) => {

@@ -1,5 +1,5 @@
 /**
- * How far a message got (Decision 29). `processing`: the provider is being asked; `unresolved`: whether it took the
+ * How far a message got (Rule 29). `processing`: the provider is being asked; `unresolved`: whether it took the
  * message is not known.
  */
 export const messageStatuses = ['processing', 'unresolved', 'sent', 'delivered', 'read', 'failed'] as const
@@ -17,7 +17,7 @@ const rank: Record<MessageStatus, number> = {
 /**
  * The status of a message of which all these were told, in any order and however often. It only rises; `failed` is the
  * end unless a delivery is told of all the same, since one of a person's devices may have it. A `sent` beside `failed`
- * means that the failure came after (Invariant 26).
+ * means that the failure came after (Promise 26).
  */
 export function statusOf(told: readonly MessageStatus[]): MessageStatus {
   const highest = told.reduce((best, each) => (rank[each] > rank[best] ? each : best), 'processing')

@@ -47,7 +47,7 @@ it('bars a person, in any spelling of the number, until it is taken back', async
   assert.deepEqual(await removeOptOut(context, person(to)), { number: to, changed: false, opt_outs: [] })
 })
 
-it('ends a STOP too, and leaves an opt-out from marketing', async () => {
+it('ends a STOP too, and leaves an opt-out from marketing (Rule 63)', async () => {
   const { context } = whatsapp.service
   const { number: recipient, ...project } = person('+14155552100')
   const stop = { scope: 'all', source: 'message' } as const

@@ -29,7 +29,7 @@ interface HandContext {
   clock: Clock
 }
 
-/** Bars every WhatsApp message of the project to a person, until they write START or it is taken back (Decision 28). */
+/** Bars every WhatsApp message of the project to a person, until they write START or it is taken back (Rule 28). */
 export async function addOptOut(
   context: HandContext,
   person: NamedPerson,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { eventually } from '../../test/support/service.ts'
 import { postWebhook, textMessage, webhookOf } from '../../test/support/whatsapp-webhook.ts'
-import { startWhatsappService } from '../../test/support/whatsapp.ts'
+import { businessAccountId, phoneNumberId, startWhatsappService } from '../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../test/support/whatsapp.ts'
 import { sql } from '../db/sql.ts'
 import { optOutHolds } from './inbound-queries.ts'
@@ -24,6 +24,16 @@ async function says(from: string, text: string, at: Date): Promise<void> {
   assert.equal((await postWebhook(whatsapp.service.url, webhookOf({ messages: [message] }))).status, 200)
 }
 
+/** The provider tells what the person wants of marketing; answers once it is stored. */
+async function prefers(person: string, value: 'stop' | 'resume', at: Date): Promise<void> {
+  const timestamp = Math.floor(at.getTime() / 1_000)
+  const preference = { wa_id: person.replace('+', ''), category: 'marketing_messages', value, timestamp }
+  const told = { metadata: { phone_number_id: phoneNumberId }, user_preferences: [preference] }
+  const entry = { id: businessAccountId, changes: [{ field: 'user_preferences', value: told }] }
+  const body = { object: 'whatsapp_business_account', entry: [entry] }
+  assert.equal((await postWebhook(whatsapp.service.url, body)).status, 200)
+}
+
 /** What was stored so far, in the order of arrival. */
 async function workOff(): Promise<void> {
   while (await workOffEvent(whatsapp.service.context));
@@ -34,6 +44,25 @@ async function isOptedOut(recipient: string): Promise<boolean> {
     select from whatsapp_opt_outs where recipient = ${recipient} and scope = 'all' and ${optOutHolds}`)
   return held.length > 0
 }
+
+describe('what the provider tells of marketing', () => {
+  it('bars marketing; its end leaves a STOP (Rule 63)', async () => {
+    const to = '+14155552050'
+    const now = Date.now()
+    const scopes = async () => {
+      const held = await whatsapp.service.context.db.query<{ scope: string }>(sql`
+        select scope from whatsapp_opt_outs where recipient = ${to} and ${optOutHolds} order by scope`)
+      return held.map(({ scope }) => scope)
+    }
+    await says(to, 'STOP', new Date(now - 3 * minute))
+    await prefers(to, 'stop', new Date(now - 2 * minute))
+    await workOff()
+    assert.deepEqual(await scopes(), ['all', 'marketing'])
+    await prefers(to, 'resume', new Date(now - minute))
+    await workOff()
+    assert.deepEqual(await scopes(), ['all'])
+  })
+})
 
 describe('STOP and START', () => {
   it('the later word counts, whichever is worked off first', async () => {

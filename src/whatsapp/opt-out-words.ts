@@ -4,7 +4,7 @@ interface OptOutWords {
   start: readonly string[]
 }
 
-/** Understood in every project (Decision 28). */
+/** Understood in every project (Rule 28). */
 const everywhere: OptOutWords = {
   stop: ['stop', 'unsubscribe', 'stopall', 'stop all', 'end', 'quit', 'cancel'],
   start: ['start', 'unstop', 'subscribe'],

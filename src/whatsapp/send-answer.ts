@@ -3,7 +3,7 @@ import type { RefusalCode } from '../base/refusals.ts'
 import type { MessageStatus } from './message-status.ts'
 import type { Address } from './user-id-queries.ts'
 
-/** The send result (Spec: WhatsApp send result). */
+/** What a send is answered. */
 export interface SendResult {
   message_id: string
   broadcast_id: string

@@ -53,7 +53,7 @@ export interface Send {
 
 export interface SendAnswered {
   result: SendResult
-  /** True: the provider has it. False: it is in flight, or whether it has it is not known (202). */
+  /** True: the provider has it. False: it is in flight, or whether it has it is not known (202; Rule 25, Promise 8). */
   isSettled: boolean
   replayed: boolean
 }
@@ -63,7 +63,7 @@ const leaseMs = 2 * patienceMs + providerMs + 5_000
 const windowMs = 24 * 3_600_000
 
 /**
- * Sends one message under a broadcast: checks every rule in the order of Decision 23, commits the reservation and the
+ * Sends one message under a broadcast: checks every rule in the order of Rule 23, commits the reservation and the
  * intent, asks the provider, and records what it answers (docs/architecture.md, "Decide, commit, act, settle"). A process
  * that dies in between leaves a message that becomes `unresolved`; it is never sent a second time.
  *
@@ -143,7 +143,7 @@ function keyOf({
 }
 
 /**
- * What was answered under the key before, or how the message stands; null where the key is new.
+ * What was answered under the key before, or how the message stands; null where the key is new (Promises 2 and 3).
  *
  * @throws {Refusal} 409 where it was used for another request; the refusal that was answered before.
  */
@@ -162,13 +162,18 @@ async function replay(context: SendContext, key: Key, looks = 5): Promise<SendAn
   return { result: sendResult(message), isSettled: false, replayed: false }
 }
 
-/** What is kept under a key, as everybody gets it: the first of them too, whatever else has become known meanwhile. */
+/**
+ * What is kept under a key, as everybody gets it (Rule 50): the first of them too, whatever has become known meanwhile.
+ */
 function answerKept(answer: SendAnswer, replayed: boolean): SendAnswered {
   if (answer.kind === 'refused') throw keptRefusal(answer, replayed ? replayedHeader : {})
   return { result: keptResult(answer.result), isSettled: true, replayed }
 }
 
-/** Plan and quota, sender, template or window, opt-out; and what goes to the provider. */
+/**
+ * Checks plan and quota, sender, template or window, opt-out, before anything is reserved (Promises 6 and 12); returns
+ * what goes to the provider.
+ */
 async function checkRules(
   { db, clock }: SendContext,
   send: Send,
@@ -190,7 +195,7 @@ async function checkRules(
 }
 
 /**
- * What the recipient has a say in: the window of a typed message, and the opt-out.
+ * What the recipient has a say in: the window of a typed message, and the opt-out (Promise 28).
  *
  * @throws {Refusal} 400 where they bar it.
  */
@@ -322,7 +327,7 @@ async function record(
   return db.transaction(async (transaction) => {
     const message = await lockMessage(transaction, organization_id, { _id: messageId })
     if (message === null) throw new Error(`message ${messageId} is gone`)
-    // The key is free again, for another try (Decision 24); the history keeps this one.
+    // The key is free again, for another try (Rule 24); the history keeps this one.
     if ((outcome.kind === 'not_done' || outcome.kind === 'withdrawn') && message.quota === 'reserved')
       await deleteKey(transaction, organization_id, messageId)
     if (outcome.kind === 'rejected') await learnFromCode(transaction, message, outcome.code, { at: now, now })

@@ -132,7 +132,7 @@ export async function selectRecipientStanding(
 
 /**
  * Reserves one send of the plan; false where none is left. The row stays locked until the transaction ends, which is what
- * keeps reserved and consumed together below the plan at every commit (Decision 27).
+ * keeps reserved and consumed together below the plan at every commit (Rules 27 and 54, Promise 9).
  */
 export async function reserveSend(transaction: Transaction, organizationId: string): Promise<boolean> {
   const reserved = await transaction.query(sql`
@@ -272,7 +272,7 @@ export async function updateMessage(
     where organization_id = ${organization_id} and _id = ${_id}`)
 }
 
-/** Ends a reservation: the send is consumed, or released. Once: the ledger takes no second end. */
+/** Ends a reservation: the send is consumed, or released. Once: the ledger takes no second end (Promises 10 and 11). */
 export async function endReservation(
   transaction: Transaction,
   { organization_id, _id }: Pick<LockedMessage, 'organization_id' | '_id'>,

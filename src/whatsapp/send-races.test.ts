@@ -100,7 +100,7 @@ describe('somebody whose profile another makes at the same moment', () => {
 })
 
 describe('a failure that is told before the acceptance', () => {
-  it('leaves the send consumed: WhatsApp took it', async () => {
+  it('leaves the send consumed: WhatsApp took it (Rule 73)', async () => {
     answerLate('+14155551217')
     await send('+14155551217')
     assert.deepEqual(await rowOf('+14155551217'), { status: 'delivered', quota: 'consumed' })

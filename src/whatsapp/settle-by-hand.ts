@@ -22,7 +22,7 @@ export type HandSettlement =
 
 /**
  * Settles an unresolved message as if the provider had told it: its reservation ends, the answer under its key is fixed
- * (Decision 26). Any other message is left as it is: one in flight will be told of, one that is settled has been. What
+ * (Rule 26). Any other message is left as it is: one in flight will be told of, one that is settled has been. What
  * the provider's webhooks tell later still counts for the status, but what the send cost stays as it was said here.
  */
 export async function settleByHand(

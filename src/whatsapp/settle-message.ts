@@ -26,7 +26,7 @@ export interface Told extends ToldStatus {
 /**
  * Takes in what was told of a locked message, by the provider's answer, its webhook or an operator: its status, what
  * becomes of its reservation, the answer that is kept under its key, and its place in the person's chat. In any order and
- * however often, the end is the same (Decisions 26, 27 and 29). Answers the message as it stands then.
+ * however often, the end is the same (Rules 26, 27 and 29). Answers the message as it stands then.
  */
 export async function settleMessage(
   { newId }: { newId: NewId },
@@ -39,7 +39,7 @@ export async function settleMessage(
   const status = statusOf(all)
   const providerMessageId = message.provider_message_id ?? told.providerMessageId
   // A message that has the provider's id was taken, and is one send of the plan, though the first that we hear of it is
-  // that it failed later.
+  // that it failed later (Rule 73).
   const isAccepted = wasAccepted(all) || providerMessageId !== null
   let { quota, conversation_id } = message
   if (isAccepted && conversation_id === null)

@@ -43,9 +43,9 @@ const readMs = 600_000
 const retryMs = 3_600_000
 
 /**
- * Makes the templates of a claimed sender's account what the provider has (Reference: "Reading templates"). They are the
- * account's: of several senders with one account any one's reading serves all. Commits everything or, at any fault on
- * any page, nothing but the fault; a signal that aborts leaves the claim to run out.
+ * Makes the templates of a claimed sender's account what the provider has. They are the account's: of several senders
+ * with one account any one's reading serves all. Commits everything or, at any fault on any page, nothing but the fault;
+ * a signal that aborts leaves the claim to run out.
  */
 export async function syncTemplates(
   context: SyncContext,

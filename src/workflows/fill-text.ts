@@ -32,7 +32,7 @@ const engine = restrictedEngine()
 const parsed = new Map<string, Template[]>()
 
 /**
- * Fills a Liquid template with the values, as for `{{ customer.name }}`. A missing value is empty (Decision 19), a value
+ * Fills a Liquid template with the values, as for `{{ customer.name }}`. A missing value is empty (Rule 19), a value
  * that holds Liquid is spoken as it stands, and only own members of the values are seen. Never throws: see `FilledText`.
  */
 export function fillText(template: string, values: TextValues): FilledText {

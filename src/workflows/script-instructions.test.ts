@@ -5,7 +5,7 @@ import { scriptInstructions } from './script-instructions.ts'
 const context = { customer: { name: 'Maria' }, voice: null, language: 'en' }
 
 describe('scriptInstructions', () => {
-  it('speaks the filled script in its voice and hangs up', () => {
+  it('speaks the filled script in its voice and hangs up (Rule 49)', () => {
     const script = { script: 'Hello {{ customer.name }},\n  your plan ends.', voice: 'alice', language: null }
     assert.deepEqual(scriptInstructions(script, context), {
       instructions: [

@@ -4,7 +4,7 @@ import type { CallContext, TranscriptLine } from './turn.ts'
 
 /**
  * The whole of a script campaign's call: its script, filled, and the end of the call; nothing else is said
- * (Decision 49). A script that fills to nothing ends the call at once.
+ * (Rule 49). A script that fills to nothing ends the call at once.
  */
 export function scriptInstructions(
   script: { script: string; voice: string | null; language: string | null },

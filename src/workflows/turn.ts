@@ -5,7 +5,7 @@ import type { TextValues } from './fill-text.ts'
 
 /** What a call's texts are filled with and spoken in. */
 export interface CallContext {
-  /** The customer variables of the call, `phone_number`, `name` and `email` among them. Decisions 19 and 49. */
+  /** The customer variables of the call, `phone_number`, `name` and `email` among them. Rules 19 and 49. */
   customer: Readonly<Record<string, string | number | boolean>>
   /** For texts that name none; null is the carrier's default. */
   voice: string | null

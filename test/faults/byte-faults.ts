@@ -101,7 +101,7 @@ function isOver(state: string): boolean {
   return ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled', 'expired'].includes(state)
 }
 
-/** B8: whatever became of the answer, there is one call, the carrier has it once, and both agree how it ended. */
+/** Whatever became of the answer, there is one call, the carrier has it once, and both agree how it ended. */
 export function checkByteFaults(
   runs: readonly ByteRun[],
   legs: readonly SeenLeg[],

@@ -7,7 +7,7 @@ import type { CallRow } from './rows.ts'
 const settleMs = 60_000
 const ends = new Set(['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled', 'expired'])
 
-/** Invariant 14: what was answered with 200 is there, and has come to an end. Ends are left for a retry only. */
+/** Promise 14: what was answered with 200 is there, and has come to an end. Ends are left for a retry only. */
 export function checkLostCalls(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const accepted = evidence.history.filter(({ outcome }) => outcome === 'ok')
@@ -75,7 +75,7 @@ function endedElsewhere({ campaignOf, attemptsOf }: Index, call: CallRow, last: 
   return call.state === 'failed' && attemptsOf.get(call._id)?.at(-1)?._id !== last.attemptId
 }
 
-/** Invariant 23 and Decision 12: a refusal has done nothing. Only numbers that nobody else calls can tell. */
+/** Promise 23 and Rule 12: a refusal has done nothing. Only numbers that nobody else calls can tell. */
 export function checkRefused({ history, legs }: Evidence): Finding {
   const called = Map.groupBy(legs, ({ to }) => to)
   const refused = history.filter(

@@ -9,7 +9,7 @@ const rateSlackSeconds = 1
 /** What the service can know for sure from the answer: then it may ask again. */
 const sureAnswers = new Set(['rate_limit'])
 
-/** Invariants 15 and 25: a dial is asked for once, unless the carrier has clearly said no; what was given up is dead. */
+/** Promises 15 and 25: a dial is asked for once, unless the carrier has clearly said no; what was given up is dead. */
 export function checkDials(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
@@ -39,7 +39,7 @@ export function checkDials(evidence: Evidence): Finding {
   return { bar: 'B2', what: 'dials per attempt', figure, must: 'never 2', breaches }
 }
 
-/** Invariant 15 and Decision 17: further dials only after an end that allows them, late enough, and not too many. */
+/** Promise 15 and Rule 17: further dials only after an end that allows them, late enough, and not too many. */
 export function checkRetries(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
@@ -74,7 +74,7 @@ export function checkRetries(evidence: Evidence): Finding {
   return { bar: 'B2', what: 'attempts ≤ max_attempts, after the delay', figure, must: '0', breaches }
 }
 
-/** Decision 48: a token bucket of one second's worth, at least one call, for each carrier account. */
+/** Rule 48: a token bucket of one second's worth, at least one call, for each carrier account. */
 export function checkRate({ requests, carriers }: Evidence): Finding {
   const breaches: Breach[] = []
   let worst = 0

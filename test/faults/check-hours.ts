@@ -10,7 +10,7 @@ const lateArrivalMs = 1_000
 /** How far behind the database's clock a process may be, which asks it now and then. */
 const behindMs = 100
 
-/** Invariants 18 and 20: every dial lies in a window and before the end of its campaign, whatever a process's clock says. */
+/** Promises 18 and 20: every dial lies in a window and before the end of its campaign, whatever a process's clock says. */
 export function checkHours(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
@@ -37,7 +37,7 @@ function whatIsWrong({ hours, endsAt }: PlannedCampaign, at: number): string | n
   return isOpenAt(hours, at) || isLate ? null : 'dialled outside the calling hours'
 }
 
-/** Invariant 19: what a waiting call was told is the first instant at which its campaign is open. */
+/** Promise 19: what a waiting call was told is the first instant at which its campaign is open. */
 export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
   const campaignOf = new Map(campaigns.map((campaign) => [campaign.name, campaign]))
   /** By campaign, the stretch that was last found closed. */

@@ -2,7 +2,7 @@ import type { Breach, Evidence, Finding } from './evidence.ts'
 import { campaignOfDial, indexOf } from './evidence.ts'
 import type { SeenLeg } from './observer-log.ts'
 
-/** Invariant 16, as the carrier saw it. */
+/** Promise 16: a campaign has at no moment more calls in progress, as the carrier saw them, than slots. */
 export function checkSlots(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const byCampaign = Map.groupBy(evidence.legs, (leg) => campaignOfDial(index, leg))
@@ -50,7 +50,7 @@ export function checkSlotsAtRest({ rows }: Evidence): Finding {
   return { bar: 'B4', what: 'slots and numbers held at rest', figure, must: '0', breaches }
 }
 
-/** Invariant 17: within a project no number has two calls at one time. */
+/** Promise 17: within a project no number has two calls at one time. */
 export function checkNumbers(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const byNumber = Map.groupBy(
@@ -73,7 +73,7 @@ export function checkNumbers(evidence: Evidence): Finding {
 }
 
 /**
- * Decision 15: calls to one number are dialled in the order in which they were accepted. Judged are pairs of which the
+ * Rule 15: calls to one number are dialled in the order in which they were accepted. Judged are pairs of which the
  * second was sent after the first was answered, and where nothing but the number stood in the way of the first: a dial
  * that turned out not to be placed puts a call off.
  */

@@ -61,7 +61,7 @@ export function filledOf(
   })
 }
 
-/** Invariant 22 and B4: while calls wait that may go, a slot that is free is used within five seconds. */
+/** Promise 22: while calls wait that may go, a slot that is free is used within five seconds. */
 export function checkFullUse(filled: readonly Filled[]): Finding {
   let worstMs = 0
   const breaches: Breach[] = []

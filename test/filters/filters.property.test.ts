@@ -54,7 +54,7 @@ function conditionOf(text: string): Sql {
   }
 }
 
-test(`the database answers as the model does, ${runs} random filters`, async () => {
+test(`the database answers as the model does, ${runs} random filters (Promise 31)`, async () => {
   let started = 0
   await withDocuments(connectionsMax, async (client) => {
     while (started < runs) {
@@ -122,7 +122,7 @@ async function reportMismatch(client: Client, text: string, document: JsonObject
   )
 }
 
-test('the database joins and negates filters as sets', async () => {
+test('the database joins and negates filters as sets (Promise 32)', async () => {
   await withDocuments(1, async (client) => {
     for (let pair = 0; pair < 500; pair++) {
       const random = createRandom(`${seed} laws ${pair}`)
@@ -159,7 +159,7 @@ test('the database joins and negates filters as sets', async () => {
   })
 })
 
-test('the database sorts as the model does, 500 random sorts', async () => {
+test('the database sorts as the model does, 500 random sorts (Promise 35)', async () => {
   await withDocuments(1, async (client) => {
     for (let run = 0; run < 500; run++) {
       const text = JSON.stringify(randomSort(createRandom(`${seed} sort ${run}`), documents))

@@ -188,7 +188,7 @@ for (const { name, fields, projection } of lists)
       assert.ok(items.length > 0 && items.length === total, `${items.length} of ${total}`)
     })
 
-    it('filter as the model does, or are refused for a field that there is not', async () => {
+    it('filter as the model does, or are refused for a field that there is not (Rule 9)', async () => {
       let answered = 0
       const asked = cases.filter_cases.flatMap(({ id, collection, filter }) => [
         { id, filter },

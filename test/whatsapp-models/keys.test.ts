@@ -1,4 +1,4 @@
-// Invariants 1 to 3, 6 and 8, and Decisions 23 to 26, 50 and 63: a model of what stands under a key says what every request
+// Promises 1 to 3, 6 and 8, and Rules 23 to 26, 50 and 63: a model of what stands under a key says what every request
 // with it is answered, and how many of them the network may see.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

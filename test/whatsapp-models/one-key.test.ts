@@ -1,4 +1,4 @@
-// Invariant 5: of many first requests with one key one performs. All come at once; a gate before the network keeps the
+// Promise 5: of many first requests with one key one performs. All come at once; a gate before the network keeps the
 // performer in flight where the others are to meet it there.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -84,7 +84,7 @@ test('of 64 whose answer is lost one is told so (503), the others that it is not
   await assertOne(to, 'reserved')
 })
 
-test('of 64 with a key that is past its time one sends, to the millisecond of its end', async () => {
+test('of 64 with a key that is past its time one sends, to the millisecond of its end (Promise 7)', async () => {
   const before = stage.freshNumber()
   const [key, to] = [before, stage.freshNumber()]
   const first = await stage.send({ body: bodyTo(before), key })

@@ -1,4 +1,4 @@
-// Invariants 9 to 12 and Decisions 27 and 54: a model of the plan says when a send is refused for it, and what is reserved
+// Promises 9 to 12 and Rules 27 and 54: a model of the plan says when a send is refused for it, and what is reserved
 // and consumed after each thing that can happen to either.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Invariant 26, Decisions 27, 29 and 50: what is told of a message in any order, twice, late or all at once, comes to one
+// Promise 26, Rules 27, 29 and 50: what is told of a message in any order, twice, late or all at once, comes to one
 // end. Every order of the four statuses is there, and so is every part of one: the table is looked at after each step.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -94,7 +94,7 @@ const query = fc.record(
 )
 
 describe('GET analytics', () => {
-  it('counts what happened, however it is asked; series add up, projects to the organization (200)', async () => {
+  it('counts what happened, however it is asked; series add up, projects to the organization (200, Rule 39, Promise 37)', async () => {
     let runs = 0
     await fc.assert(
       fc.asyncProperty(

@@ -41,7 +41,7 @@ const OrganizationQuery = Query.extend({
   project_id: z.string(expecting('must be text')).optional().describe('One project alone.'),
 })
 
-/** Spec: endpoints 10 and 11. Calls count in the voice analytics alone (Decisions 57 and 65). */
+/** Serves the chat analytics. Calls count in the voice analytics alone (Rules 57 and 65). */
 export function chatAnalyticsDoors(app: App, context: { db: Db; clock: Clock }): void {
   const schema = {
     tags: ['Analytics'],

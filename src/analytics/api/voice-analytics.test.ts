@@ -106,7 +106,7 @@ const filter = fc.record(
 )
 
 describe('GET conversation-analytics', () => {
-  it('adds up: with the list, with its own series, and projects with the organization (200)', async () => {
+  it('adds up: with the list, with its own series, and projects with the organization (200, Rule 40, Promise 37)', async () => {
     let runs = 0
     await fc.assert(
       fc.asyncProperty(

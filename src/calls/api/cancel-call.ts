@@ -35,7 +35,7 @@ const messages: Record<CancelResult, string> = {
   over: 'The call was over already',
 }
 
-/** Beyond the specification: ends a call wherever it stands. */
+/** Ends a call wherever it stands. */
 export function cancelCall(app: App, context: DialContext): void {
   app.register(async (scope: App) => {
     takeEmptyBodies(scope)

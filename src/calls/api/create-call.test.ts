@@ -60,7 +60,7 @@ describe('POST calls', () => {
     assert.match(String(data['message']), /\+14155550123 started/)
   })
 
-  it('queues the call while the carrier can not be reached at all (200, Decision 43)', async () => {
+  it('queues the call while the carrier can not be reached at all (200, Rule 43)', async () => {
     const closed = createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as AddressInfo
@@ -97,7 +97,7 @@ describe('POST calls', () => {
     assert.match((await create(customer(), service.campaignIds['Ended'])).body.message, /has ended/)
   })
 
-  it('expires a waiting call whose campaign ends meanwhile, and never dials it (Decision 14)', async () => {
+  it('expires a waiting call whose campaign ends meanwhile, and never dials it (Rule 14)', async () => {
     const underWay = await create(customer(), service.campaignIds['One slot'])
     const { creates } = carrier
     const waiting = await create(customer(), service.campaignIds['One slot'])
@@ -120,7 +120,7 @@ describe('POST calls', () => {
     assert.equal((await create(customer(), service.projectId)).status, 404)
   })
 
-  it('answers 500 when the outcome is unknown, and settles it by asking the carrier, without a second dial', async () => {
+  it('answers 500 when the outcome is unknown, and settles it by asking the carrier, without a second dial (Rule 18, Promise 25)', async () => {
     carrier.behave({ kind: 'accept_silently', how: 'drop' })
     const creates = carrier.creates
     const { status, body } = await create(customer())
@@ -167,7 +167,7 @@ describe('POST calls', () => {
     assert.equal(carrier.creates, creates)
   })
 
-  it('queues the call when the carrier takes no more, asks it no more for a while, and dials then (200, Decision 42)', async () => {
+  it('queues the call when the carrier takes no more, asks it no more for a while, and dials then (200, Rule 42)', async () => {
     carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })
     const { creates, legs } = carrier
     const taken = legs.length

@@ -22,7 +22,7 @@ const CreatedCall = z
   })
   .meta({ id: 'CreatedCall', description: 'A call that was accepted: started or queued.' })
 
-/** Spec: endpoint 2. Starts the call, or queues it when it can't start yet. */
+/** Starts the call, or queues it when it can't start yet (Rule 13). */
 export function createCall(app: App, context: DialContext): void {
   app.post(
     projectPath('/campaigns/:campaign_id/calls'),

@@ -61,7 +61,7 @@ const WholeCall = z
   })
   .meta({ id: 'WholeCall', description: 'A call with all that happened to it.' })
 
-/** Beyond the specification: where a call stands, why it waits, and how it came there. */
+/** Shows where a call stands, why it waits, and how it came there. */
 export function getCall(app: App, context: { db: Db; clock: Clock }): void {
   app.get(
     projectPath('/campaigns/:campaign_id/calls/:campaign_queue_id'),

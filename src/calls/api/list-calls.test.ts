@@ -138,7 +138,7 @@ describe('GET calls', () => {
     assert.deepEqual([first!.state, second!.waiting?.reason], ['dialling', 'number'])
   })
 
-  it('refuses numbers out of range, and ignores parameters that it does not know (400)', async () => {
+  it('refuses numbers out of range, and ignores parameters that it does not know (400, Rule 6)', async () => {
     for (const query of ['limit=0', 'limit=101', 'skip=-1', 'limit=5&limit=6']) {
       const { status, message } = await list(`?${query}`)
       assert.equal(status, 400, query)

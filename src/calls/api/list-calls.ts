@@ -17,7 +17,7 @@ const CallItem = z
 
 const Query = listQuery(callFilterFields, '`created_at` descending')
 
-/** Beyond the specification: the calls of a campaign. */
+/** Lists the calls of a campaign. */
 export function listCalls(app: App, context: { db: Db; clock: Clock }): void {
   app.get(
     projectPath('/campaigns/:campaign_id/calls'),

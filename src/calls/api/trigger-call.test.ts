@@ -71,7 +71,7 @@ const callNamed = async (id: string) => {
 }
 
 describe('POST trigger-call', () => {
-  it('dials at once and names the call twice and the number once (200)', async () => {
+  it('dials at once and names the call twice and the number once (200, Rule 11)', async () => {
     const { status, body } = await trigger({ phone_number: '+14155550123', name: 'Ada', tier: 2, vip: true })
     assert.equal(status, 200, body.message)
     const data = body.data as Record<string, string>
@@ -146,7 +146,7 @@ describe('POST trigger-call', () => {
       assert.deepEqual(await counted(), before)
     })
 
-  it('takes exactly 100 variables, besides number, name and e-mail (200)', async () => {
+  it('takes exactly 100 variables, besides number, name and e-mail (200, Rule 19)', async () => {
     const variables = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, index]))
     assert.equal((await trigger(customer({ ...variables, name: 'A', email: 'a@b.example' }))).status, 200)
   })
@@ -183,7 +183,7 @@ describe('POST trigger-call', () => {
     assert.equal((await trigger(customer({ phone_number: '+14155550125' }))).status, 200)
   })
 
-  it('refuses while every slot of the campaign is in use, and changes nothing (400)', async () => {
+  it('refuses while every slot of the campaign is in use, and changes nothing (400, Rule 12, Promise 23)', async () => {
     assert.equal((await trigger(customer(), 'One slot')).status, 200)
     const before = await counted()
     const answer = await trigger(customer(), 'One slot')
@@ -194,7 +194,7 @@ describe('POST trigger-call', () => {
     assert.equal((await trigger(customer(), 'One slot')).status, 200)
   })
 
-  it('answers 400 when the carrier refuses the number; the call and its conversation have failed', async () => {
+  it('answers 400 when the carrier refuses the number; the call and its conversation have failed (Rule 44)', async () => {
     carrier.behave({ kind: 'refuse', status: 400, code: 21_211 })
     const { status, body } = await trigger(customer())
     assert.equal(status, 400)
@@ -303,7 +303,7 @@ describe('POST trigger-call', () => {
   })
 
   // The last one, because a carrier that took no more is left alone for a while.
-  it('refuses when the carrier takes no more for 5 seconds, leaves nothing behind, and leaves it alone for a while (400)', async () => {
+  it('refuses when the carrier takes no more for 5 seconds, leaves nothing behind, and leaves it alone for a while (400, Rule 12)', async () => {
     const before = await counted()
     carrier.behave(
       ...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const),

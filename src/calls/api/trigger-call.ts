@@ -17,7 +17,7 @@ const TriggeredCall = z
   })
   .meta({ id: 'TriggeredCall', description: 'A call that the carrier has taken.' })
 
-/** Spec: endpoint 1. Dials now or refuses, and then queues nothing (Decision 12). */
+/** Dials now or refuses, and then queues nothing (Rule 12). The call's id is answered under both its names (Rule 11). */
 export function triggerCall(app: App, context: DialContext): void {
   app.post(
     projectPath('/campaigns/:campaign_id/trigger-call'),

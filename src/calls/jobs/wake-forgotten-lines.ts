@@ -2,7 +2,10 @@ import type { Duty } from '../../jobs/repeat.ts'
 import type { DialContext } from '../dial-attempt.ts'
 import { wakeForgottenLines } from '../line-queries.ts'
 
-/** Finds lines that go on although nobody woke them: the process that freed a slot ended before it could say so. */
+/**
+ * Finds lines that go on although nobody woke them: the process that freed a slot ended before it could say so
+ * (Promise 22).
+ */
 export function wakeForgotten(context: Pick<DialContext, 'db' | 'clock'>): Duty {
   return {
     name: 'wake forgotten lines',

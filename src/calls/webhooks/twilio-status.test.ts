@@ -27,6 +27,7 @@ interface Standing {
   duration_seconds: number | null
   answered_at: string | null
   end_time: string | null
+  /** The carrier is asked within 60 s if it tells nothing more. */
   asking: boolean
 }
 
@@ -46,7 +47,7 @@ async function placed(): Promise<{ id: string; leg: PlacedLeg }> {
 async function standing(id: string): Promise<Standing> {
   const [row] = await service.context.db.query<Standing>(sql`
     select c.state as call, a.state as attempt, v.status as conversation, v.duration_seconds, v.answered_at, v.end_time,
-      a.ask_at is not null as asking
+      coalesce(a.ask_at < now() + interval '60 seconds', false) as asking
     from calls c join call_attempts a on a.call_id = c._id join conversations v on v._id = a.conversation_id
     where c._id = ${id}`)
   return row!
@@ -66,7 +67,7 @@ const told: [status: string, more: Record<string, string>][] = [
 ]
 
 describe('what Twilio tells of a call', () => {
-  it('moves call, dial and conversation together to the end', async () => {
+  it('moves call, dial and conversation together to the end (Rule 47)', async () => {
     const { id, leg } = await placed()
     assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
     const expected = [
@@ -80,6 +81,7 @@ describe('what Twilio tells of a call', () => {
       const now = await standing(id)
       assert.deepEqual(states(now), expected[index])
       assert.equal(now.duration_seconds, index === 3 ? 42 : null)
+      assert.equal(now.asking, index < 3)
     }
     const { answered_at, end_time, asking } = await standing(id)
     assert.deepEqual(

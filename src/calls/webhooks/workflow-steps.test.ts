@@ -150,7 +150,7 @@ describe('open_ticket', () => {
     )
   })
 
-  it('leaves the chat analytics as they are, since a call is no chat; nor is who is called a lead', async () => {
+  it('leaves the chat analytics as they are, since a call is no chat; nor is who is called a lead (Rule 57)', async () => {
     const before = await chatAnalytics()
     const { leg, number } = await placed('Noting')
     await carrier.ask(leg)

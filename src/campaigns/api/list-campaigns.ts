@@ -53,7 +53,7 @@ const Query = listQuery(campaignFields, '`created_at` descending').extend({
   projection: projectionParameter.objectOrList,
 })
 
-/** Spec: endpoint 3. */
+/** Lists the campaigns of a project. */
 export function listCampaigns(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/campaigns'),

@@ -267,7 +267,7 @@ describe('GET conversations', () => {
     }
   })
 
-  it('shows the latest of each caller that matches, with unique=true', async () => {
+  it('shows the latest of each caller that matches, with unique=true (Rule 65, Promise 38)', async () => {
     const phone = nextNumber()
     await called('2025-01-01T00:00:00Z', { phone, duration: 5 })
     const latest = await called('2025-01-03T00:00:00Z', { phone, duration: 50 })

@@ -5,7 +5,7 @@ import type { Duty } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
 import { endSilentChat, selectSilentChats } from '../chat-queries.ts'
 
-/** Completes chats in which nobody has written for a day (Decision 31). */
+/** Completes chats in which nobody has written for a day (Rule 31). */
 export function completeSilentChats({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Duty {
   const name = 'end silent chats'
   const rows = rowByRow({ db, log }, name)

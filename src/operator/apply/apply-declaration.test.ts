@@ -140,7 +140,7 @@ test('makes ready what the dialler needs, and has the line looked at anew whatev
   }
 })
 
-test('takes optional fields left out back to their defaults, and keeps the secrets left out', async () => {
+test('takes optional fields left out back to their defaults, and keeps the secrets left out (Rule 59)', async () => {
   const whole = exampleDeclaration('Defaults', '44')
   await apply(whole)
   const secrets = sql`
@@ -233,14 +233,16 @@ test('changes the rate of a sender, and nothing of when its templates are read',
   assert.deepEqual(await stored(), [{ ...before, messages_per_second: 0.5 }])
 })
 
-test('keeps secrets sealed: no plain text in any table', async () => {
-  await apply(exampleDeclaration('Sealed', '45'))
+test('keeps secrets sealed and keys as hashes: no plain text in any table (Promise 43)', async () => {
+  const { tree } = await apply(exampleDeclaration('Sealed', '45'))
+  const { key } = tree.organizations[0]!.projects[0]!.api_keys[0]!
   const text = await dump()
   const plain = [
     'secret-of-the-carrier',
     'secret-of-the-sender',
     'secret-of-the-app',
     'secret-of-the-webhook',
+    key!,
   ]
   for (const secret of plain) {
     assert.ok(!text.includes(secret))

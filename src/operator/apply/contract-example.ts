@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml'
 import { renewalWorkflow } from '../../workflows/example-renewal.ts'
 
-/** For tests: the declaration that the operator's contract shows, with every field there is, as text. */
+/** For tests: a declaration with every field there is, as text. */
 export const contractExample = `
 organizations:
   - name: Acme

@@ -26,6 +26,7 @@ const VoiceCarrier = z.strictObject({
   auth_token: Secret.optional(),
   api_url: ApiUrl.nullable().default(null),
   calls_per_second: z.number().positive().max(1_000).default(1),
+  /** How long the carrier must have shown no such call of a dial whose outcome is unknown (Rules 46 and 66). */
   unknown_grace_seconds: z.int().min(1).max(3_600).default(300),
 })
 
@@ -58,7 +59,7 @@ const Script = z
     if (fault !== null) context.addIssue({ code: 'custom', message: `must be Liquid: ${fault}` })
   })
 
-/** May lack what a call needs: a campaign that is not ready may be declared (Decision 59). */
+/** May lack what a call needs: a campaign that is not ready may be declared (Rule 59). */
 const Campaign = z
   .strictObject({
     name: Name,
@@ -187,7 +188,7 @@ const Organization = z.strictObject({
 })
 
 /**
- * The whole declaration, field by field, with the defaults of Decision 59: an optional field left out, or null where
+ * The whole declaration, field by field, with the defaults of Rule 59: an optional field left out, or null where
  * the field may be empty, is its default; a secret left out stays undefined and means the stored one. What spans
  * records (names used twice, references, workflow definitions) is checked apart.
  */

@@ -50,7 +50,7 @@ export const ApiUrl = z
 /** The provider's decimal identifiers. */
 export const Digits = z.string().regex(/^\d{1,32}$/, 'must be digits only, in quotes')
 
-/** An instant as in Decision 5, `Date` once parsed: a date alone ends with that UTC day, no offset means UTC. */
+/** An instant as in Rule 5, `Date` once parsed: a date alone ends with that UTC day, no offset means UTC. */
 export const Instant = z
   .string()
   .refine((text) => parseInstant(text) !== null, 'must be an ISO 8601 instant such as 2027-01-31T23:00:00Z')

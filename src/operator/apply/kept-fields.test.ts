@@ -12,7 +12,7 @@ import { exampleDeclaration } from './contract-example.ts'
 
 const at = '2026-11-21T09:00:00.000Z'
 
-test("keeps every field of the contract's example", async () => {
+test('keeps every field of the example', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const secretBox = createSecretBox(Buffer.alloc(32, 1))

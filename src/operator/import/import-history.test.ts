@@ -81,7 +81,7 @@ async function countRows(): Promise<unknown> {
       (select sum(rows) from row_count_changes) as counted`)
 }
 
-/** What must hold in the whole database, whatever was imported in which order (Invariants 37 to 39). */
+/** What must hold in the whole database, whatever was imported in which order (Promises 37 to 39). */
 async function assertConsistent(): Promise<void> {
   await takeInCountChanges(database.db)
   const faults = await database.db.query(sql`

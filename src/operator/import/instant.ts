@@ -1,7 +1,7 @@
 import { formatInstant, parseMoment } from '../../filters/instants.ts'
 
 /**
- * An instant of Decision 5 as ISO 8601 UTC with milliseconds; a date alone, as one moment of history, is its beginning.
+ * An instant of Rule 5 as ISO 8601 UTC with milliseconds; a date alone, as one moment of history, is its beginning.
  * Null for anything else. What is written so already, or without the milliseconds, is found by hand: each line has some.
  */
 export function normalizeInstant(text: string): string | null {

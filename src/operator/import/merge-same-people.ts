@@ -6,7 +6,7 @@ import type { SamePerson } from './person-queries.ts'
 const mergedAtOnce = 2_000
 
 /**
- * Makes one profile of those that turned out to be one person, directly or by way of others (Decision 21). A file of
+ * Makes one profile of those that turned out to be one person, directly or by way of others (Rule 21). A file of
  * people who are all known already has as many of them as lines, so many are merged at once.
  *
  * @returns how many profiles are gone.

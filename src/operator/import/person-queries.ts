@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 
-/** `named`: the profiles that the file names by id; an id that was merged into another means that one (Decision 56). */
+/** `named`: the profiles that the file names by id; an id that was merged into another means that one (Rule 56). */
 export async function createNamed(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     create temp table named on commit drop as

@@ -7,7 +7,7 @@ import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 import type { SamePerson } from './person-queries.ts'
 
-/** Whether the line `s` has a contact or identity of the stored profile `p`: they will be merged (Decision 21). */
+/** Whether the line `s` has a contact or identity of the stored profile `p`: they will be merged (Rule 21). */
 const isOfStored = sql`(
   exists (
     select from jsonb_to_recordset(s.contacts) as r (kind text, normalized text)

@@ -21,7 +21,7 @@ import type { KindWriter } from './session.ts'
 
 /**
  * Writes a profile for each line, then gives them the contacts that nobody has. Where a contact is another's, the two
- * are one person and are merged into the older (Decision 21), a stored one as well as another line's.
+ * are one person and are merged into the older (Rule 21), a stored one as well as another line's.
  */
 export const profileWriter: KindWriter = {
   check: async (transaction) => {

@@ -109,7 +109,7 @@ describe('GET customer profile', () => {
     assert.deepEqual((body.data as { items: unknown[] }).items, [shown])
   })
 
-  it('answers the id of a profile that was merged with the one that has survived, through any number of merges', async () => {
+  it('answers the id of a profile that was merged with the one that has survived, through any number of merges (Rule 56)', async () => {
     const [first, second, third] = [nextNumber(), nextNumber(), nextNumber()]
     const [email, other] = ['grace@example.com', 'hopper@example.com']
     const oldest = await met('2025-02-01T00:00:00Z', { phone: first, email })

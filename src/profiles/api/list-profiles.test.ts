@@ -153,7 +153,7 @@ describe('GET customer profiles', () => {
     assert.deepEqual([items, pagination.total, pagination['has_next']], [[], 25, false])
   })
 
-  it('finds part of a name, address, display id or number, whatever the case and accents', async () => {
+  it('finds part of a name, address, display id or number, whatever the case and accents (Rule 55)', async () => {
     await met('2023-01-01T00:00:00Z', {
       phone: '+493012345678',
       name: 'Zoë Ångström',
@@ -235,7 +235,7 @@ describe('GET customer profiles', () => {
     assert.equal(voice.pagination.total, all.items.length - 1)
   })
 
-  it('refuses what it can’t know, and says what would be right (400)', async () => {
+  it('refuses what it can’t know, and says what would be right (400, Rule 72)', async () => {
     for (const [query, words] of [
       [{ limit: 0 }, /^limit: must be a whole number from 1 to 1000/],
       [{ limit: 1_001 }, /^limit: must be a whole number from 1 to 1000/],

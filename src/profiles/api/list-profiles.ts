@@ -50,7 +50,7 @@ const Query = listQuery(profileFields, 'by `sort_field` and `sort_order`').exten
   date_to: momentParameter('Last interaction not after; a date alone counts to its end (UTC).'),
 })
 
-/** Spec: endpoint 5; `filters` is beyond it, as on the other lists. */
+/** Lists the customer profiles of a project; takes `filters` and `sort` as the other lists do. */
 export function listProfiles(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/customer-profiles'),
@@ -105,7 +105,7 @@ function orderOf({
   return keys
 }
 
-/** Both ends belong to the span (Decision 5). */
+/** Both ends belong to the span (Rule 5); one that ends before it begins is refused (Rule 72). */
 function span({ date_from, date_to }: { date_from?: Moment | undefined; date_to?: Moment | undefined }) {
   const from = date_from === undefined ? null : date_from.kind === 'day' ? date_from.from : date_from.at
   const before = date_to === undefined ? null : date_to.kind === 'day' ? date_to.to : date_to.at + 1

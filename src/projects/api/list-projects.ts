@@ -35,7 +35,7 @@ const Query = listQuery(projectFields, '`created_at` descending').extend({
   projection: projectionParameter.object,
 })
 
-/** Spec: endpoint 9. */
+/** Lists the projects of an organization. */
 export function listProjects(app: App, { db }: { db: Db }): void {
   app.get(
     organizationPath('/projects'),

@@ -258,7 +258,7 @@ const slownesses: [name: string, answer: (socket: Socket) => void][] = [
 ]
 
 for (const [name, answer] of slownesses)
-  test(`a carrier that ${name} is unknown at the request's limit`, async () => {
+  test(`a carrier that ${name} is unknown at the request's limit (Rule 45)`, async () => {
     await using carrier = await startCarrier(answer)
     const begun = performance.now()
     const outcome = await clientOf(carrier.url).placeCall(dial)

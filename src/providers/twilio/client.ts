@@ -79,7 +79,7 @@ export function createTwilioClient(
       judgeAccount(await ask((twilio) => twilio.api.v2010.accounts(account.accountSid).fetch(), { signal })),
     async endCall(sid, signal) {
       assertCallSid(sid)
-      // Of the two statuses that end calls, `canceled` leaves one in progress alone. Reference: "Ending a call".
+      // Of the two statuses that end calls, `canceled` leaves one in progress alone (Twilio: "Call resource").
       const exchange = await ask((twilio) => twilio.calls(sid).update({ status: 'completed' }), { signal })
       return judgeEnded(exchange, sid)
     },

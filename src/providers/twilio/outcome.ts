@@ -6,7 +6,7 @@ import { CallResource, carrierCall, CreatedCall, ErrorBody, isFinal } from './ty
 import type { CarrierCall } from './types.ts'
 
 /**
- * What became of a request to place a call. Only `not_done` may ever be tried again (Decisions 18 and 42 to 46).
+ * What became of a request to place a call. Only `not_done` may ever be tried again (Rules 18 and 42 to 46).
  * Reasons are worded by us: no number, token or text of the carrier's stands in them, and they may follow a colon.
  */
 export type PlaceCallOutcome =
@@ -30,7 +30,7 @@ export type PlaceCallOutcome =
 export type FindCallOutcome =
   /** `confirmed`: a request of the call bears the mark. Otherwise it is the only call that fits and nothing speaks against it. */
   | { kind: 'found'; call: CarrierCall; confirmed: boolean }
-  /** The whole list was read and no call can be it. Lists lag behind, so this weighs more with time (Decision 46). */
+  /** The whole list was read and no call can be it. Lists lag behind, so this weighs more with time (Rule 46). */
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string }
 
@@ -67,7 +67,7 @@ const unreadable = "the carrier's answer could not be understood"
 /** Anywhere in a body: a refusal that names a call contradicts itself. */
 const callSidAnywhere = /CA[0-9a-f]{32}/i
 
-/** The verdict on a request to place a call. Reference: "Errors", outcome table; what it does not list is `unknown`. */
+/** The verdict on a request to place a call, by the table in `README.md`; what that does not list is `unknown`. */
 export function judgePlaced(exchange: Exchange): PlaceCallOutcome {
   switch (exchange.kind) {
     case 'not_sent':
@@ -122,7 +122,7 @@ export function judgeAccount(exchange: Exchange): FetchAccountOutcome {
 }
 
 /**
- * The verdict on a request to end the call `sid`. Reference: "Ending or altering a call".
+ * The verdict on a request to end the call `sid`. https://www.twilio.com/docs/voice/api/call-resource
  *
  * A 404 leaves the question open: the carrier gave the SID away itself, so that a call which it does not know is one that
  * it does not show yet.

@@ -14,7 +14,7 @@ type SayVoice = NonNullable<VoiceResponse.SayAttributes['voice']>
 type SayLanguage = NonNullable<VoiceResponse.SayAttributes['language']>
 type GatherLanguage = NonNullable<VoiceResponse.GatherAttributes['language']>
 
-/** The largest document that Twilio takes (error 11750 above it). Reference: section 4. */
+/** The largest document that Twilio takes (error 11750 above it). https://www.twilio.com/docs/api/errors */
 export const twimlBytesMax = 64 * 1024
 
 /** Bound of `continueUrl`, which stands twice in the document. */
@@ -123,7 +123,7 @@ function twilioLanguage(tag: string): string {
 
 /**
  * The most characters of one Say, by the engine behind the voice: a longer one is skipped whole (error 13521). A tenth
- * stays free, since the engines don't agree on what they count. Reference: section 9, Say.
+ * stays free, since the engines don't agree on what they count. https://www.twilio.com/docs/voice/twiml/say
  */
 function sayCharsMax(voice: string | null): number {
   if (voice?.startsWith('Google.')) return 4_500

@@ -116,9 +116,9 @@ async function fetchRobots(
 }
 
 /**
- * A file that isn't there forbids nothing; one that can't be had forbids everything (RFC 9309, section 2.3.1). 429 says
- * that a site has too much to do, like 503, and not that it has no file. More redirects than are followed, which the RFC
- * leaves to the crawler, count as a file that can't be had.
+ * A file that isn't there forbids nothing; one that can't be had forbids everything (RFC 9309, section 2.3.1;
+ * Promise 47). 429 says that a site has too much to do, like 503, and not that it has no file. More redirects than are
+ * followed, which the RFC leaves to the crawler, count as a file that can't be had.
  */
 function readAnswer(answer: WebAnswer, productToken: string): RobotsAnswer {
   if (answer.kind !== 'answered')

@@ -22,7 +22,7 @@ test('README.md lists exactly the codes of the table, each with what it means', 
   assert.deepEqual(listed.toSorted(), expected.toSorted())
 })
 
-test('each code has the verdict of the reference', () => {
+test('each code has its verdict', () => {
   const verdicts = {
     unknown: [1, 2, 131000, 131016, 133004],
     rate_limit: [4, 80007, 130429, 131048, 131064, 133016],
@@ -37,7 +37,7 @@ test('each code has the verdict of the reference', () => {
   for (const code of others.keys()) assert(codeMeanings.has(code), String(code))
 })
 
-test('each refusal is about what the reference says', () => {
+test('each refusal is about what it is said to be about', () => {
   const abouts = {
     sender: [0, 3, 10, 33, 104, 190, 200, 299, 368, 131005, 131031, 131037, 131042, 131045, 133010, 134011],
     message: [100, 131008, 131009, 131051, 131052, 131053, 131055, 135000],

@@ -6,7 +6,7 @@ import type { Answer } from './graph-answer.ts'
 import { SendAnswer } from './types.ts'
 
 /**
- * What became of a request to send a message. Only `not_done` may ever be tried again (Decisions 24 to 27).
+ * What became of a request to send a message. Only `not_done` may ever be tried again (Rules 24 to 27).
  * Reasons are worded by us: no number, token or text of Meta's stands in them, and they may follow a colon.
  */
 export type SendOutcome =
@@ -35,7 +35,7 @@ export type ReadFault =
   /** To be tried again; `retryAfterMs` is null where nobody named a pause. */
   | { kind: 'unavailable'; code: string | null; reason: string; retryAfterMs: number | null }
 
-/** The verdict on a request to send a message. Reference: "Definite or uncertain"; what it does not list is `unknown`. */
+/** The verdict on a request to send a message, by the table in `README.md`; what that does not list is `unknown`. */
 export function judgeSent(exchange: Exchange): SendOutcome {
   switch (exchange.kind) {
     case 'not_sent':

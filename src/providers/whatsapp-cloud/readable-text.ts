@@ -1,4 +1,4 @@
-/** What a person would read in a message of this type; null where that is nothing. Reference: "Inbound messages". */
+/** What a person would read in a message of this type; null where that is nothing. */
 export function readableText(type: string, message: unknown): string | null {
   const at = (...path: string[]): string | null => textAt(message, path)
   switch (type) {

@@ -19,7 +19,7 @@ const CancelledCrawl = z
   })
   .meta({ id: 'CancelledCrawl', description: 'What a request to end a crawl came to.' })
 
-/** Beyond the specification: ends the crawl of a domain wherever it stands. */
+/** Ends the crawl of a domain wherever it stands. */
 export function cancelCrawl(app: App, context: { db: Db; clock: Clock }): void {
   app.post(
     projectPath('/sources/:source_id/cancel'),

@@ -7,7 +7,7 @@ import { projectPath, SourceParams } from '../../http/paths.ts'
 import { selectSource } from '../queries.ts'
 import { ShownSource } from './shown-source.ts'
 
-/** Beyond the specification: one source, with how far its crawl has come. */
+/** Shows one source, with how far its crawl has come. */
 export function getSource(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/sources/:source_id'),

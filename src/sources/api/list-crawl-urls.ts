@@ -39,7 +39,7 @@ const CrawlUrl = z
 
 const Query = listQuery(crawlUrlFields, 'as the crawl found them')
 
-/** Beyond the specification: what became of each URL of a domain's last crawl. */
+/** Lists each URL of a domain's last crawl, with its outcome. */
 export function listCrawlUrls(app: App, context: { db: Db }): void {
   app.get(
     projectPath('/sources/:source_id/crawl-urls'),

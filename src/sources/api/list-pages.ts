@@ -27,7 +27,7 @@ const IndexedPage = z
 
 const Query = listQuery(pageFields, '`first_indexed_at` ascending')
 
-/** Beyond the specification: what of a source is in the index. */
+/** Lists the pages of a source that are in the index. */
 export function listPages(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/sources/:source_id/pages'),

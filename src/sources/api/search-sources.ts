@@ -42,7 +42,7 @@ const FoundPassage = z
   })
   .meta({ id: 'Passage', description: 'A passage of the knowledge base.' })
 
-/** Beyond the specification: the passages of the project's knowledge base that answer a question best. */
+/** Finds the passages of the project's knowledge base that answer a question best. */
 export function searchSources(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/sources/search'),

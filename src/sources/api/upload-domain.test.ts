@@ -112,7 +112,7 @@ describe('POST sources/domains', () => {
     assert.equal((await upload({ domain: 'http://wiki.internal:8080' })).status, 201)
   })
 
-  it('changes the settings of a domain that it has, under all its spellings, and has it crawled anew (201)', async () => {
+  it('changes the settings of a domain that it has, under all its spellings, and has it crawled anew (201, Rule 32)', async () => {
     await upload({ domain: 'again.example', max_pages: 7, exclude_patterns: ['/x'] })
     const [first] = await sources('again.example')
     await upload({ domain: 'HTTPS://AGAIN.example/' })

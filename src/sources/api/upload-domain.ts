@@ -68,7 +68,7 @@ const Body = z
   )
   .meta({ id: 'UploadDomain', description: 'A domain to be crawled.' })
 
-/** Spec: endpoint 7. The same domain again changes its settings and has it crawled anew. */
+/** Adds a domain. The same domain again changes its settings and has it crawled anew (Rule 32). */
 export function uploadDomain(app: App, context: DomainContext): void {
   app.post(
     projectPath('/sources/domains'),

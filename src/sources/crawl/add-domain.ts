@@ -27,7 +27,7 @@ export interface DomainRequest extends Omit<DomainSettings, 'start_url'> {
 }
 
 /**
- * Adds a domain to a project's knowledge base, or changes the one that it has, and has it crawled (Decision 32).
+ * Adds a domain to a project's knowledge base, or changes the one that it has, and has it crawled (Rule 32).
  *
  * @throws {Refusal} 400 where the domain is none or lies in a private network, or a pattern can't be used; 403 where the
  * organization's link quota is reached; 429 where it has as many domains or open crawls as it may.

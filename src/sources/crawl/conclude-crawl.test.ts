@@ -32,7 +32,7 @@ describe('the conclusion of a crawl', () => {
     ])
   })
 
-  it('is partial where pages failed; what it has not seen may then be there still', () => {
+  it('is partial where pages failed; what it has not seen may then be there still (Rule 35)', () => {
     const counts = { failed: 2 }
     const error = '2 pages failed: /x: the server answered 500'
     assert.deepEqual(conclude({ counts, faults: failed }), ['partial', error, false])

@@ -163,7 +163,7 @@ describe('readDomain', () => {
     '192.0.2.1',
   ]
 
-  it('refuses what is private by itself', () => {
+  it('refuses what is private by itself (Rule 60)', () => {
     for (const given of inner) assert.match(faultOf(given), /inner network/, given)
   })
 

@@ -20,7 +20,7 @@ export type DomainReading =
   | { kind: 'fault'; message: string }
 
 /**
- * Reads `example.com`, `example.com/docs` or a URL (Decisions 32, 60, 61). Without a scheme it is https. Two spellings of
+ * Reads `example.com`, `example.com/docs` or a URL (Rules 32, 60 and 61). Without a scheme it is https. Two spellings of
  * one domain have one name, whatever their scheme, case, slash or dot at the end; names beyond ASCII are in Punycode.
  * `www.example.com` is a name of its own.
  *

@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 const spreadMsMax = dayMs / 2
 
 /**
- * When a domain is crawled next: so many days after its last crawl, moved by half a day at most, either way. Its id decides
+ * When a domain is crawled next (Rule 35): so many days after its last crawl, moved by half a day at most, either way. Its id decides
  * how far, so that domains that were added together are not crawled together for ever.
  */
 export function nextCrawlAt(sourceId: string, frequencyDays: number, finishedAt: Date): Date {

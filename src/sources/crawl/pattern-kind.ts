@@ -1,4 +1,4 @@
-/** How a pattern is to be read (Decision 34). */
+/** How a pattern is to be read (Rule 34). */
 export type PatternKind =
   | { kind: 'expression'; expression: string; isCaseBlind: boolean }
   /** Over the path, the whole URL, the URL with or without its scheme, or the last part of the path. */

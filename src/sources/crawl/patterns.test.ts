@@ -136,7 +136,7 @@ describe('readPattern', () => {
       }
     })
 
-  it('tells globs from expressions', () => {
+  it('tells globs from expressions (Rule 34)', () => {
     const globs = [
       '/docs/*/',
       '/*/docs/',

@@ -28,7 +28,7 @@ export interface UrlPattern {
 }
 
 /**
- * Reads a pattern (Decision 34); `patternKindOf` says which are regular expressions. A message names neither the field
+ * Reads a pattern (Rule 34); `patternKindOf` says which are regular expressions. A message names neither the field
  * nor the place in its list.
  *
  * An expression is searched for in the whole URL, anywhere unless it says `^` or `$`; in upper and lower case as it is

@@ -58,7 +58,7 @@ const waitMsMax = 5_000
 
 /**
  * Takes a crawl from where its store stands to its end. One request at a time, none that robots.txt forbids or that the
- * settings leave out, and never more than the bounds.
+ * settings leave out (Rule 33), and never more than the bounds.
  *
  * @throws whatever the store throws, and the signal's reason: the crawl then stands where it stood.
  */

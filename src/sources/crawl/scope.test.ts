@@ -78,7 +78,7 @@ describe('scopeOf', () => {
     assertDecided(scope('example.com/docs/index.html'), { '/docs/a': 'take', '/a': 'scope' })
   })
 
-  it('goes by the patterns', () => {
+  it('goes by the patterns (Promise 48)', () => {
     const decide = scope('example.com', {
       include: ['/docs/**', '/blog/*'],
       exclude: ['*.draft', '/docs/old/**'],
@@ -94,7 +94,7 @@ describe('scopeOf', () => {
     assertDecided(scope('example.com', { exclude: ['/a'] }), { '/a': 'pattern', '/b': 'take' })
   })
 
-  it('fetches the start in any case, and indexes it only by the patterns', () => {
+  it('fetches the start in any case, and indexes it only by the patterns (Rule 61)', () => {
     const decide = scope('example.com', { include: ['/docs/**'] })
     assert.equal(decide('/', 0), 'follow_only')
     assert.equal(decide('/', 2), 'follow_only')

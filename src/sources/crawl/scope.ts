@@ -60,9 +60,9 @@ export interface ScopeSettings {
 
 /**
  * The rules that hang on nothing but the URL and its depth. The start is taken in any case, but indexed only if the
- * patterns say so (Decision 61). For all others it is: the host, with or without `www.`, by http or https, and by the same
+ * patterns say so (Rule 61). For all others it is: the host, with or without `www.`, by http or https, and by the same
  * port; the path itself or what lies below it, in whole segments; none of `excludePatterns` and, if there are any, one of
- * `includePatterns`; the depth; and none of the marks of a trap.
+ * `includePatterns`; the depth; and none of the marks of a trap (Promise 48).
  */
 export function scopeOf(settings: ScopeSettings): Scope {
   const { startUrl, maxDepth } = settings

@@ -104,7 +104,7 @@ async function judgeDocument(
   }
 }
 
-/** The start is fetched in any case, and is in the index only if the patterns say so (Decision 61). */
+/** The start is fetched in any case, and is in the index only if the patterns say so (Rule 61). */
 function leftOut({ decide }: Visiting, taken: TakenUrl): Verdict | null {
   const decision = decide(taken.url, taken.depth)
   return decision.kind === 'follow_only' ? skip(decision.reason, decision.detail) : null

@@ -27,7 +27,7 @@ const frame = (main: string) => `
   <script>var secretScript = 1</script>`
 
 describe('readHtml', () => {
-  it('cuts the main part at its headings, with their path and anchors, and leaves the frame out', () => {
+  it('cuts the main part at its headings, with their path and anchors, and leaves the frame out (Rule 36)', () => {
     const document = read(
       frame(`<main>
         <h1 id="top">Install</h1><p>Read this first.</p>

@@ -54,7 +54,8 @@ export type StoreOutcome =
 
 /**
  * Brings a page into the index, or to what it is; `unchanged` has written nothing. Near-identical pages are kept once, by
- * the address that was there first. It locks the source, then the plan's links: a few milliseconds for a usual page.
+ * the address that was there first (Rule 36). It locks the source, then the plan's links: a few milliseconds for a
+ * usual page.
  */
 export async function storePage(
   transaction: Transaction,

@@ -92,7 +92,7 @@ export async function selectChunks(
 
 /**
  * Takes one link of the plan; false where none is left. The row stays locked until the transaction ends, so that no two
- * crawls of an organization take the last one.
+ * crawls of an organization take the last one (Promise 13).
  */
 export async function takeLink(transaction: Transaction, organizationId: string): Promise<boolean> {
   const taken = await transaction.query(sql`

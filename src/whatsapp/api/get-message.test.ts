@@ -89,7 +89,7 @@ async function sent(
 }
 
 describe('GET message', () => {
-  it('shows what was asked and each status with its time, and else what the list does (200)', async () => {
+  it('shows what was asked and each status with its time, and else what the list does (200, Rule 30)', async () => {
     const providerId = 'wamid.one'
     const { _id, to } = await sent([
       { status: 'sent', providerMessageId: providerId },

@@ -106,7 +106,7 @@ describe('POST messages', () => {
     assert.equal((sent as unknown as { to: string }).to, to)
   })
 
-  it('sends typed messages in an open window alone (400)', async () => {
+  it('sends typed messages in an open window alone (400, Promise 28)', async () => {
     const to = recipient()
     const body = { to, type: 'text', payload: { body: 'Good morning' } }
     const closed = await send(body, { broadcast: 'Typed' })
@@ -214,7 +214,7 @@ describe('POST messages', () => {
     assert.equal(whatsapp.network.messages(to).length, 2)
   })
 
-  it('leaves those alone who wrote STOP, until they write START (400)', async () => {
+  it('leaves those alone who wrote STOP, until they write START (400, Rule 28)', async () => {
     const to = recipient()
     await writes(to, 'Stop.')
     const refused = await send({ to, data })

@@ -7,7 +7,7 @@ import { sendMessage } from '../send-message.ts'
 import type { SendContext } from '../send-message.ts'
 import { BroadcastParams, SendResultBody } from './shown-message.ts'
 
-/** Spec: endpoint 14. */
+/** Sends one message to one recipient and records it under a broadcast. */
 export function sendWhatsappMessage(app: App, context: SendContext): void {
   app.post(
     projectPath('/broadcasts/:broadcast_id/messages'),

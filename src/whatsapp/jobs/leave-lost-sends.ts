@@ -16,7 +16,7 @@ interface Lost {
 
 /**
  * Finds messages whose process ended while it asked the provider: whether they were sent is not known. They keep their
- * reservation, and are never sent again (Decision 26); a webhook or an operator settles them.
+ * reservation, and are never sent again (Rule 26); a webhook or an operator settles them.
  */
 export function leaveLostSends(context: Lost): Duty {
   const { db, clock, newId, log } = context

@@ -21,7 +21,7 @@ const nameParts = ['first_name', 'middle_name', 'last_name', 'prefix', 'suffix']
 const record = <Shape extends z.core.$ZodShape>(shape: Shape) => z.looseObject(shape, 'must be an object')
 
 /**
- * A card in the provider's format. What the provider documents is checked, further members are passed on (Decision 52).
+ * A card in the provider's format. What the provider documents is checked, further members are passed on (Rule 52).
  * The provider's older pages ask for a part of the name beside the whole one; its newer ones do not say that they no longer do.
  */
 const Contact = record({

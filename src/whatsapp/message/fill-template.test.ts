@@ -176,7 +176,7 @@ describe('fillTemplate', () => {
     assert.deepEqual(fillTemplate(templateOf(components), {}), { kind: 'filled', components: [] })
   })
 
-  it('takes data whose names are the variables exactly, and no other', () => {
+  it('takes data whose names are the variables exactly, and no other (Rule 53, Promise 29)', () => {
     const name = fc.stringMatching(/^[a-z_][a-z0-9_]{0,8}$/)
     const variables = fc.uniqueArray(name, { maxLength: 6 })
     const pairs = variables.chain((variables) =>

@@ -28,7 +28,7 @@ export type FilledTemplate =
 
 /**
  * Puts the caller's values into a template. Refused are data that lack a variable or have another (all of them named in
- * one fault, Decision 53), values that the provider takes no message for, and texts too long with their values. Faults
+ * one fault, Rule 53), values that the provider takes no message for, and texts too long with their values. Faults
  * name members of the body, never what they hold.
  */
 export function fillTemplate(template: MessageTemplate, data: TemplateData): FilledTemplate {

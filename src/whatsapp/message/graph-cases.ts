@@ -102,7 +102,7 @@ export const graphCases: [MessageType, object, object][] = [
 const named = { ...contacts[0], more: [1] }
 const asking = { ...interactive, more: { passed: 'on' } }
 
-/** The same of members that we don't know: they are passed on, for the provider to judge (Decision 52). */
+/** The same of members that we don't know: they are passed on, for the provider to judge (Rule 52). */
 export const unknownMemberCases: [MessageType, object, object][] = [
   ['contacts', { contacts: [named] }, { type: 'contacts', contacts: [named] }],
   ['interactive', asking, { type: 'interactive', interactive: asking }],

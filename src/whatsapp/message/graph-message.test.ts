@@ -32,7 +32,7 @@ function contentOf(given: object, sending = {}): object {
 
 describe('toGraphMessage', () => {
   for (const [type, payload, expected] of [...graphCases, ...unknownMemberCases])
-    it(`makes a ${type} message of ${JSON.stringify(payload).slice(0, 60)}`, () => {
+    it(`makes a ${type} message of ${JSON.stringify(payload).slice(0, 60)} (Rule 66)`, () => {
       assert.deepEqual(contentOf({ type, payload }), expected)
     })
 
@@ -49,7 +49,7 @@ describe('toGraphMessage', () => {
       }
   })
 
-  it('refuses products of a catalog that is not the sender’s, or of none', () => {
+  it('refuses products of a catalog that is not the sender’s, or of none (Rule 51)', () => {
     for (const [type, action] of [
       ['product', { product_retailer_id: 'sku-1' }],
       ['product_list', { sections }],

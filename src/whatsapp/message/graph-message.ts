@@ -80,7 +80,7 @@ function templateMessage(
   })
 }
 
-/** Products come from the sender's own catalog, whether or not the payload names it (Decision 51). */
+/** Products come from the sender's own catalog, whether or not the payload names it (Rule 51). */
 function catalogFault(request: TypedRequest, catalogId: string | null): string | null {
   if (request.type !== 'product' && request.type !== 'product_list' && request.type !== 'catalog') return null
   if (catalogId === null) return `the sender has no catalog, so no ${request.type} can be sent`

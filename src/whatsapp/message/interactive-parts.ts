@@ -10,7 +10,7 @@ export const sectionTitleCharactersMax = 24
 export const productsMax = 30
 export const productIdCharactersMax = 100
 
-/** An object of the provider's format: further members are passed on (Decision 52). */
+/** An object of the provider's format: further members are passed on (Rule 52). */
 export function provided<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.looseObject(shape, 'must be an object')
 }

@@ -33,7 +33,7 @@ const FlowParameters = provided({
   'must have either a flow_id or a flow_name',
 )
 
-/** Each kind of interactive message that the provider documents, with its bounds (see Decision 52). */
+/** Each kind of interactive message that the provider documents, with its bounds (see Rule 52). */
 const documentedKinds: Readonly<Record<string, z.ZodType>> = {
   button: provided({
     header: Header.optional(),

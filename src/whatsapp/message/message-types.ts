@@ -11,8 +11,7 @@ import {
 } from './simple-payloads.ts'
 
 /**
- * Every `type` of a typed message: what its `payload` is, and the `type` that the provider has for it (Spec: endpoint 14,
- * "Payload shapes by type"). The order is that of the spec.
+ * Every `type` of a typed message: what its `payload` is, and the `type` that the provider has for it.
  */
 export const messageTypes = {
   text: { payload: TextPayload, graphType: 'text' },

@@ -12,7 +12,7 @@ import {
 import { checkSections } from './sections.ts'
 import { textUpTo } from './text.ts'
 
-/** Left out, it is the sender's; whether it is, is judged where the sender is known (Decision 51). */
+/** Left out, it is the sender's; whether it is, is judged where the sender is known (Rule 51). */
 const catalogId = textUpTo(productIdCharactersMax)
   .optional()
   .describe("The sender's catalog; may be left out.")
@@ -42,7 +42,7 @@ export const ProductPayload = z.strictObject(
   'must be an object',
 )
 
-/** Without a header the title of the first section serves, since the provider wants one (Decisions 51, 66). */
+/** Without a header the title of the first section serves, since the provider wants one (Rules 51 and 66). */
 export const ProductListPayload = z
   .strictObject(
     {
@@ -62,7 +62,7 @@ export const ProductListPayload = z
       })
   })
 
-/** The whole catalog; of the sections only the first product counts, as the picture of the message (Decision 51). */
+/** The whole catalog; of the sections only the first product counts, as the picture of the message (Rule 51). */
 export const CatalogPayload = z.strictObject(
   {
     body: KnownBody,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const charactersMax = 2_048
 
-/** An address that the provider fetches, from the open internet and without signing in (Spec: endpoint 14). */
+/** An address that the provider fetches, from the open internet and without signing in. */
 export const PublicLink = z
   .string('must be a string')
   .superRefine((text, context) => {

@@ -14,7 +14,7 @@ describe('normalizeRecipient', () => {
     for (const spelling of spellings) assert.equal(normalizeRecipient(spelling), '+14155550123', spelling)
   })
 
-  it('takes digits without a plus as international, never as national', () => {
+  it('takes digits without a plus as international, never as national (Rule 52)', () => {
     assert.equal(normalizeRecipient('4930901820'), '+4930901820')
     assert.equal(normalizeRecipient('030901820'), null)
     assert.equal(normalizeRecipient('004930901820'), null)

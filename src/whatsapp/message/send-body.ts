@@ -92,7 +92,7 @@ const shapes = z.toJSONSchema(
 )
 
 /**
- * The body of the WhatsApp send (Spec: endpoint 14): a template send where `type` is left out, else a typed message. The
+ * The body of the WhatsApp send: a template send where `type` is left out, else a typed message. The
  * shape is chosen by hand, so that a fault is told for the shape that was meant.
  */
 export const SendBody = z

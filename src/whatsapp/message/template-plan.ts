@@ -54,7 +54,7 @@ const unsendableButtons: Readonly<Record<string, string>> = {
 }
 
 /**
- * The names that `data` must have, exactly, for a template (Spec: endpoint 14, Decision 53): named variables by name,
+ * The names that `data` must have, exactly, for a template (Rule 53, Promise 29): named variables by name,
  * positional ones by their number, `header_media_url`, `header_location`, and `button_0` for a value of the first button.
  * A header's positional variable is `1`, or `header_1` where the body has a `1` of its own.
  */

@@ -88,7 +88,7 @@ describe('a webhook', () => {
     assert.deepEqual(await storedEvents(), [])
   })
 
-  it('is believed for the sender whose secret has signed it, not for another in the same body (200)', async () => {
+  it('is believed for the sender whose secret has signed it, not for another in the same body (200, Promise 27)', async () => {
     const body = webhookOf(
       { phoneNumberId: otherNumberId, messages: [messageOf('wamid.signed')] },
       { messages: [messageOf('wamid.smuggled')] },
@@ -97,7 +97,7 @@ describe('a webhook', () => {
     assert.deepEqual(await storedEvents(), ['message:wamid.signed'])
   })
 
-  it('is stored once, however often it comes (200)', async () => {
+  it('is stored once, however often it comes (200, Rule 31, Promise 30)', async () => {
     const body = webhookOf({ messages: [messageOf('wamid.again')] })
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => postWebhook(whatsapp.service.url, body)),

@@ -32,7 +32,8 @@ export interface WebhookContext {
 
 /**
  * Meta's webhook, one address for every sender. A POST is believed for the senders whose own secret has signed its bytes,
- * and for no other; its events are stored, answered 200, and worked off by the worker (Decisions 28 and 31).
+ * and for no other; its events are stored, answered 200, and worked off by the worker (Rule 31,
+ * Promises 27 and 30).
  */
 export function whatsappWebhook(app: App, context: WebhookContext): void {
   app.register(async (scope: App) => {

@@ -4,7 +4,7 @@ import { keyUsesOf } from './evidence.ts'
 import type { Evidence, KeyUse, Sent } from './evidence.ts'
 
 /**
- * Invariants 2 and 8: once a key has its result, everybody gets that result, byte for byte; once its outcome is not known,
+ * Promises 2 and 8: once a key has its result, everybody gets that result, byte for byte; once its outcome is not known,
  * nobody is told anything else until it is.
  */
 export function checkReplays({ history }: Evidence): Finding {
@@ -51,7 +51,7 @@ function keptSince(sends: readonly Sent[]): number {
   return Math.min(...kept.map(({ answeredAt }) => answeredAt))
 }
 
-/** Invariant 3: a key that belongs to a request is refused for another. */
+/** Promise 3: a key that belongs to a request is refused for another. */
 export function checkConflicts({ history }: Evidence): Finding {
   const breaches: Breach[] = []
   let conflicts = 0

@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.ts'
 /** Codes with which WhatsApp says that a message was surely not sent, and that it may be asked again. */
 const sureLimits = new Set([4, 80007, 130429, 131048, 131056, 131057, 131064, 133016])
 
-/** Invariant 1: whatever was asked under a key, WhatsApp took one message at most; and one of a request without a key. */
+/** Promise 1: whatever was asked under a key, WhatsApp took one message at most; and one of a request without a key. */
 export function checkSendsPerKey(evidence: Evidence): Finding {
   const { requestsTo } = indexOf(evidence)
   const breaches: Breach[] = []
@@ -26,7 +26,7 @@ export function checkSendsPerKey(evidence: Evidence): Finding {
   return { bar: 'B2', what: 'messages per key', figure, must: '≤ 1', breaches }
 }
 
-/** Decisions 24 to 27: one message is asked for once, unless WhatsApp has clearly said no; and its intent was committed. */
+/** Rules 24 to 27: one message is asked for once, unless WhatsApp has clearly said no; and its intent was committed. */
 export function checkAskedAgain(evidence: Evidence): Finding {
   const { requestsOf, messageOf } = indexOf(evidence)
   const breaches: Breach[] = []
@@ -72,7 +72,7 @@ export function checkTold(evidence: Evidence): Finding {
   return { bar: 'B2', what: 'answers as WhatsApp saw it', figure: `${told} sent`, must: 'equal', breaches }
 }
 
-/** Invariant 28: no free-form message outside the window; nothing to somebody whose STOP was heard. */
+/** Promise 28: no free-form message outside the window; nothing to somebody whose STOP was heard. */
 export function checkPermission({ requests, rows, history }: Evidence): Finding {
   const breaches = requests
     .filter(

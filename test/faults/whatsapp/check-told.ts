@@ -43,7 +43,7 @@ const rises: Record<string, readonly string[]> = {
 }
 
 /**
- * Invariant 26: the status only rises, and is what all that was told comes to, in whatever order. What was told without an
+ * Promise 26: the status only rises, and is what all that was told comes to, in whatever order. What was told without an
  * acknowledgement may have been heard or not.
  */
 export function checkStatuses(evidence: Evidence): Finding {
@@ -71,7 +71,7 @@ export function checkStatuses(evidence: Evidence): Finding {
   return { bar: 'B7', what: 'statuses only rise', figure, must: 'the highest', breaches }
 }
 
-/** Invariant 30: what was acknowledged is there, once, and has been worked off. Forged ones were refused, and no others. */
+/** Promise 30: what was acknowledged is there, once, and has been worked off. Forged ones were refused, and no others. */
 export function checkWebhooks(evidence: Evidence): Finding {
   const breaches: Breach[] = []
   const stored = Map.groupBy(evidence.rows.events, ({ wamid, kind, status }) =>
@@ -99,7 +99,7 @@ export function checkWebhooks(evidence: Evidence): Finding {
   return { bar: 'B7', what: 'webhooks lost', figure, must: '0', breaches }
 }
 
-/** Invariant 39: a person is one, a message stands in one chat, and every kept count equals its rows. */
+/** Promise 39: a person is one, a message stands in one chat, and every kept count equals its rows. */
 export function checkPeople({ rows, inboundIds, requests, webhooks, recount }: Evidence): Finding {
   const breaches: Breach[] = []
   const counts = new Map(rows.chatMessages.map(({ wamid, count }) => [wamid, count]))

@@ -27,7 +27,7 @@ const attemptMsMax = 8_000
 /**
  * A TCP connection to a target, for one use. Its name is looked up once, all its addresses are checked, and the
  * connection goes to one of those very addresses: no second answer of the name server can lead elsewhere. A name with
- * one address that is not public is refused as a whole.
+ * one address that is not public is refused as a whole (Rule 33, Promise 46).
  *
  * Ends at once, as a failure by `timeout`, when `signal` aborts.
  */

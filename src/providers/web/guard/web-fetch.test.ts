@@ -52,7 +52,7 @@ test('no redirect to a hostile address leads to a connection', async () => {
     }
 })
 
-test('a name that turns private on its second answer is never connected to there', async () => {
+test('a name that turns private on its second answer is never connected to there (Promise 46)', async () => {
   // 2d00::/8 is allocated to nobody: the connection to the first answer fails or hangs, wherever this runs.
   const answers = [['2d00::1'], ['127.0.0.1'], ['127.0.0.1']]
   let asked = 0
