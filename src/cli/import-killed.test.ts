@@ -95,7 +95,7 @@ const noSession = () =>
     return left.length === 0 ? true : null
   })
 
-describe('an import', () => {
+describe('an import (Rule 71)', () => {
   it('leaves nothing when it is stopped while it writes', async () => {
     const { child, ended, release } = await startHeld()
     child.kill('SIGTERM')

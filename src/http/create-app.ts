@@ -40,7 +40,10 @@ const defaultRequestTimeoutMs = 30_000
 /** How often Node looks for requests that are late. Its default of 30 s would make a limit of 30 s one of up to 60. */
 const lateCheckMs = 1_000
 
-/** An HTTP server with the habits that every answer shares, and no routes. It does not listen. */
+/**
+ * An HTTP server with the habits that every answer shares (Rule 3, Promise 40), compression among them (Rule 10), and no
+ * routes. It does not listen.
+ */
 export async function createApp({
   log,
   onAnswered,

@@ -11,7 +11,8 @@ import { selectKeyHolder } from './queries.ts'
  *
  * `onRequest`: who asks, may they here, may they this; in that order, and before any query or body is looked at (Rules 1
  * and 2). Organization and project of the path must be the key's own; an id of another form is nobody's, hence 403 as well
- * (Rule 41). On organization paths a key of any of its projects serves.
+ * (Rule 41), so that no answer tells whether somebody else has it (Promise 44). Neither looks at the body (Promise 41). On
+ * organization paths a key of any of its projects serves.
  *
  * `preValidation`: looks the key up again where the body arrived after it had been looked up, so that a key which was revoked
  * meanwhile does nothing.

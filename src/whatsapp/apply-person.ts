@@ -24,7 +24,7 @@ interface PersonContext {
 
 export const nothingFollows = 'kept for the operator to know; nothing follows from it'
 
-/** A status told a number and an id of one person: whoever was met by the id has that number. */
+/** A status told a number and an id of one person: whoever was met by the id has that number (Rule 70). */
 export async function applyContact(
   context: PersonContext,
   transaction: Transaction,

@@ -1,4 +1,4 @@
-// People whose number WhatsApp does not show: from their first message on, by HTTP from end to end.
+// People whose number WhatsApp does not show (Rule 70): from their first message on, by HTTP from end to end.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'

@@ -57,7 +57,7 @@ const rowsOf: Record<ImportKind, RowOf> = {
 /**
  * Loads history from NDJSON, all of it or, at any fault, nothing. Each line is checked by
  * itself and put aside in a temporary table; then all are checked against each other and what is stored, and written.
- * It is one transaction on a connection of its own, so nobody ever sees half of it; imports that run at once are written
+ * It is one transaction on a connection of its own, so nobody ever sees half of it (Rule 71); imports that run at once are written
  * one after the other.
  *
  * @returns the first faults by line, where there are any, and how many there are. Where lines have enough by themselves,

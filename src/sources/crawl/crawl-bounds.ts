@@ -5,7 +5,7 @@ export const organizationBounds = {
   openCrawls: 250,
 } as const
 
-/** What no crawl goes beyond, whatever the site does (its page limit comes on top). */
+/** What no crawl goes beyond, whatever the site does (its page limit comes on top): every crawl ends (Promise 49). */
 export const crawlBounds = {
   /** Requests for pages, by pages that are wanted: most sites have more that is not indexed than that is. */
   requestsPerPage: 5,
