@@ -1,7 +1,7 @@
 // Runs the tests on one embedded PostgreSQL for all of them: node scripts/run-tests.ts [files …]
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { startTestCluster } from '../test/support/database.ts'
+import { clusterVariable, startTestCluster } from '../test/support/database.ts'
 
 const cluster = await startTestCluster()
 const patterns = process.argv.slice(2)
@@ -10,7 +10,7 @@ const files =
 const flags = ['--test', '--test-concurrency=3', '--test-timeout=120000']
 // Hundreds of processes load the same modules: stripping and compiling them each time took two fifths of all processor time.
 const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
-const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
+const env = { NODE_COMPILE_CACHE: compiled, ...process.env, [clusterVariable]: cluster.dataDir }
 const child = spawn(process.execPath, [...flags, ...files], { stdio: 'inherit', env })
 process.exitCode = await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 await cluster.stop()

@@ -20,10 +20,17 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: 'src/calls/claim-turns.ts',
-        find: `and \${isWithinLimit}
-      order by slot_number limit`,
+        find: `and \${freeWithinLimit(request)}
+      order by slot_number limit least(\${request.most}::integer, (select count(*) from first_in_line))`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer
-      order by slot_number limit`,
+      order by slot_number limit least(\${request.most}::integer, (select count(*) from first_in_line))`,
+      },
+      {
+        file: 'src/calls/claim-turns.ts',
+        find: `and \${freeWithinLimit(request)}
+      order by slot_number limit least(\${request.most}::integer, (select count(*) from able))`,
+        replace: `and slot_number % 4 = \${process.pid % 4}::integer
+      order by slot_number limit least(\${request.most}::integer, (select count(*) from able))`,
       },
     ],
     expects: ['calls at one time, by slots'],

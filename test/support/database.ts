@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
@@ -12,19 +12,52 @@ import { migrate } from '../../src/db/migrate.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
+const clusters = path.join(root, 'node_modules/.cache/test-clusters')
+
+/** Names the folder of the run's cluster for the files of the run, each of which is a process of its own. */
+export const clusterVariable = 'SWITCHBOARD_TEST_CLUSTER'
+
 /**
- * The cluster that all tests of this clone share, in a folder that survives between runs. It gives up safety against
- * power cuts, which no test is about, for speed.
+ * Starts the cluster of a test run, or joins it where the run has started it. Each run has a cluster of its own, so that
+ * runs neither end nor break each other's; it goes with the run. It gives up safety against power cuts, which no test
+ * is about, for speed.
  */
-export async function startTestCluster(): Promise<EmbeddedPostgres> {
-  const dataDir = path.join(root, 'node_modules/.cache/switchboard-test')
+export async function startTestCluster(): Promise<EmbeddedPostgres & { dataDir: string }> {
+  const given = process.env[clusterVariable]
+  const dataDir = given ?? path.join(clusters, String(process.pid))
+  if (given === undefined) removeLeftClusters()
   const cluster = await startEmbeddedPostgres({
     dataDir,
     role: 'command',
     settings: { fsync: 'off', full_page_writes: 'off' },
   })
   await grantTestRights(cluster)
-  return cluster
+  const stop = async (): Promise<void> => {
+    await cluster.stop()
+    if (cluster.owned) rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { ...cluster, dataDir, stop }
+}
+
+/** Ends and removes the clusters of runs that were killed. */
+function removeLeftClusters(): void {
+  if (!existsSync(clusters)) return
+  for (const name of readdirSync(clusters)) {
+    if (isAlive(Number(name))) continue
+    const folder = path.join(clusters, name)
+    const pidFile = path.join(folder, 'postgres/postmaster.pid')
+    const postmaster = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, 'utf8'), 10) : NaN
+    if (isAlive(postmaster)) process.kill(postmaster, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /** Lets the service's role do what tests and benchmarks need beyond the service: databases, roles, loads without triggers. */
@@ -53,11 +86,12 @@ export interface TestDatabase extends AsyncDisposable {
 /** A database of the caller's own, migrated, empty: a copy of a template that is made once for these migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = await startTestCluster()
-  const admin = new Client({ ...cluster.connection, database: 'postgres' })
+  // As the superuser: to drop a database is to end whoever works in it, PostgreSQL's own vacuum too.
+  const admin = new Client({ ...cluster.connection, user: adminRole, database: 'postgres' })
   await admin.connect()
   const template = await ensureTemplate(admin, cluster)
   const name = `test_${randomBytes(8).toString('hex')}`
-  await admin.query(`create database ${name} template ${template}`)
+  await admin.query(`create database ${name} template ${template} owner ${cluster.connection.user}`)
   const connection = { ...cluster.connection, database: name }
   const db = createDatabase({ connection })
   const { host, user } = connection
@@ -86,7 +120,7 @@ async function ensureTemplate(admin: Client, cluster: EmbeddedPostgres): Promise
     if (rows.length === 0) {
       const building = `${template}_building`
       await admin.query(`drop database if exists ${building} with (force)`)
-      await admin.query(`create database ${building}`)
+      await admin.query(`create database ${building} owner ${cluster.connection.user}`)
       const db = createDatabase({ connection: { ...cluster.connection, database: building } })
       await migrate(db)
       await db.end()
