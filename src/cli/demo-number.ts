@@ -1,5 +1,5 @@
 import { demoSender, demoTemplate } from '../operator/demo/demo-whatsapp.ts'
-import type { WhatsappNetwork } from '../sandbox/whatsapp-network.ts'
+import type { WhatsappNetwork } from '../sandbox/whatsapp/whatsapp-network.ts'
 
 /**
  * Makes the demo's business number known to a WhatsApp network, which then takes its token and no other, and tells the

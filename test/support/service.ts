@@ -11,7 +11,7 @@ import type { App } from '../../src/http/app.ts'
 import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
 import type { AppliedTree } from '../../src/operator/apply/apply-declaration.ts'
 import type { Resolver } from '../../src/providers/web/guard/resolver.ts'
-import type { PhoneNetwork } from '../../src/sandbox/phone-network.ts'
+import type { PhoneNetwork } from '../../src/sandbox/phone/phone-network.ts'
 import { createTestDatabase } from './database.ts'
 import { organization } from './declarations.ts'
 import type { Declared } from './declarations.ts'
@@ -134,7 +134,7 @@ export async function startService(
 }
 
 async function startNetwork(speed: number): Promise<PhoneNetwork> {
-  const { startPhoneNetwork } = await import('../../src/sandbox/phone-network.ts')
+  const { startPhoneNetwork } = await import('../../src/sandbox/phone/phone-network.ts')
   return startPhoneNetwork({ port: 0, speed })
 }
 

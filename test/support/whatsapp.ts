@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/base/clock.ts'
-import type { WhatsappNetwork } from '../../src/sandbox/whatsapp-network.ts'
-import { startWhatsappNetwork } from '../../src/sandbox/whatsapp-network.ts'
+import type { WhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
+import { startWhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
 import { startService } from './service.ts'
 import type { Service } from './service.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import type { SentMessage } from '../../src/sandbox/whatsapp-messages.ts'
+import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { bodyTo, failedCode, startStage, toldStatuses } from './stage.ts'
 import type { Answered, Stage, ToldStatus } from './stage.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { SentMessage } from '../../../src/sandbox/whatsapp-messages.ts'
+import type { SentMessage } from '../../../src/sandbox/whatsapp/messages.ts'
 import type { Finding } from '../evidence.ts'
 import { checkConflicts, checkReplays, checkUnexpected } from './check-answers.ts'
 import { checkBalance, checkQuotaCommits, checkQuotaRefusals, checkReservations } from './check-quota.ts'

@@ -1,4 +1,4 @@
-import type { SentMessage } from '../../../src/sandbox/whatsapp-messages.ts'
+import type { SentMessage } from '../../../src/sandbox/whatsapp/messages.ts'
 import type { AnswerKind } from './answers.ts'
 import type { PlannedOrganization } from './plan.ts'
 import type { MessageRow, Rows } from './rows.ts'

@@ -1,5 +1,5 @@
-import type { WhatsappNetwork } from '../../../src/sandbox/whatsapp-network.ts'
-import { startWhatsappNetwork } from '../../../src/sandbox/whatsapp-network.ts'
+import type { WhatsappNetwork } from '../../../src/sandbox/whatsapp/whatsapp-network.ts'
+import { startWhatsappNetwork } from '../../../src/sandbox/whatsapp/whatsapp-network.ts'
 import type { SeenWebhook } from './evidence.ts'
 import { accountOf, providerTemplateOf, talkers } from './plan.ts'
 import type { PlannedOrganization } from './plan.ts'

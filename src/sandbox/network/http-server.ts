@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAbort } from '../phone/exchange.ts'
+import type { AnswerFault, ConnectionFault } from './faults.ts'
+
+/** Largest request body, in bytes. */
+export const requestBytesMax = 262_144
+
+/** A request that has arrived in full. */
+export type Incoming = {
+  readonly method: string
+  /** Path without the query. */
+  readonly path: string
+  /** The query as it was sent, without the question mark. */
+  readonly query: string
+  readonly authorization: string | null
+  /** Lower case, without parameters; empty when absent. */
+  readonly contentType: string
+  readonly body: Buffer
+}
+
+/** An answer to give: `body`, `repeat` times over. */
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+  repeat: number
+}
+
+/** The answer, how it is to go wrong (null: not at all), and whom to tell what became of it. */
+export type Handled = {
+  answer: Answer
+  fault: AnswerFault | null
+  delivered: (delivery: 'whole' | 'partial' | 'none') => void
+}
+
+/** A JSON answer. */
+export function jsonAnswer(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+  const body = value === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(value))
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body,
+    repeat: 1,
+  }
+}
+
+export type Door = { port: number; close: () => Promise<void> }
+
+/**
+ * Listens for HTTP. Besides answering, it can break an answer off at any byte, let it trickle, or withhold it; and reset a
+ * connection before its request is complete.
+ *
+ * Rejects with the system's error when the address cannot be listened on.
+ */
+export async function openDoor(options: {
+  host: string
+  port: number
+  handle: (request: Incoming) => Handled
+  /** Asked for each new connection. */
+  connectionFault: () => ConnectionFault | null
+  onCut: (receivedBytes: number) => void
+}): Promise<Door> {
+  const closing = new AbortController()
+  const sockets = new Set<net.Socket>()
+  const server = http.createServer(
+    { requestTimeout: 30_000, headersTimeout: 15_000 },
+    (request, response) => {
+      serve(request, response, options.handle, closing.signal).catch((error: unknown) => {
+        response.socket?.destroy()
+        if (!isAbort(error)) throw error
+      })
+    },
+  )
+  const door = net.createServer((socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    const fault = options.connectionFault()
+    if (fault === null) server.emit('connection', socket)
+    else cutConnection(socket, fault, options.onCut)
+  })
+  await new Promise<void>((resolve, reject) => {
+    door.once('error', reject)
+    door.listen(options.port, options.host, resolve)
+  })
+  const address = door.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
+    close: async () => {
+      closing.abort()
+      const closed = new Promise<void>((resolve) => door.close(() => resolve()))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+function cutConnection(
+  socket: net.Socket,
+  fault: ConnectionFault,
+  onCut: (receivedBytes: number) => void,
+): void {
+  let received = 0
+  const cut = () => {
+    onCut(received)
+    socket.resetAndDestroy()
+  }
+  if (fault.after_bytes === 0) return cut()
+  socket.on('data', (chunk: Buffer) => {
+    if (socket.destroyed) return
+    received += chunk.length
+    if (received >= fault.after_bytes) cut()
+  })
+}
+
+async function serve(
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  handle: (request: Incoming) => Handled,
+  closing: AbortSignal,
+): Promise<void> {
+  const body = await readBody(request)
+  if (body === 'too_large' || body === 'broken') {
+    if (body === 'broken') return
+    // What follows is read and thrown away for a moment, or the client might see a reset instead of the answer.
+    response.writeHead(413, { connection: 'close' }).end(() => setTimeout(() => request.destroy(), 100))
+    return
+  }
+  const target = request.url ?? '/'
+  const mark = target.indexOf('?')
+  const { answer, fault, delivered } = handle({
+    method: request.method ?? 'GET',
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    authorization: request.headers.authorization ?? null,
+    contentType: (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase(),
+    body,
+  })
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const signal = AbortSignal.any([closing, gone.signal])
+  switch (fault?.kind) {
+    case 'drop':
+    case 'stall': {
+      const raw = rawAnswer(answer).subarray(0, fault.after_bytes)
+      delivered(raw.length === 0 ? 'none' : 'partial')
+      if (fault.kind === 'drop') sendAndDrop(response, raw, fault.reset)
+      else if (raw.length > 0) response.socket?.write(raw)
+      return
+    }
+    case 'drip':
+      delivered('partial')
+      return drip(response, rawAnswer(answer), 1000 / fault.bytes_per_second, signal)
+    case 'delay':
+      await sleep(fault.ms, undefined, { signal }).catch((error: unknown) => {
+        delivered('none')
+        throw error
+      })
+      break
+    case 'status':
+    case 'answer':
+    case 'omit':
+    case undefined:
+      break
+  }
+  delivered('whole')
+  await sendWhole(response, answer, signal)
+}
+
+function readBody(request: http.IncomingMessage): Promise<Buffer | 'too_large' | 'broken'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= requestBytesMax) chunks.push(chunk)
+      else resolve('too_large')
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('close', () => resolve('broken'))
+    request.on('error', () => resolve('broken'))
+  })
+}
+
+async function sendWhole(response: http.ServerResponse, answer: Answer, signal: AbortSignal): Promise<void> {
+  const length = answer.body.length * answer.repeat
+  response.writeHead(answer.status, { 'content-length': length, ...answer.headers })
+  for (let times = 0; times < answer.repeat && answer.body.length > 0; times++) {
+    if (response.destroyed) return
+    if (!response.write(answer.body)) await once(response, 'drain', { signal })
+  }
+  response.end()
+}
+
+/** The bytes of an answer as they would go over the line. */
+function rawAnswer(answer: Answer): Buffer {
+  const headers = { ...answer.headers, 'content-length': String(answer.body.length), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${answer.status} ${http.STATUS_CODES[answer.status] ?? ''}\r\n${lines.join('')}\r\n`
+  return Buffer.concat([Buffer.from(head), answer.body])
+}
+
+function sendAndDrop(response: http.ServerResponse, raw: Buffer, reset: boolean): void {
+  const { socket } = response
+  if (socket === null) return
+  const drop = () => void (reset ? socket.resetAndDestroy() : socket.destroy())
+  if (raw.length === 0) drop()
+  else socket.write(raw, drop)
+}
+
+async function drip(
+  response: http.ServerResponse,
+  raw: Buffer,
+  everyMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let at = 0; at < raw.length; at++) {
+    if (signal.aborted) return
+    response.socket?.write(raw.subarray(at, at + 1))
+    await sleep(everyMs, undefined, { signal })
+  }
+  response.socket?.end()
+}

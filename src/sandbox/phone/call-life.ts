@@ -1,0 +1,128 @@
+import { endLeg, isAbort, noteLeg, notice } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { Leg } from './leg.ts'
+import { LifeClock } from './life-clock.ts'
+import type { CallOrder } from './leg.ts'
+import { detectMachine } from './machine-detection.ts'
+import type { Outcome, PhoneBehaviour } from './outcomes.ts'
+import { Conversation } from './people.ts'
+import { runInstructions } from './twiml/run-twiml.ts'
+import { StatusCallbacks } from './status-callbacks.ts'
+
+/** From dialling until a line that does not ring tells so; how long a transferred call is talked on. Life's time. */
+const failsAfterMs = 1500
+const bridgedTalkMs = 10_000
+
+/** See `Exchange.placeLeg`. */
+export function placeLeg(exchange: Exchange, order: CallOrder, outcome: Outcome): Leg {
+  const leg = new Leg(order, outcome, exchange.clock.now())
+  const callbacks = new StatusCallbacks(exchange, leg)
+  leg.report = (event) => callbacks.report(event)
+  exchange.legs.add(leg)
+  noteLeg(exchange, leg, 'placed')
+  exchange.background.start(() => live(exchange, leg))
+  return leg
+}
+
+async function live(exchange: Exchange, leg: Leg): Promise<void> {
+  try {
+    await dialAndRing(exchange, leg)
+    if (!leg.over) await talk(exchange, leg)
+  } catch (error) {
+    if (leg.over && isAbort(error)) return
+    // A bug of this program must not leave a call in progress for ever.
+    notice(exchange, leg, 0, `the sandbox failed: ${String(error)}`)
+    endLeg(exchange, leg, { status: 'failed', sip: 500, by: 'network' })
+    throw error
+  }
+}
+
+/** From the queue to the moment somebody picks up; or to an end, when nobody does. */
+async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
+  const { outcome, ended } = leg
+  const { phone } = outcome
+  const timeoutMs = leg.order.timeoutSeconds * 1000
+  await exchange.pace.wait(outcome.queued_ms, ended)
+  // Transferred legs are not counted. Provider: "calls per second".
+  if (leg.order.direction === 'outbound-api') await exchange.dialPace.turn(leg.order.accountSid, ended)
+  leg.status = 'initiated'
+  leg.dialledAt = leg.updatedAt = exchange.clock.now()
+  noteLeg(exchange, leg, 'dialled')
+  leg.report('initiated')
+  if (phone.kind === 'ends' && phone.ring_ms === null) {
+    await exchange.pace.wait(failsAfterMs, ended)
+    endLeg(exchange, leg, { status: phone.status, sip: phone.sip_response_code, by: 'network' })
+    return
+  }
+  await exchange.pace.wait(outcome.ring_after_ms, ended)
+  leg.status = 'ringing'
+  leg.ringingAt = leg.updatedAt = exchange.clock.now()
+  noteLeg(exchange, leg, 'ringing')
+  leg.report('ringing')
+  const ringMs = ringingFor(phone)
+  await exchange.pace.wait(Math.min(ringMs, timeoutMs), ended)
+  if (ringMs > timeoutMs) endLeg(exchange, leg, { status: 'no-answer', sip: 487, by: 'network' })
+  else if (phone.kind === 'ends') {
+    endLeg(exchange, leg, { status: phone.status, sip: phone.sip_response_code, by: 'callee' })
+  }
+}
+
+/** How long a phone rings before something happens there. Milliseconds of life. */
+function ringingFor(phone: PhoneBehaviour): number {
+  switch (phone.kind) {
+    case 'answers':
+      return phone.pick_up_after_ms
+    case 'ends':
+      return phone.ring_ms ?? 0
+    case 'rings_out':
+      return Number.POSITIVE_INFINITY
+  }
+}
+
+/** From picking up to the end. */
+async function talk(exchange: Exchange, leg: Leg): Promise<void> {
+  const { phone } = leg.outcome
+  if (phone.kind !== 'answers') return
+  leg.status = 'in-progress'
+  leg.answeredAt = leg.updatedAt = exchange.clock.now()
+  const life = new LifeClock(exchange.pace.speed)
+  leg.life = life
+  noteLeg(exchange, leg, 'answered')
+  leg.report('answered')
+  const bridged = leg.order.instructions === null
+  const patienceMs = bridged ? Math.min(bridgedTalkMs, phone.patience_ms) : phone.patience_ms
+  exchange.background.start(async () => {
+    await life.reach(patienceMs, leg.ended)
+    endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'callee' })
+  })
+  limitTime(exchange, leg)
+  if (bridged) return
+  await detectMachine(exchange, leg, phone.machine)
+  await followInstructions(exchange, leg, new Conversation(phone.replies, phone.afterwards))
+}
+
+/** Hangs up when the time limit in force has passed; a limit that has been changed meanwhile has its own watch. */
+export function limitTime(exchange: Exchange, leg: Leg): void {
+  const seconds = leg.timeLimitSeconds
+  exchange.background.start(async () => {
+    await leg.life?.reach(seconds * 1000, leg.ended)
+    if (leg.timeLimitSeconds !== seconds) return
+    endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'time_limit' })
+  })
+}
+
+/** Runs the instructions, starting anew with others whenever a request replaces them. */
+async function followInstructions(exchange: Exchange, leg: Leg, conversation: Conversation): Promise<void> {
+  let instructions = leg.order.instructions
+  while (instructions !== null) {
+    const signal = leg.startScript()
+    try {
+      await runInstructions({ exchange, leg, conversation, signal }, leg.takeReplacement() ?? instructions)
+      instructions = leg.takeReplacement()
+    } catch (error) {
+      instructions = leg.takeReplacement()
+      if (leg.over || instructions === null || !isAbort(error)) throw error
+    }
+  }
+  endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'instructions' })
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../../base/clock.ts'
+import type { DialPace } from './dial-rate.ts'
+import type { Faults } from '../network/faults.ts'
+import { addressesOf } from './leg.ts'
+import type { CallOrder, EndedBy, FinalStatus, Leg } from './leg.ts'
+import type { Legs } from './legs.ts'
+import type { LegEvent, NetworkLog } from '../network/network-log.ts'
+import type { Outcome } from './outcomes.ts'
+import type { OutgoingRequests } from './outgoing-requests.ts'
+import type { Pace } from '../network/speed.ts'
+import type { People } from './people.ts'
+
+/** What the parts of the phone network share. */
+export type Exchange = {
+  readonly clock: Clock
+  readonly pace: Pace
+  readonly dialPace: DialPace
+  readonly log: NetworkLog
+  readonly legs: Legs
+  readonly people: People
+  readonly faults: Faults
+  readonly outgoing: OutgoingRequests
+  readonly background: Background
+  /** The token under which that account's callbacks are signed. */
+  readonly tokenOf: (accountSid: string) => string
+  /** Places a leg: it exists from here on and lives by itself. */
+  readonly placeLeg: (order: CallOrder, outcome: Outcome) => Leg
+}
+
+/** Work that nobody waits for: lives of legs, callbacks under way. */
+export class Background {
+  readonly #closing = new AbortController()
+  readonly #running = new Set<Promise<void>>()
+  readonly #onFailure: (error: unknown) => void
+
+  /** @param onFailure told of an error that is no abort: a bug of this program */
+  constructor(onFailure: (error: unknown) => void) {
+    this.#onFailure = onFailure
+  }
+
+  /** Aborts when the network closes. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
+
+  start(work: () => Promise<void>): void {
+    const running = work()
+      .catch((error: unknown) => {
+        if (!isAbort(error)) this.#onFailure(error)
+      })
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  /** Resolves once nothing runs any more. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+}
+
+/** Whether the error only says that what was waited for has been broken off. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}
+
+/** Writes a leg's event to the log. */
+export function noteLeg(exchange: Exchange, leg: Leg, event: LegEvent): void {
+  exchange.log.append({
+    kind: 'leg',
+    event,
+    call_sid: leg.sid,
+    account_sid: leg.order.accountSid,
+    parent_call_sid: leg.order.parentCallSid,
+    from: leg.order.from,
+    to: leg.order.to,
+    status: leg.status,
+    ended_by: leg.endedBy,
+    answered_by: leg.answeredBy,
+    ...addressesOf(leg),
+  })
+}
+
+/** Writes what Twilio's debugger would show for a call. */
+export function notice(exchange: Exchange, leg: Leg, code: number, message: string): void {
+  exchange.log.append({ kind: 'notice', call_sid: leg.sid, code, message })
+}
+
+/** Ends a leg, in the log and in the callbacks. Nothing happens when it has ended already. */
+export function endLeg(
+  exchange: Exchange,
+  leg: Leg,
+  final: { status: FinalStatus; sip: number; by: EndedBy },
+): void {
+  if (!leg.end(final.status, final.sip, final.by, exchange.clock.now())) return
+  noteLeg(exchange, leg, 'ended')
+  leg.report('completed')
+}

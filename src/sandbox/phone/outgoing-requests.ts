@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../base/clock.ts'
+import { byName, formText } from '../network/form.ts'
+import type { FormFields } from '../network/form.ts'
+import { HttpCaller } from '../network/http-caller.ts'
+import type { HttpLimits } from '../network/http-caller.ts'
+import type { CallbackPurpose, NetworkLog } from '../network/network-log.ts'
+import { twilioSignature } from './signature.ts'
+import { documentBytesMax } from './twiml/twiml-document.ts'
+
+export type OutgoingRequest = {
+  readonly call_sid: string
+  readonly purpose: CallbackPurpose
+  readonly method: 'GET' | 'POST'
+  /** As it was configured; a fragment is neither sent nor signed. */
+  readonly url: string
+  readonly fields: FormFields
+  /** The account's token, for the signature. */
+  readonly token: string
+  /** Signed with a token that is not the account's. */
+  readonly forged: boolean
+}
+
+/** `body` is cut one byte above the largest document, which tells that it was too large. */
+export type OutgoingResult =
+  | { kind: 'answered'; status: number; contentType: string | null; body: Buffer; durationMs: number }
+  | { kind: 'failed'; stage: 'connect' | 'answer'; code: string; durationMs: number }
+
+/** Sends the network's own requests: signed, logged, within the time limits. */
+export class OutgoingRequests {
+  readonly #clock: Clock
+  readonly #log: NetworkLog
+  readonly #caller: HttpCaller
+  #count = 0
+
+  constructor({ clock, log, limits }: { clock: Clock; log: NetworkLog; limits: HttpLimits }) {
+    this.#clock = clock
+    this.#log = log
+    this.#caller = new HttpCaller({ limits, answerBytesMax: documentBytesMax })
+  }
+
+  /** Never rejects. Tries once more, at once, when no connection came about. */
+  async send(request: OutgoingRequest): Promise<OutgoingResult> {
+    const idempotencyToken = randomUUID()
+    const first = await this.#attempt(request, idempotencyToken, 1)
+    if (first.kind === 'answered' || first.stage === 'answer' || this.#caller.closed) return first
+    return this.#attempt(request, idempotencyToken, 2)
+  }
+
+  /** Breaks off what is under way; later requests fail at once. */
+  close(): void {
+    this.#caller.close()
+  }
+
+  async #attempt(
+    request: OutgoingRequest,
+    idempotencyToken: string,
+    attempt: number,
+  ): Promise<OutgoingResult> {
+    const callback_id = ++this.#count
+    const bare = request.url.split('#')[0]!
+    const inQuery = request.method === 'GET' && request.fields.length > 0
+    const url = inQuery ? `${bare}${bare.includes('?') ? '&' : '?'}${formText(request.fields)}` : bare
+    const { call_sid, purpose, method, forged } = request
+    const params = byName(request.fields)
+    this.#log.append({
+      kind: 'callback',
+      callback_id,
+      call_sid,
+      purpose,
+      method,
+      url: bare,
+      params,
+      attempt,
+      forged,
+    })
+    const signedFields = request.method === 'GET' ? [] : request.fields
+    const token = request.forged ? `${request.token}-forged` : request.token
+    const form = method === 'POST' ? formText(request.fields) : null
+    const headers = {
+      ...(form !== null && { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }),
+      'user-agent': 'TwilioProxy/1.1',
+      accept: '*/*',
+      'i-twilio-idempotency-token': idempotencyToken,
+      'x-twilio-signature': twilioSignature(token, url, signedFields),
+    }
+    const startedAt = this.#clock.now().getTime()
+    const answer = await this.#caller.call({ method, url, headers, body: form })
+    const duration_ms = Math.max(0, this.#clock.now().getTime() - startedAt)
+    const status = answer.kind === 'answered' ? answer.status : null
+    const failure = answer.kind === 'failed' ? `${answer.stage}: ${answer.code}` : null
+    this.#log.append({ kind: 'callback_answer', callback_id, call_sid, status, failure, duration_ms })
+    return { ...answer, durationMs: duration_ms }
+  }
+}

@@ -1,0 +1,111 @@
+import { endLeg, notice } from '../exchange.ts'
+import type { Run } from './load-instructions.ts'
+import type { Reply } from '../outcomes.ts'
+import { charactersPerSecond, prompt, speakingMs } from './prompt.ts'
+import { turnTo } from './turn.ts'
+import type { Turn } from './turn.ts'
+import { wholeNumber } from './twiml-document.ts'
+import type { TwimlDocument } from './twiml-document.ts'
+import { elementsOf } from './xml.ts'
+import type { XmlElement } from './xml.ts'
+
+/** How long a person thinks before answering, and takes for each key. Milliseconds of life. */
+const reactionMs = 800
+const keyMs = 300
+
+/** How sure speech recognition always is. */
+const confidence = '0.93'
+
+/** What a Gather listens for, from its attributes. Provider: TwiML Gather. */
+type Listening = {
+  speech: boolean
+  keys: boolean
+  timeoutMs: number
+  /** Silence that ends a speech. */
+  speechTimeoutMs: number
+  speechCharactersMax: number
+  finishOnKey: string
+  digitsMax: number
+}
+
+/** What came in: the fields to report, after how much of life. */
+type Input = { fields: readonly (readonly [string, string])[]; afterMs: number; did: string }
+
+/** Plays the prompts, then waits for the person's next reply. Prompts are always heard out: nobody here interrupts. */
+export async function gather(run: Run, document: TwimlDocument, verb: XmlElement): Promise<Turn> {
+  const { exchange, leg, signal, conversation } = run
+  const listening = listeningOf(verb)
+  for (const child of elementsOf(verb)) await prompt(run, child)
+  const wanted = [listening.speech ? 'speech' : '', listening.keys ? 'dtmf' : ''].join(' ').trim()
+  exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'Gather', detail: wanted })
+  const reply = conversation.next()
+  if ('hang_up' in reply) {
+    await exchange.pace.wait(reactionMs, signal)
+    endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'callee' })
+    signal.throwIfAborted()
+  }
+  const input = inputOf(reply, listening)
+  exchange.log.append({ kind: 'person', call_sid: leg.sid, did: input?.did ?? describe(reply) })
+  await exchange.pace.wait(input?.afterMs ?? listening.timeoutMs, signal)
+  if (input === null && verb.attributes['actionOnEmptyResult'] !== 'true') return { kind: 'go_on' }
+  const address = verb.attributes['action'] ?? document.base
+  if (address === null) {
+    notice(exchange, leg, 11100, '<Gather> in inline instructions needs an absolute action')
+    return { kind: 'end' }
+  }
+  return turnTo(run, document, { address, method: verb.attributes['method'], fields: input?.fields ?? [] })
+}
+
+function listeningOf({ attributes }: XmlElement): Listening {
+  const input = (attributes['input'] ?? 'dtmf').split(/\s+/)
+  const timeoutMs = wholeNumber(attributes['timeout'], 5, 0, 600) * 1000
+  const speechTimeout = attributes['speechTimeout']
+  return {
+    speech: input.includes('speech'),
+    keys: input.includes('dtmf'),
+    timeoutMs,
+    speechTimeoutMs:
+      speechTimeout === 'auto' ? 1000 : wholeNumber(speechTimeout, timeoutMs / 1000, 0, 600) * 1000,
+    speechCharactersMax: wholeNumber(attributes['maxSpeechTime'], 60, 1, 600) * charactersPerSecond,
+    finishOnKey: attributes['finishOnKey'] ?? '#',
+    digitsMax: wholeNumber(attributes['numDigits'], Number.MAX_SAFE_INTEGER, 1, Number.MAX_SAFE_INTEGER),
+  }
+}
+
+/** What of the reply gets through, or null when nothing does: the wrong kind, too late, or nothing at all. */
+function inputOf(reply: Reply, listening: Listening): Input | null {
+  if ('silence' in reply || 'hang_up' in reply || listening.timeoutMs <= reactionMs) return null
+  if (reply.speech !== undefined && listening.speech) {
+    const heard = reply.speech.slice(0, listening.speechCharactersMax)
+    return {
+      fields: [
+        ['SpeechResult', heard],
+        ['Confidence', confidence],
+      ],
+      afterMs: reactionMs + speakingMs(heard) + listening.speechTimeoutMs,
+      did: `says: ${heard}`,
+    }
+  }
+  if (reply.digits !== undefined && listening.keys) return keysPressed(reply.digits, listening)
+  return null
+}
+
+/** Keys count until the finishing one, or until there are enough; otherwise the time-out ends them. */
+function keysPressed(keys: string, listening: Listening): Input | null {
+  const finish = listening.finishOnKey === '' ? -1 : keys.indexOf(listening.finishOnKey)
+  const digits = (finish < 0 ? keys : keys.slice(0, finish)).slice(0, listening.digitsMax)
+  if (digits === '') return null
+  const finished = finish >= 0 || digits.length >= listening.digitsMax
+  const pressedMs = reactionMs + keyMs * digits.length
+  return {
+    fields: [['Digits', digits]],
+    afterMs: finished ? pressedMs : pressedMs + listening.timeoutMs,
+    did: `presses: ${digits}`,
+  }
+}
+
+function describe(reply: Reply): string {
+  if ('silence' in reply) return 'stays silent'
+  if ('hang_up' in reply) return 'hangs up'
+  return 'is not understood'
+}

@@ -1,0 +1,50 @@
+import { notice } from '../exchange.ts'
+import type { Run } from './load-instructions.ts'
+import { spokenText, wholeNumber } from './twiml-document.ts'
+import { textOf } from './xml.ts'
+import type { XmlElement } from './xml.ts'
+
+/** How fast anybody speaks on this network, and how long every recording lasts. Life's time. */
+export const charactersPerSecond = 15
+const recordingMs = 3000
+
+/** Provider: longest text of a Say with a basic voice, in characters; above it the verb is passed over. */
+const spokenCharactersMax = 4096
+
+/** `loop="0"` means this often. Provider: Say and Play. */
+const loopsMax = 1000
+
+/** How long it takes to say a text, in milliseconds of life. */
+export function speakingMs(text: string): number {
+  return (text.length / charactersPerSecond) * 1000
+}
+
+/** Says, plays or pauses; other elements among prompts are passed over. */
+export async function prompt(run: Run, verb: XmlElement): Promise<void> {
+  const { exchange, leg, signal } = run
+  const step = (detail: string) =>
+    exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: verb.name, detail })
+  const loop = wholeNumber(verb.attributes['loop'], 1, 0, loopsMax)
+  const times = loop === 0 ? loopsMax : loop
+  switch (verb.name) {
+    case 'Say': {
+      const text = spokenText(verb)
+      if (text === '') return notice(exchange, leg, 13520, '<Say> without a text')
+      if (text.length > spokenCharactersMax) return notice(exchange, leg, 13521, '<Say> with too long a text')
+      step(text)
+      return exchange.pace.wait(speakingMs(text) * times, signal)
+    }
+    case 'Play': {
+      const digits = verb.attributes['digits']
+      step(digits === undefined ? textOf(verb).trim() : `digits ${digits}`)
+      return exchange.pace.wait(recordingMs * times, signal)
+    }
+    case 'Pause': {
+      const seconds = wholeNumber(verb.attributes['length'], 1, 0, 86_400)
+      step(`${seconds} s`)
+      return exchange.pace.wait(seconds * 1000, signal)
+    }
+    default:
+      notice(exchange, leg, 12200, `<${verb.name}> cannot stand here and is passed over`)
+  }
+}

@@ -1,0 +1,57 @@
+import { dial } from './dial.ts'
+import { notice } from '../exchange.ts'
+import { gather } from './gather.ts'
+import { loadInstructions } from './load-instructions.ts'
+import type { Run, Source } from './load-instructions.ts'
+import type { Instructions } from '../leg.ts'
+import { prompt } from './prompt.ts'
+import { turnTo } from './turn.ts'
+import type { Turn } from './turn.ts'
+import type { TwimlDocument } from './twiml-document.ts'
+import { textOf } from './xml.ts'
+import type { XmlElement } from './xml.ts'
+
+/**
+ * Follows instructions from document to document until they say to hang up or run out. Rejects with an `AbortError` when
+ * the leg ends or the instructions are replaced on the way.
+ */
+export async function runInstructions(run: Run, start: Instructions): Promise<void> {
+  let source: Source | null = start.kind === 'inline' ? start : { ...start, fields: [] }
+  while (source !== null) {
+    const document: TwimlDocument | null = await loadInstructions(run, source)
+    source = document === null ? null : await runDocument(run, document)
+  }
+}
+
+async function runDocument(run: Run, document: TwimlDocument): Promise<Source | null> {
+  for (const verb of document.verbs) {
+    run.signal.throwIfAborted()
+    const turn = await runVerb(run, document, verb)
+    if (turn.kind === 'turn_to') return turn.source
+    if (turn.kind === 'end') return null
+  }
+  return null
+}
+
+async function runVerb(run: Run, document: TwimlDocument, verb: XmlElement): Promise<Turn> {
+  const { exchange, leg } = run
+  switch (verb.name) {
+    case 'Say':
+    case 'Play':
+    case 'Pause':
+      await prompt(run, verb)
+      return { kind: 'go_on' }
+    case 'Gather':
+      return gather(run, document, verb)
+    case 'Dial':
+      return dial(run, document, verb)
+    case 'Redirect':
+      return turnTo(run, document, { address: textOf(verb), method: verb.attributes['method'], fields: [] })
+    case 'Hangup':
+      exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'Hangup', detail: '' })
+      return { kind: 'end' }
+    default:
+      notice(exchange, leg, 12200, `<${verb.name}> is not supported by the sandbox and is passed over`)
+      return { kind: 'go_on' }
+  }
+}

@@ -1,0 +1,29 @@
+import { notice } from '../exchange.ts'
+import type { FormFields } from '../../network/form.ts'
+import type { Run, Source } from './load-instructions.ts'
+import { resolveAddress } from './twiml-document.ts'
+import type { TwimlDocument } from './twiml-document.ts'
+
+/** What a verb leads to: the verb after it, another document, or the end of the call. */
+export type Turn = { kind: 'go_on' } | { kind: 'turn_to'; source: Source } | { kind: 'end' }
+
+/** Turns to the document at an address, or ends the call when the address is none: Twilio's error 11100. */
+export function turnTo(
+  run: Run,
+  document: TwimlDocument,
+  to: { address: string; method: string | undefined; fields: FormFields },
+): Turn {
+  const url = resolveAddress(to.address, document.base)
+  if (url === null) {
+    notice(
+      run.exchange,
+      run.leg,
+      11100,
+      `"${to.address}" is no address that instructions can be fetched from`,
+    )
+    return { kind: 'end' }
+  }
+  const method = to.method?.toUpperCase() === 'GET' ? 'GET' : 'POST'
+  run.exchange.log.append({ kind: 'step', call_sid: run.leg.sid, verb: 'turn_to', detail: url })
+  return { kind: 'turn_to', source: { kind: 'address', url, method, fields: to.fields } }
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { WhatsappAccount } from './accounts.ts'
+import type { Update } from './envelope.ts'
+import { webhookError } from './errors.ts'
+import { bareNumber, unixSeconds } from './exchange.ts'
+import type { WhatsappExchange } from './exchange.ts'
+import { receiveInbound } from './inbound.ts'
+import { messageValue } from './message-value.ts'
+import type { SentMessage } from './messages.ts'
+import type { DeliveryStep, WhatsappOutcome } from './outcome.ts'
+import { windowMs } from './relations.ts'
+
+/** A message under way. */
+export type Delivery = {
+  readonly account: WhatsappAccount
+  readonly message: SentMessage
+  readonly messageId: string
+  /** The recipient, E.164; the id of somebody whom this network does not know. */
+  readonly number: string
+  /** Whether the business gave the number, and not an id. */
+  readonly isByNumber: boolean
+  readonly outcome: WhatsappOutcome
+  /** The outcome's, unless something about this very message decides otherwise. */
+  readonly course: readonly DeliveryStep[]
+  /** Of the template, `service` for all that is none. */
+  readonly category: string
+  /** Free inside the window. */
+  readonly pricingType: 'regular' | 'free_customer_service'
+}
+
+/** How long a person takes to write back. Milliseconds of life. */
+const replyAfterMs = 2000
+
+/** Lets an accepted message live: its statuses come in their time, and the person may write back. */
+export function startDelivery(exchange: WhatsappExchange, delivery: Delivery): void {
+  exchange.background.start(() => run(exchange, delivery))
+}
+
+async function run(exchange: WhatsappExchange, delivery: Delivery): Promise<void> {
+  const { course, outcome } = delivery
+  let untold: Update[] = []
+  for (const [index, step] of course.entries()) {
+    await exchange.pace.wait(step.after_ms, exchange.background.closing)
+    const update = statusUpdate(exchange, delivery, step)
+    const last = index === course.length - 1
+    untold.push(update)
+    if (outcome.webhooks === 'in_order') await exchange.webhooks.tell(untold)
+    else if (outcome.webhooks === 'repeated_and_reordered') {
+      // Two by two, the later first, and then both over again.
+      if (untold.length < 2 && !last) continue
+      const pair = untold.toReversed()
+      for (const shuffled of [...pair, ...pair]) await exchange.webhooks.tell([shuffled])
+    } else if (outcome.webhooks === 'one_batch') {
+      if (!last) continue
+      await exchange.webhooks.tell(untold)
+    }
+    untold = []
+  }
+  await exchange.webhooks.tellOvertaken()
+  if (course.at(-1)?.status === 'read') await reply(exchange, delivery)
+}
+
+async function reply(exchange: WhatsappExchange, { account, number, outcome, messageId }: Delivery) {
+  const content = exchange.people.nextReply(number, outcome)
+  if (content === null) return
+  await exchange.pace.wait(replyAfterMs, exchange.background.closing)
+  // A tap on a button tells which message it was on.
+  const context = { id: messageId, ...content.context }
+  const update = receiveInbound(exchange, account, { from: number, content: { ...content, context } })
+  await exchange.webhooks.tell([update])
+}
+
+/** Notes the status and makes what is told of it. Provider: webhooks, statuses (v23). */
+function statusUpdate(exchange: WhatsappExchange, delivery: Delivery, step: DeliveryStep): Update {
+  const { account, message, messageId, number, isByNumber, outcome } = delivery
+  const { status } = step
+  const person = exchange.people.shown(number, { waId: waIdOf(number, outcome), isByNumber })
+  const code = step.status === 'failed' ? step.code : null
+  const at = exchange.clock.now()
+  message.statuses.push({ status, at: at.toISOString(), code })
+  const { phone_number_id, type, callback_data } = message
+  exchange.log.append({
+    kind: 'message',
+    event: status,
+    message_id: messageId,
+    phone_number_id,
+    type,
+    outcome: outcome.name,
+    callback_data,
+    code,
+  })
+  const echoes = callback_data !== null && (code === null || outcome.failedEchoes)
+  const told = {
+    id: messageId,
+    status,
+    timestamp: unixSeconds(at),
+    ...(person.wa_id !== undefined && { recipient_id: person.wa_id }),
+    ...(person.user_id !== undefined && { recipient_user_id: person.user_id }),
+    ...(echoes && { biz_opaque_callback_data: callback_data }),
+    ...((status === 'sent' || status === 'delivered') && pricingOf(delivery, status, at)),
+    ...(code !== null && { errors: [webhookError(code)] }),
+  }
+  return {
+    account,
+    field: 'messages',
+    value: messageValue(account, { statuses: [told] }),
+    number,
+    told: { field: 'messages', what: status, message_id: messageId },
+  }
+}
+
+function pricingOf(delivery: Delivery, status: string, at: Date): object {
+  const { category, pricingType } = delivery
+  const expires = { expiration_timestamp: unixSeconds(new Date(at.getTime() + windowMs)) }
+  return {
+    conversation: {
+      id: randomUUID().replaceAll('-', ''),
+      ...(status === 'sent' && expires),
+      origin: { type: category },
+    },
+    pricing: { billable: pricingType === 'regular', pricing_model: 'PMP', type: pricingType, category },
+  }
+}
+
+/** What Meta calls the person: the number's digits, or a variant of them. */
+export function waIdOf(number: string, outcome: WhatsappOutcome): string {
+  const digits = bareNumber(number)
+  return outcome.otherWaId ? digits.slice(0, 4) + digits.slice(5) : digits
+}

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import type { WhatsappAccount } from './accounts.ts'
+import type { ToldUpdate } from './log.ts'
+
+/** One thing to tell an app: the value of one change. */
+export type Update = {
+  readonly account: WhatsappAccount
+  readonly field: string
+  readonly value: Readonly<Record<string, unknown>>
+  /** The person it concerns (E.164), null where it concerns none. */
+  readonly number: string | null
+  readonly told: ToldUpdate
+}
+
+/** How several updates share one request: an entry each, a change each in one entry, or an item each in one change. */
+export const batchForms = ['entries', 'changes', 'items'] as const
+export type BatchForm = (typeof batchForms)[number]
+
+type Change = { field: string; value: Readonly<Record<string, unknown>> }
+type Entry = { id: string; time?: number; changes: Change[] }
+
+/**
+ * The body of a webhook request, as bytes would be on the line: Meta escapes slashes and whatever is not ASCII, so that
+ * nobody gets a signature right who parses first and signs what they would have written.
+ */
+export function envelopeText(updates: readonly Update[], form: BatchForm, at: Date): string {
+  const entries: Entry[] = []
+  for (const { account, field, value } of updates) {
+    const entry = entries.find(({ id }) => form !== 'entries' && id === account.business_account_id)
+    if (entry !== undefined) addChange(entry.changes, { field, value }, form)
+    else {
+      const time = field === 'messages' ? {} : { time: Math.floor(at.getTime() / 1000) }
+      entries.push({ id: account.business_account_id, ...time, changes: [{ field, value }] })
+    }
+  }
+  const text = JSON.stringify({ object: 'whatsapp_business_account', entry: entries })
+  const ascii = text.replaceAll(/[\u0080-\uffff]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+  // A template's id is an integer, and may be one that JavaScript can not hold.
+  return ascii.replaceAll('/', '\\/').replaceAll(/"message_template_id":"(\d+)"/g, '"message_template_id":$1')
+}
+
+function addChange(changes: Change[], change: Change, form: BatchForm): void {
+  const same = changes.findIndex(({ field, value }) => {
+    return field === 'messages' && change.field === field && isSameSender(value, change.value)
+  })
+  const known = changes[same]
+  if (form !== 'items' || known === undefined) changes.push(change)
+  else changes[same] = { ...known, value: merged(known.value, change.value) }
+}
+
+function isSameSender(one: Change['value'], other: Change['value']): boolean {
+  return JSON.stringify(one['metadata']) === JSON.stringify(other['metadata'])
+}
+
+/** Both values in one: lists follow one another, all else is the same in both. */
+function merged(one: Change['value'], other: Change['value']): Change['value'] {
+  const both: Record<string, unknown> = { ...one }
+  for (const [name, value] of Object.entries(other)) {
+    const before = both[name]
+    both[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value
+  }
+  return both
+}
+
+/** What goes into `X-Hub-Signature-256`. Provider: webhooks, validating payloads. */
+export function hubSignature(appSecret: string, body: string): string {
+  return `sha256=${createHmac('sha256', appSecret).update(body, 'utf8').digest('hex')}`
+}

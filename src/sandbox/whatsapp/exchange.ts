@@ -1,0 +1,40 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Background } from '../phone/exchange.ts'
+import type { HttpCaller } from '../network/http-caller.ts'
+import type { Pace } from '../network/speed.ts'
+import type { WhatsappAccounts } from './accounts.ts'
+import type { WhatsappFaults } from './faults.ts'
+import type { WhatsappLog } from './log.ts'
+import type { WhatsappMessages } from './messages.ts'
+import type { WhatsappPeople } from './people.ts'
+import type { WhatsappRelations } from './relations.ts'
+import type { WhatsappTemplates } from './templates.ts'
+import type { WhatsappWebhooks } from './webhooks.ts'
+
+/** What the parts of the WhatsApp network share. */
+export type WhatsappExchange = {
+  readonly clock: Clock
+  readonly pace: Pace
+  readonly log: WhatsappLog
+  readonly accounts: WhatsappAccounts
+  readonly people: WhatsappPeople
+  readonly templates: WhatsappTemplates
+  readonly relations: WhatsappRelations
+  readonly messages: WhatsappMessages
+  readonly faults: WhatsappFaults
+  readonly webhooks: WhatsappWebhooks
+  readonly caller: HttpCaller
+  readonly background: Background
+  /** Base address of the network, for the links between pages. */
+  readonly baseUrl: () => string
+}
+
+/** Seconds since 1970 as Meta writes them. */
+export function unixSeconds(at: Date): string {
+  return String(Math.floor(at.getTime() / 1000))
+}
+
+/** A number as Meta writes it: without the plus sign. */
+export function bareNumber(number: string): string {
+  return number.replace(/^\+/, '')
+}
