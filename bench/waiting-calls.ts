@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { CampaignKey } from '../src/calls/line-queries.ts'
+import type { CampaignKey } from '../src/calls/queue/queue-queries.ts'
 
 export interface WaitingCalls {
   count: number

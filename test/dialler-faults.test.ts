@@ -1,8 +1,8 @@
 // What the dialler does when something was lost on the way, step by step, with no worker but the test itself.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { wakeForgottenLines } from '../src/calls/line-queries.ts'
-import { dialDueCall, serveDueLine } from '../src/calls/serve-line.ts'
+import { wakeForgottenLines } from '../src/calls/queue/queue-queries.ts'
+import { dialDueCall, serveDueLine } from '../src/calls/queue/serve-queue.ts'
 import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'

@@ -1,4 +1,4 @@
-import { lineChannel } from '../calls/line-queries.ts'
+import { lineChannel } from '../calls/queue/queue-queries.ts'
 import { listen } from '../db/listen.ts'
 import { crawlChannel } from '../sources/crawl/crawl-queries.ts'
 import { eventChannel } from '../whatsapp/event-queries.ts'

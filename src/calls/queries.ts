@@ -3,8 +3,8 @@ import type { Db, Queryable, Transaction } from '../db/database.ts'
 import { isConflict } from '../db/run-transaction.ts'
 import { sql } from '../db/sql.ts'
 import type { AttemptState, CallState } from './call.ts'
-import type { CarrierEvent } from './carrier-events.ts'
-import type { Customer } from './customer.ts'
+import type { CarrierEvent } from './attempt/carrier-events.ts'
+import type { Customer } from './place/customer.ts'
 
 /** What a dial needs, fixed when it is decided. */
 export interface NewAttempt {

@@ -14,19 +14,19 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'slots counted by each process for itself',
     edits: [
       {
-        file: 'src/calls/line-queries.ts',
+        file: 'src/calls/queue/queue-queries.ts',
         find: 'generate_series(1, ${slots}::integer)',
         replace: 'generate_series(1, 4 * ${slots}::integer)',
       },
       {
-        file: 'src/calls/claim-turns.ts',
+        file: 'src/calls/queue/claim-calls.ts',
         find: `and \${freeWithinLimit(request)}
       order by slot_number limit least(\${request.most}::integer, (select count(*) from first_in_line))`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer
       order by slot_number limit least(\${request.most}::integer, (select count(*) from first_in_line))`,
       },
       {
-        file: 'src/calls/claim-turns.ts',
+        file: 'src/calls/queue/claim-calls.ts',
         find: `and \${freeWithinLimit(request)}
       order by slot_number limit least(\${request.most}::integer, (select count(*) from able))`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer
@@ -40,7 +40,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'a dial that timed out is tried again',
     edits: [
       {
-        file: 'src/calls/dial-attempt.ts',
+        file: 'src/calls/attempt/dial-attempt.ts',
         find: 'metrics.dials.inc({ outcome: outcome.kind })',
         replace:
           "metrics.dials.inc({ outcome: outcome.kind })\n    if (outcome.kind === 'unknown' && performance.now() - decided.at < 9_000) continue",
@@ -66,12 +66,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       {
         // So short that it lapses while its dial goes on, which is what a stop does to a long one.
-        file: 'src/calls/new-attempt.ts',
+        file: 'src/calls/attempt/new-attempt.ts',
         find: 'dialLeaseMs = 30_000',
         replace: 'dialLeaseMs = 300',
       },
       {
-        file: 'src/calls/ask-carrier.ts',
+        file: 'src/calls/reconcile/poll-carrier.ts',
         find: "await settleUnknown(context, attempt, 'the process that dialled ended before the carrier answered')",
         replace:
           "return settleNeverPlaced(context, attempt, { kind: 'return' }, 'its lease is over').then(() => true)",

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
-import { callFilterFields } from '../../src/calls/look-queries.ts'
+import { callFilterFields } from '../../src/calls/view/list-queries.ts'
 import { campaignFields } from '../../src/campaigns/queries.ts'
 import { conversationFields } from '../../src/conversations/list-queries.ts'
 import type { Fields as Declared } from '../../src/filters/fields.ts'

@@ -3,9 +3,9 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
 import { callStates } from '../call.ts'
-import { cancelCall as cancel } from '../cancel-call.ts'
-import type { CancelResult } from '../cancel-call.ts'
-import type { DialContext } from '../dial-attempt.ts'
+import { cancelCall as cancel } from '../cancel/cancel-call.ts'
+import type { CancelResult } from '../cancel/cancel-call.ts'
+import type { DialContext } from '../attempt/dial-attempt.ts'
 import { CallParams } from './shown-call.ts'
 
 /** Nothing can be said yet; what is unknown is refused, so that it can mean something one day. */

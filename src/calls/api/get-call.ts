@@ -7,7 +7,7 @@ import { projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { callStates } from '../call.ts'
 import type { AttemptState } from '../call.ts'
-import { showCall } from '../show-calls.ts'
+import { showCall } from '../view/list-calls.ts'
 import { CallError, CallParams, Wait, callFields } from './shown-call.ts'
 
 const attemptStates = [

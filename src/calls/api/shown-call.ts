@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CampaignParams } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { callStates } from '../call.ts'
-import { waitReasons } from '../wait-reason.ts'
+import { waitReasons } from '../view/wait-reason.ts'
 
 export const CallParams = CampaignParams.extend({
   campaign_queue_id: z.string().describe('Id of the call, one of this campaign.'),

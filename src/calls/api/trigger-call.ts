@@ -3,9 +3,9 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
-import { CustomerBody } from '../customer.ts'
-import type { DialContext } from '../dial-attempt.ts'
-import { placeCall } from '../place-call.ts'
+import { CustomerBody } from '../place/customer.ts'
+import type { DialContext } from '../attempt/dial-attempt.ts'
+import { placeCall } from '../place/place-call.ts'
 import { PendingCall, pendingCall } from './pending-call.ts'
 
 const TriggeredCall = z

@@ -1,8 +1,8 @@
 import type { App } from '../../http/app.ts'
 import { parseMachineDetection } from '../../providers/twilio/machine-detection-callback.ts'
-import { callbackRoutes } from '../callback-addresses.ts'
-import { endCarrierCall } from '../end-carrier-call.ts'
-import { recordCarrierEvent } from '../settle-attempt.ts'
+import { callbackRoutes } from '../attempt/callback-addresses.ts'
+import { endCarrierCall } from '../attempt/end-carrier-call.ts'
+import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
 import { formRoute, readSigned, takeForms } from './read-callback.ts'
 import type { CallbackContext } from './read-callback.ts'
 

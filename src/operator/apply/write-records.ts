@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
-import { insertPace, upsertLine } from '../../calls/line-queries.ts'
+import { insertPace, upsertLine } from '../../calls/queue/queue-queries.ts'
 import { retryOutcomes, upsertCallerId, upsertCampaign, upsertVoiceCarrier } from '../../campaigns/queries.ts'
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../keys/api-key.ts'
 import { insertApiKey } from '../../keys/queries.ts'

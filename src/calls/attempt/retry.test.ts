@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { retryAt } from './retry.ts'
+import type { Outcome } from '../call.ts'
+
+type Campaign = Parameters<typeof retryAt>[0]
+
+const weekdays = {
+  timezone: 'America/New_York',
+  windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'] as const, from: '09:00', to: '18:00' }],
+  closed_dates: ['2026-11-26'],
+}
+
+const campaign = (more: Partial<Campaign> = {}): Campaign => ({
+  status: 'running',
+  ends_at: null,
+  calling_hours: null,
+  retry_max_attempts: 3,
+  retry_delay_minutes: 30,
+  retry_on: ['no_answer', 'busy'],
+  ...more,
+})
+
+const dial = { outcome: 'busy', attempts: 1, endedAt: '2026-11-20T15:00:00Z' } as const
+
+/** The instant of the next dial as text; null where there is none. */
+function next(
+  more: Partial<Campaign>,
+  ended: { outcome?: Outcome; attempts?: number; endedAt?: string } = {},
+): string | null {
+  const { outcome, attempts, endedAt } = { ...dial, ...ended }
+  const at = retryAt(campaign(more), { outcome, attempts, endedAt: new Date(endedAt) })
+  return at?.toISOString() ?? null
+}
+
+describe('retryAt (Rule 17, Promise 15)', () => {
+  it('dials again those outcomes that the campaign names, and no other', () => {
+    const outcomes = ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled'] as const
+    const retried = (more: Partial<Campaign>) =>
+      outcomes.filter((outcome) => next(more, { outcome }) !== null)
+    assert.deepEqual(retried({}), ['no_answer', 'busy'])
+    assert.deepEqual(retried({ retry_on: ['failed', 'voicemail'] }), ['voicemail', 'failed'])
+    assert.deepEqual(retried({ retry_on: [] }), [])
+  })
+
+  it('counts every dial, the first included, towards the most', () => {
+    const dials = (retry_max_attempts: number) =>
+      [1, 2, 3, 4].filter((attempts) => next({ retry_max_attempts }, { attempts }) === null)
+    assert.deepEqual(dials(1), [1, 2, 3, 4])
+    assert.deepEqual(dials(3), [3, 4])
+    // The campaign's number was lowered while the call waited.
+    assert.equal(next({ retry_max_attempts: 2 }, { attempts: 5 }), null)
+  })
+
+  it('waits the delay from the end of the dial, to the millisecond and never less', () => {
+    assert.equal(next({}), '2026-11-20T15:30:00.000Z')
+    assert.equal(next({ retry_delay_minutes: 0 }), '2026-11-20T15:00:00.000Z')
+    assert.equal(next({ retry_delay_minutes: 0.05 }), '2026-11-20T15:00:03.000Z')
+    assert.equal(next({ retry_delay_minutes: 0.00001 }), '2026-11-20T15:00:00.001Z')
+  })
+
+  it('moves an instant outside the calling hours to their next opening', () => {
+    const hours = { calling_hours: weekdays }
+    // Friday, an hour before the end.
+    assert.equal(next(hours, { endedAt: '2026-11-20T22:00:00Z' }), '2026-11-20T22:30:00.000Z')
+    // The end itself is outside, and the weekend too.
+    assert.equal(next(hours, { endedAt: '2026-11-20T22:30:00Z' }), '2026-11-23T14:00:00.000Z')
+    // From a Wednesday over a closed date.
+    assert.equal(next(hours, { endedAt: '2026-11-25T22:45:00Z' }), '2026-11-27T14:00:00.000Z')
+    // The delay ends as they open.
+    assert.equal(next(hours, { endedAt: '2026-11-23T13:30:00Z' }), '2026-11-23T14:00:00.000Z')
+  })
+
+  it('is not where hours have no opening any more', () => {
+    assert.equal(next({ calling_hours: { ...weekdays, windows: [] } }), null)
+  })
+
+  it('is not at the end of the campaign or later, nor where only the opening comes too late', () => {
+    assert.equal(next({ ends_at: '2026-11-20T15:30:00.001Z' }), '2026-11-20T15:30:00.000Z')
+    assert.equal(next({ ends_at: '2026-11-20T15:30:00Z' }), null)
+    const closing = { endedAt: '2026-11-20T22:45:00Z' }
+    const ending = (ends_at: string) => next({ calling_hours: weekdays, ends_at }, closing)
+    assert.equal(ending('2026-11-23T14:00:00Z'), null)
+    assert.equal(ending('2026-11-23T14:00:01Z'), '2026-11-23T14:00:00.000Z')
+  })
+
+  it('is not where the campaign was ended, and is where it is paused or a draft', () => {
+    assert.equal(next({ status: 'ended' }), null)
+    for (const status of ['draft', 'paused'] as const) assert.notEqual(next({ status }), null)
+  })
+})

@@ -1,0 +1,23 @@
+import { emailContact } from '../../profiles/contact.ts'
+import type { MetPerson } from '../../profiles/contact.ts'
+import type { NewCall } from '../queries.ts'
+
+/** Whom a call is to: what finds or makes their profile (Rules 21 and 64). */
+export function personCalled(
+  { customer }: { customer: { phone_number: string } & Record<string, unknown> },
+  { organization_id, project_id, phone_number }: NewCall,
+  metAt: Date,
+): MetPerson {
+  const { name, email } = customer
+  const trimmed = typeof name === 'string' ? name.trim() : ''
+  return {
+    organization_id,
+    project_id,
+    phone: { normalized: phone_number, value: customer.phone_number },
+    email: typeof email === 'string' ? emailContact(email) : null,
+    name: trimmed === '' ? null : trimmed,
+    identity: { channel_type: 'voice', identity_key: phone_number },
+    source: 'voice',
+    metAt,
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { listen } from '../../db/listen.ts'
+import { sql } from '../../db/sql.ts'
+import { lineChannel } from './queue-queries.ts'
+import { createLineWaker } from './queue-notifier.ts'
+
+let service: Service
+before(async () => {
+  const campaigns = ['Quiet', 'Called', 'Due'].map((name) => scriptCampaign({ name }))
+  service = await startService({ campaigns, carrier: { api_url: 'http://127.0.0.1:9' } })
+})
+after(() => service[Symbol.asyncDispose]())
+
+const noon = new Date('2026-11-20T12:00:00.000Z')
+const line = (name: string) => ({
+  organization_id: service.organizationId,
+  campaign_id: service.campaignIds[name]!,
+})
+const waker = (db = service.context.db) =>
+  createLineWaker({ db, clock: { now: () => noon }, log: service.context.log })
+
+async function nextOf(name: string): Promise<string | null> {
+  const [row] = await service.context.db.query<{ next_at: string | null }>(
+    sql`select next_at from campaign_lines where campaign_id = ${service.campaignIds[name]}`,
+  )
+  return row!.next_at
+}
+
+describe('the line waker', () => {
+  it('makes the lines due that it is told of and no other, leaves earlier ones as they are, and rings', async () => {
+    const { db, log } = service.context
+    const earlier = '2026-11-20T11:59:00.000Z'
+    await db.query(sql`update campaign_lines set next_at = null`)
+    await db.query(sql`
+      update campaign_lines set next_at = ${earlier} where campaign_id = ${service.campaignIds['Due']}`)
+    const stop = new AbortController()
+    let rings = 0
+    const listening = listen(db, lineChannel, () => void rings++, { log, signal: stop.signal })
+    await eventually('it listens', () => (rings === 1 ? true : null))
+    const lines = waker()
+    lines.wake([line('Called'), line('Due')])
+    await lines.idle()
+    assert.deepEqual(
+      [await nextOf('Quiet'), await nextOf('Called'), await nextOf('Due')],
+      [null, noon.toISOString(), earlier],
+    )
+    await eventually('it is told', () => (rings === 2 ? true : null))
+    stop.abort()
+    await listening
+  })
+
+  it('gathers what comes while a statement is under way', async () => {
+    const { db } = service.context
+    let statements = 0
+    const lines = waker({
+      ...db,
+      query: (statement) => {
+        // What ends meanwhile, over and over.
+        if (++statements === 1) for (let count = 0; count < 100; count++) lines.wake([line('Quiet')])
+        return db.query(statement)
+      },
+    })
+    for (let count = 0; count < 100; count++) lines.wake([line('Called')])
+    await lines.idle()
+    assert.deepEqual([statements, await nextOf('Quiet')], [2, noon.toISOString()])
+  })
+})

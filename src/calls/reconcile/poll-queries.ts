@@ -1,0 +1,85 @@
+import type { Db, Queryable } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { attemptColumns } from '../queries.ts'
+import type { Attempt } from '../queries.ts'
+
+/** No question lies further ahead (600 s of ringing, and some), unless a clock was moved. */
+const askAheadMinutesMost = 15
+
+/**
+ * Takes dials that are due to be asked about, over all tenants, and puts off the next question so that no other worker
+ * asks at the same time: `skip locked` lets several sweep at once. Index: call_attempts_to_ask.
+ */
+export async function claimAttemptsToAsk(
+  db: Db,
+  now: Date,
+  askAgainAt: Date,
+  limit: number,
+): Promise<Attempt[]> {
+  return db.query<Attempt>(sql`
+    update call_attempts a set ask_at = ${askAgainAt}, asks_count = a.asks_count + 1
+    from (select organization_id, _id from call_attempts where ask_at <= ${now} or ask_at > ${now}::timestamptz + ${askAheadMinutesMost} * interval '1 minute'
+          order by ask_at limit ${limit} for update skip locked) due
+    where a.organization_id = due.organization_id and a._id = due._id
+    returning ${attemptColumns}`)
+}
+
+/** When a dial that is still open is asked about next. */
+export async function updateAttemptAskAt(
+  db: Db,
+  attempt: Pick<Attempt, 'organization_id' | '_id'>,
+  askAt: Date,
+): Promise<void> {
+  await db.query(sql`
+    update call_attempts set ask_at = ${askAt}
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and ask_at is not null`)
+}
+
+/**
+ * Notes that the carrier showed no such call, and answers since when it says so and how often it has said so.
+ */
+export async function updateAttemptAbsent(
+  db: Db,
+  attempt: Pick<Attempt, 'organization_id' | '_id'>,
+  now: Date,
+): Promise<{ absent_since: string; absent_count: number } | null> {
+  const [row] = await db.query<{ absent_since: string; absent_count: number }>(sql`
+    update call_attempts set absent_since = coalesce(absent_since, ${now}), absent_count = absent_count + 1
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and ask_at is not null
+    returning absent_since, absent_count`)
+  return row ?? null
+}
+
+/** Notes that the carrier does know the call. */
+export async function updateAttemptPresent(
+  db: Db,
+  attempt: Pick<Attempt, 'organization_id' | '_id'>,
+): Promise<void> {
+  await db.query(sql`
+    update call_attempts set absent_since = null, absent_count = 0
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and absent_count > 0`)
+}
+
+/** The carrier's calls that other dials of the same number are known to be; at most the newest 100. */
+export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<string[]> {
+  const rows = await db.query<{ carrier_call_sid: string }>(sql`
+    select carrier_call_sid from call_attempts
+    where organization_id = ${attempt.organization_id} and phone_number = ${attempt.phone_number}
+      and _id <> ${attempt._id} and carrier_call_sid is not null
+    order by created_at desc limit 100`)
+  return rows.map((row) => row.carrier_call_sid)
+}
+
+/**
+ * Whether another dial between the same numbers is open whose call at the carrier is not known either: then a call that
+ * is found there may be the other's. Index: call_attempts_by_number.
+ */
+export async function selectHasRivalDial(db: Queryable, attempt: Attempt): Promise<boolean> {
+  const rivals = await db.query(sql`
+    select _id from call_attempts
+    where organization_id = ${attempt.organization_id} and phone_number = ${attempt.phone_number}
+      and caller_id_number = ${attempt.caller_id_number} and _id <> ${attempt._id}
+      and state in ('dialling', 'unresolved') and carrier_call_sid is null
+    limit 1`)
+  return rivals.length > 0
+}

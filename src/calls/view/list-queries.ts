@@ -1,0 +1,197 @@
+import type { Db, Queryable } from '../../db/database.ts'
+import type { List } from '../../db/page.ts'
+import { sql } from '../../db/sql.ts'
+import {
+  objectField,
+  fieldsOf,
+  idField,
+  numberField,
+  textField,
+  timestampField,
+} from '../../filters/fields.ts'
+import type { AttemptState, CallState } from '../call.ts'
+import type { Customer } from '../place/customer.ts'
+import { withinLimit } from '../queue/queue-queries.ts'
+import type { LineStanding, WaitingCall } from './wait-reason.ts'
+
+/** A call as it is shown in a list. */
+export interface CallRow extends Omit<WaitingCall, 'waits_for'> {
+  _id: string
+  campaign_id: string
+  placed_by: 'trigger' | 'queue'
+  phone_number: string
+  state: CallState
+  state_since: string
+  created_at: string
+  attempts_count: number
+  error_code: string | null
+  error_reason: string | null
+  cancel_requested_at: string | null
+  /** Null unless it is waiting. */
+  waits_for: WaitingCall['waits_for'] | null
+}
+
+/** A move of a call. */
+export interface CallMoveRow {
+  from_state: CallState | null
+  to_state: CallState
+  reason: string
+  moved_at: string
+}
+
+/** A dial of a call, as it is shown. */
+export interface AttemptRow {
+  _id: string
+  attempt_number: number
+  state: AttemptState
+  state_since: string
+  created_at: string
+  answered_at: string | null
+  ended_at: string | null
+  duration_seconds: number | null
+  answered_by: string | null
+  conversation_id: string | null
+  carrier_call_sid: string | null
+  error_code: string | null
+  error_reason: string | null
+}
+
+/** A call with all that happened to it, oldest first. */
+export interface CallHistory extends CallRow {
+  customer: Customer
+  /** Its place among the campaign's waiting calls, from 1; null unless it is waiting. */
+  place: number | null
+  moves: CallMoveRow[]
+  attempts: AttemptRow[]
+}
+
+const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
+  c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
+  c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
+    and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
+  (select p.paused_until from campaigns g
+    join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
+    join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
+      and p.phone_number = c.phone_number
+    where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until`
+
+/**
+ * What stops or lets go the line of a campaign at this moment; null where the project has no such campaign. The carrier's
+ * rate goes by the database's clock, as `claimTurns` has it.
+ */
+export async function selectLineStanding(
+  db: Queryable,
+  organizationId: string,
+  projectId: string,
+  campaignId: string,
+): Promise<LineStanding | null> {
+  const [standing] = await db.query<LineStanding>(sql`
+    select c.calling_hours, p.held_until,
+      exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
+        and s.attempt_id is null and ${withinLimit(sql`s.slot_number`, {
+          organization_id: sql`c.organization_id`,
+          campaign_id: sql`c._id`,
+          slots: sql`c.slots`,
+        })}) as has_free_slot,
+      coalesce(p.arrival_at <= clock_timestamp()
+        + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as has_turn
+    from campaigns c
+    left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+    left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
+    left join carrier_paces p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
+    where c.organization_id = ${organizationId} and c.project_id = ${projectId} and c._id = ${campaignId}`)
+  return standing ?? null
+}
+
+const given = { nullable: false }
+
+/** What can be asked of a call: all that an item of the list shows, but why it waits, which is found out anew each time. */
+export const callFilterFields = fieldsOf({
+  _id: idField(sql`c._id`, given),
+  campaign_id: idField(sql`c.campaign_id`, given),
+  placed_by: textField(sql`c.placed_by`, given),
+  phone_number: textField(sql`c.phone_number`, given),
+  state: textField(sql`c.state`, given),
+  state_since: timestampField(sql`c.state_since`, given),
+  created_at: timestampField(sql`c.created_at`, given),
+  attempts_count: numberField(sql`c.attempts_count`, given),
+  error: objectField(
+    sql`case when c.error_code is null and c.error_reason is null then 'null'::jsonb
+    else jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end`,
+    { code: 'string', reason: 'string' },
+  ),
+  cancel_requested_at: timestampField(sql`c.cancel_requested_at`),
+})
+
+/**
+ * One page of a campaign's calls, and how many there are. In the endpoint's own order the page is found in the index
+ * alone, so that skipping many costs little; its calls are then fetched one by one (`lateral`, `limit 1`), whatever the
+ * planner thinks of a limit that it doesn't know. Index: calls_by_campaign.
+ */
+export async function selectCalls(
+  db: Db,
+  organizationId: string,
+  campaignId: string,
+  list: List,
+): Promise<{ items: CallRow[]; total: number }> {
+  const from = sql`from calls c where c.organization_id = ${organizationId} and c.campaign_id = ${campaignId}
+    and ${list.where}`
+  const queryable = list.isComposed ? db.limited(organizationId) : db
+  const [items, counts] = await Promise.all([
+    queryable.query<CallRow>(sql`
+      select shown.*
+      from (
+        select c._id, row_number() over (order by ${list.orderBy}) as place ${from}
+        order by ${list.orderBy} limit ${list.limit} offset ${list.skip}) page
+      cross join lateral (
+        select ${callColumns} from calls c where c.organization_id = ${organizationId} and c._id = page._id limit 1) shown
+      order by page.place`),
+    queryable.query<{ total: number }>(sql`select count(*) as total ${from}`),
+  ])
+  return { items, total: counts[0]?.total ?? 0 }
+}
+
+/**
+ * A call with its history, all in one statement so that its parts fit together; null where the campaign has none with
+ * this id. Its place is counted anew each time: an index-only scan of the waiting calls before it. Indexes: calls_in_line,
+ * call_moves_by_call, call_attempts_by_call.
+ */
+export async function selectCallHistory(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+  callId: string,
+): Promise<CallHistory | null> {
+  const [call] = await db.query<CallHistory>(sql`
+    select ${callColumns}, c.customer,
+      case when c.state = 'waiting' then (
+        select count(*) from calls o where o.organization_id = c.organization_id and o.campaign_id = c.campaign_id
+          and o.state = 'waiting' and o.waits_for in ('turn', 'number', 'due') and o.queue_number <= c.queue_number
+      ) end as place,
+      (select jsonb_agg(jsonb_build_object('from_state', m.from_state, 'to_state', m.to_state, 'reason', m.reason,
+          'moved_at', m.moved_at) order by m._id)
+        from call_moves m where m.organization_id = c.organization_id and m.call_id = c._id) as moves,
+      (select jsonb_agg(jsonb_build_object('_id', a._id, 'attempt_number', a.attempt_number, 'state', a.state,
+          'state_since', a.state_since, 'created_at', a.created_at, 'answered_at', a.answered_at,
+          'ended_at', a.ended_at, 'duration_seconds', a.duration_seconds, 'answered_by', a.answered_by,
+          'conversation_id', a.conversation_id, 'carrier_call_sid', a.carrier_call_sid, 'error_code', a.error_code,
+          'error_reason', a.error_reason) order by a.attempt_number, a.created_at, a._id)
+        from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id) as attempts
+    from calls c
+    where c.organization_id = ${organizationId} and c._id = ${callId} and c.campaign_id = ${campaignId}`)
+  if (call === undefined) return null
+  const moves = (call.moves ?? []).map((move) => ({ ...move, moved_at: instant(move.moved_at) }))
+  const attempts = (call.attempts ?? []).map((attempt) => ({
+    ...attempt,
+    state_since: instant(attempt.state_since),
+    created_at: instant(attempt.created_at),
+    answered_at: attempt.answered_at && instant(attempt.answered_at),
+    ended_at: attempt.ended_at && instant(attempt.ended_at),
+  }))
+  return { ...call, moves, attempts }
+}
+
+/** An instant as PostgreSQL writes it into JSON, in the form that its timestamps have everywhere else here. */
+function instant(text: string): string {
+  return new Date(text).toISOString()
+}
