@@ -12,9 +12,9 @@ import { hashApiKey } from '../src/keys/api-key.ts'
 import { selectKeyHolder } from '../src/keys/queries.ts'
 import { takeNumber } from '../src/profiles/display-ids.ts'
 import { insertProfile } from '../src/profiles/queries.ts'
-import { personWrittenTo } from '../src/whatsapp/person-written-to.ts'
-import { selectBroadcastForSend } from '../src/whatsapp/send-queries.ts'
-import type { BroadcastForSend } from '../src/whatsapp/send-queries.ts'
+import { personWrittenTo } from '../src/whatsapp/people/contact-of-recipient.ts'
+import { selectBroadcastForSend } from '../src/whatsapp/send/send-queries.ts'
+import type { BroadcastForSend } from '../src/whatsapp/send/send-queries.ts'
 
 const connectionString = process.env['DATABASE_URL'] ?? ''
 const db = createDatabase({ connection: { connectionString } })

@@ -9,10 +9,10 @@ import type { Duty } from '../jobs/repeat.ts'
 import { reportWorker } from '../jobs/report-worker.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
-import { leaveLostSends } from '../whatsapp/jobs/leave-lost-sends.ts'
+import { leaveLostSends } from '../whatsapp/jobs/mark-stale-sends-unresolved.ts'
 import { syncDueTemplates } from '../whatsapp/jobs/sync-templates.ts'
-import { tidyWhatsapp } from '../whatsapp/jobs/tidy-whatsapp.ts'
-import { workOffEvents } from '../whatsapp/jobs/work-off-events.ts'
+import { tidyWhatsapp } from '../whatsapp/jobs/purge-old-events.ts'
+import { workOffEvents } from '../whatsapp/jobs/process-events.ts'
 import type { Context } from './context.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { lineChannel } from '../calls/queue/queue-queries.ts'
 import { listen } from '../db/listen.ts'
 import { crawlChannel } from '../sources/crawl/crawl-queries.ts'
-import { eventChannel } from '../whatsapp/event-queries.ts'
+import { eventChannel } from '../whatsapp/inbound/event-queries.ts'
 import { createBell } from '../jobs/bell.ts'
 import { repeat } from '../jobs/repeat.ts'
 import type { Context } from './context.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { nextSyncAt } from './sync-time.ts'
+import { nextSyncAt } from './templates/sync-time.ts'
 
 /** A sender as an operator declares it; `_id` is for one that is not stored yet. */
 export interface DeclaredWhatsappSenderRow {

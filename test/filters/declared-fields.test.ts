@@ -8,7 +8,7 @@ import type { Fields as Declared } from '../../src/filters/fields.ts'
 import { profileFields } from '../../src/profiles/list-queries.ts'
 import { projectFields } from '../../src/projects/queries.ts'
 import { sourceFields } from '../../src/sources/queries.ts'
-import { messageFields } from '../../src/whatsapp/look-queries.ts'
+import { messageFields } from '../../src/whatsapp/list-queries.ts'
 import { fieldsOfModel } from './declared-shape.ts'
 import type { FieldKind, Fields, ScalarKind } from './shape.ts'
 

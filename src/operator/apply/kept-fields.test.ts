@@ -6,7 +6,7 @@ import { createSecretBox } from '../../base/secret-box.ts'
 import { sql } from '../../db/sql.ts'
 import { hashApiKey, isApiKeyForm } from '../../keys/api-key.ts'
 import { selectKeyHolder } from '../../keys/queries.ts'
-import { nextSyncAt } from '../../whatsapp/sync-time.ts'
+import { nextSyncAt } from '../../whatsapp/templates/sync-time.ts'
 import { applyDeclaration } from './apply-declaration.ts'
 import { exampleDeclaration } from './contract-example.ts'
 

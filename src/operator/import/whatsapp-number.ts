@@ -1,5 +1,5 @@
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
-import { validNumberOfWaId } from '../../whatsapp/wa-id.ts'
+import { validNumberOfWaId } from '../../whatsapp/people/wa-id.ts'
 
 /**
  * A number that stands in a WhatsApp record, in E.164, or null where it is none. Without a `+` it begins with a country

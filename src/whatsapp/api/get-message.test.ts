@@ -7,10 +7,10 @@ import { uuidv7 } from '../../base/ids.ts'
 import { linkPerson } from '../../conversations/link-person.ts'
 import { sql } from '../../db/sql.ts'
 import { selectContactOwners } from '../../profiles/queries.ts'
-import { insertMessage, lockMessage, reserveSend } from '../send-queries.ts'
-import { personWrittenTo } from '../person-written-to.ts'
-import { settleMessage } from '../settle-message.ts'
-import type { Told } from '../settle-message.ts'
+import { insertMessage, lockMessage, reserveSend } from '../send/send-queries.ts'
+import { personWrittenTo } from '../people/contact-of-recipient.ts'
+import { settleMessage } from '../send/settle-message.ts'
+import type { Told } from '../send/settle-message.ts'
 
 /** Under which a message is sent. */
 interface Sending {

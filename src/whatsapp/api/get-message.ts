@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
-import { selectMessage } from '../look-queries.ts'
+import { selectMessage } from '../list-queries.ts'
 import { MessageDetail, MessageParams } from './shown-message.ts'
 
 /** Shows one message with what was asked and every status with its time (Rule 30). */

@@ -8,10 +8,10 @@ import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { linkPerson } from '../../conversations/link-person.ts'
 import { selectContactOwners } from '../../profiles/queries.ts'
-import type { MessageStatus } from '../message-status.ts'
-import { insertMessage, lockMessage, reserveSend } from '../send-queries.ts'
-import { personWrittenTo } from '../person-written-to.ts'
-import { settleMessage } from '../settle-message.ts'
+import type { MessageStatus } from '../send/message-status.ts'
+import { insertMessage, lockMessage, reserveSend } from '../send/send-queries.ts'
+import { personWrittenTo } from '../people/contact-of-recipient.ts'
+import { settleMessage } from '../send/settle-message.ts'
 
 const nextNumber = createNumbers()
 let whatsapp: WhatsappService

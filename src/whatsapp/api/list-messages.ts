@@ -8,7 +8,7 @@ import { listQuery } from '../../http/list-query.ts'
 import { listOf } from '../../http/list.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { projectPath } from '../../http/paths.ts'
-import { messageFields, selectHasBroadcast, selectMessages } from '../look-queries.ts'
+import { messageFields, selectHasBroadcast, selectMessages } from '../list-queries.ts'
 import { BroadcastParams, messageItem } from './shown-message.ts'
 
 const MessageItem = z

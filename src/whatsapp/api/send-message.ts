@@ -3,8 +3,8 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { SendBody } from '../message/send-body.ts'
-import { sendMessage } from '../send-message.ts'
-import type { SendContext } from '../send-message.ts'
+import { sendMessage } from '../send/send-message.ts'
+import type { SendContext } from '../send/send-message.ts'
 import { BroadcastParams, SendResultBody } from './shown-message.ts'
 
 /** Sends one message to one recipient and records it under a broadcast. */

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { postWebhook, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
-import { graphCases } from '../message/graph-cases.ts'
+import { graphCases } from '../../../test/support/whatsapp-messages/graph-cases.ts'
 
 let whatsapp: WhatsappService
 before(async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ProjectParams } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { messageStatuses } from '../message-status.ts'
+import { messageStatuses } from '../send/message-status.ts'
 
 export const BroadcastParams = ProjectParams.extend({
   broadcast_id: z.string().describe('Id of the broadcast, one of this project.'),

@@ -1,8 +1,8 @@
 import type { Log } from '../../base/log.ts'
 import type { Duty } from '../../jobs/repeat.ts'
-import { syncTemplates } from '../sync-templates.ts'
-import type { SyncContext } from '../sync-templates.ts'
-import { claimDueSync } from '../template-queries.ts'
+import { syncTemplates } from '../templates/sync-templates.ts'
+import type { SyncContext } from '../templates/sync-templates.ts'
+import { claimDueSync } from '../templates/template-queries.ts'
 
 /** Reads the templates of each sender's account once a day, and soon after something showed that they have changed. */
 export function syncDueTemplates(context: SyncContext & { log: Log }): Duty {

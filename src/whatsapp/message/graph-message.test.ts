@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { catalogId, graphCases, sections, unknownMemberCases } from './graph-cases.ts'
+import {
+  catalogId,
+  graphCases,
+  sections,
+  unknownMemberCases,
+} from '../../../test/support/whatsapp-messages/graph-cases.ts'
 import { toGraphMessage } from './graph-message.ts'
 import { messageTypeNames } from './message-types.ts'
-import { body, samplePayloads } from './sample-payloads.ts'
+import { body, samplePayloads } from '../../../test/support/whatsapp-messages/sample-payloads.ts'
 import { SendBody } from './send-body.ts'
 import type { MessageTemplate } from './template-plan.ts'
 

@@ -14,7 +14,7 @@ import {
   ofButtons,
   ofSections,
   rows,
-} from './sample-payloads.ts'
+} from '../../../test/support/whatsapp-messages/sample-payloads.ts'
 
 /** The sentence that refuses a payload; null where it passes. */
 function refusalOf(payload: unknown): string | null {

@@ -3,7 +3,14 @@ import { describe, it } from 'node:test'
 import { validatorCompiler } from '../../http/validation.ts'
 import { messageTypes } from './message-types.ts'
 import type { MessageType } from './message-types.ts'
-import { action, body, contact, link, products, reaction } from './sample-payloads.ts'
+import {
+  action,
+  body,
+  contact,
+  link,
+  products,
+  reaction,
+} from '../../../test/support/whatsapp-messages/sample-payloads.ts'
 
 /** The sentence that refuses a payload; null where it passes. */
 function refusalOf(type: MessageType, payload: unknown): string | null {

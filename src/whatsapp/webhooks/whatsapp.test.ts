@@ -11,7 +11,7 @@ import {
 import { businessAccountId, startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
-import { isVerifyToken } from '../verify-token.ts'
+import { isVerifyToken } from '../inbound/verify-token.ts'
 
 let whatsapp: WhatsappService
 before(async () => {

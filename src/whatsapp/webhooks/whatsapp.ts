@@ -11,9 +11,9 @@ import { scanIds } from '../../providers/whatsapp-cloud/scan-ids.ts'
 import { isSignatureForm, verifySignature } from '../../providers/whatsapp-cloud/signature.ts'
 import { parseWebhook } from '../../providers/whatsapp-cloud/webhook.ts'
 import type { WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
-import { insertEvents, notifyWorkers, selectNamedSenders } from '../event-queries.ts'
-import type { NamedSender, NewEvent } from '../event-queries.ts'
-import { isVerifyToken } from '../verify-token.ts'
+import { insertEvents, notifyWorkers, selectNamedSenders } from '../inbound/event-queries.ts'
+import type { NamedSender, NewEvent } from '../inbound/event-queries.ts'
+import { isVerifyToken } from '../inbound/verify-token.ts'
 
 /** The provider's own bound on a webhook. */
 const bodyBytesMax = 3 * 1_048_576

@@ -8,7 +8,7 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
     name: 'a quota that is read, then written',
     edits: [
       {
-        file: 'src/whatsapp/send-queries.ts',
+        file: 'src/whatsapp/send/send-queries.ts',
         find: `const reserved = await transaction.query(sql\`
     insert into whatsapp_quotas`,
         replace: `const [seen = { reserved: 0, used: 0 }] = await transaction.query(sql\`
@@ -17,12 +17,12 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
     insert into whatsapp_quotas`,
       },
       {
-        file: 'src/whatsapp/send-queries.ts',
+        file: 'src/whatsapp/send/send-queries.ts',
         find: 'set reserved = q.reserved + 1',
         replace: 'set reserved = ${seen.reserved}::bigint + 1',
       },
       {
-        file: 'src/whatsapp/send-queries.ts',
+        file: 'src/whatsapp/send/send-queries.ts',
         find: 'where q.reserved + q.consumed < (',
         replace: 'where ${seen.used}::bigint < (',
       },
@@ -34,12 +34,12 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
     name: 'a key that is kept after the send',
     edits: [
       {
-        file: 'src/whatsapp/send-message.ts',
+        file: 'src/whatsapp/send/send-message.ts',
         find: 'key === null ? true : insertKey(transaction, key, { ...key, subject_id: messageId }, now)',
         replace: 'true',
       },
       {
-        file: 'src/whatsapp/send-message.ts',
+        file: 'src/whatsapp/send/send-message.ts',
         find: 'const settled = await settleMessage(',
         replace: `if (key !== null) await insertKey(transaction, key, { ...key, subject_id: messageId }, now)
     const settled = await settleMessage(`,
@@ -52,7 +52,7 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
     name: 'a send whose outcome is unknown is tried again',
     edits: [
       {
-        file: 'src/whatsapp/ask.ts',
+        file: 'src/whatsapp/send/send-with-retries.ts',
         find: "if (outcome.kind !== 'not_done') return outcome",
         replace: "if (outcome.kind !== 'not_done' && outcome.kind !== 'unknown') return outcome",
       },
@@ -64,7 +64,7 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
     name: 'a status that is overwritten by the last webhook',
     edits: [
       {
-        file: 'src/whatsapp/settle-message.ts',
+        file: 'src/whatsapp/send/settle-message.ts',
         find: 'const status = statusOf(all)',
         replace: 'const status = told.status',
       },

@@ -1,0 +1,162 @@
+import type { Db, Queryable, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+
+/** Where workers are told that there is something to work off. */
+export const eventChannel = 'whatsapp_events'
+
+/** Tells the workers, after the commit. */
+export async function notifyWorkers(db: Queryable): Promise<void> {
+  await db.query(sql`select pg_notify(${eventChannel}, '')`)
+}
+
+/** A sender that a webhook names. */
+export interface NamedSender {
+  organization_id: string
+  project_id: string
+  _id: string
+  phone_number_id: string
+  business_account_id: string
+  /** Sealed. */
+  app_secret: Buffer
+}
+
+/** The senders of these phone numbers and accounts, of every tenant. Indexes: whatsapp_senders_by_phone_number_id, _by_account. */
+export async function selectNamedSenders(
+  db: Queryable,
+  phoneNumberIds: readonly string[],
+  accountIds: readonly string[],
+): Promise<NamedSender[]> {
+  return db.query(sql`
+    select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret from whatsapp_senders
+    where phone_number_id = any(${phoneNumberIds}::text[]) or business_account_id = any(${accountIds}::text[])`)
+}
+
+/** Whether a sender has the verify token of this digest. Index: whatsapp_senders_by_verify_token. */
+export async function selectHasVerifyToken(db: Queryable, digest: Buffer): Promise<boolean> {
+  const [found] = await db.query<{ has: boolean }>(
+    sql`select exists (select from whatsapp_senders where verify_token_digest = ${digest}) as has`,
+  )
+  return found?.has ?? false
+}
+
+/** A sender whose verify token has no digest yet. */
+export interface UndigestedSender {
+  organization_id: string
+  _id: string
+  /** Sealed. */
+  verify_token: Buffer
+}
+
+/** Any 1,000 of them: some may never open. Index: whatsapp_senders_by_verify_token. */
+export async function selectUndigestedSenders(db: Queryable): Promise<UndigestedSender[]> {
+  return db.query(sql`
+    select organization_id, _id, verify_token from whatsapp_senders
+    where verify_token_digest is null order by random() limit 1000`)
+}
+
+/** Unless the token was declared anew meanwhile. */
+export async function updateVerifyTokenDigest(
+  db: Queryable,
+  { organization_id, _id, verify_token }: UndigestedSender,
+  digest: Buffer,
+): Promise<void> {
+  await db.query(sql`
+    update whatsapp_senders set verify_token_digest = ${digest}
+    where organization_id = ${organization_id} and _id = ${_id} and verify_token = ${verify_token}`)
+}
+
+export interface NewEvent {
+  organization_id: string
+  project_id: string
+  whatsapp_sender_id: string
+  event_id: string
+  kind: string
+  payload: unknown
+}
+
+/**
+ * Stores events to be worked off, each once; answers how many are new. In one order, so that two webhooks that tell the
+ * same do not wait for each other.
+ */
+export async function insertEvents(db: Queryable, events: readonly NewEvent[], now: Date): Promise<number> {
+  const of = (name: keyof NewEvent) => events.map((event) => event[name])
+  const stored = await db.query(sql`
+    insert into whatsapp_events (organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, received_at, due_at)
+    select organization_id, project_id, sender_id, event_id, kind, payload::jsonb, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${of('organization_id')}::uuid[], ${of('project_id')}::uuid[], ${of('whatsapp_sender_id')}::uuid[],
+        ${of('event_id')}::text[], ${of('kind')}::text[], ${events.map(({ payload }) => JSON.stringify(payload))}::text[])
+      e (organization_id, project_id, sender_id, event_id, kind, payload)
+    order by sender_id, event_id
+    on conflict do nothing returning event_id`)
+  return stored.length
+}
+
+/** An event to be worked off. */
+export interface StoredEvent extends NewEvent {
+  tries: number
+  received_at: string
+}
+
+/**
+ * Takes the event that is due first, if another worker has not got it in its hands, in the transaction that works it off;
+ * null where none is due. Index: whatsapp_events_due.
+ */
+export async function takeEvent(transaction: Transaction, now: Date): Promise<StoredEvent | null> {
+  const [event] = await transaction.query<StoredEvent>(sql`
+    select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
+    from whatsapp_events where worked_off_at is null and due_at <= ${now}
+    order by due_at, received_at limit 1 for update skip locked`)
+  return event ?? null
+}
+
+/** Notes that an event is worked off; `fault` says why nothing could be made of it. */
+export async function finishEvent(
+  transaction: Transaction,
+  event: StoredEvent,
+  fault: string | null,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update whatsapp_events set worked_off_at = ${now}, fault = ${fault}
+    where organization_id = ${event.organization_id} and whatsapp_sender_id = ${event.whatsapp_sender_id}
+      and event_id = ${event.event_id}`)
+}
+
+/** Puts an event off that could not be worked off. */
+export async function putOffEvent(
+  db: Queryable,
+  event: StoredEvent,
+  dueAt: Date,
+  fault: string,
+): Promise<void> {
+  await db.query(sql`
+    update whatsapp_events set due_at = ${dueAt}, tries = tries + 1, fault = ${fault}
+    where organization_id = ${event.organization_id} and whatsapp_sender_id = ${event.whatsapp_sender_id}
+      and event_id = ${event.event_id}`)
+}
+
+/**
+ * Has events worked off again, as if they came now, since what they speak of has become known. Those that are not worked
+ * off yet are not touched: another worker may hold one and wait for what this transaction holds. By primary key.
+ */
+export async function reviveEvents(
+  transaction: Transaction,
+  { organization_id, whatsapp_sender_id }: Pick<NewEvent, 'organization_id' | 'whatsapp_sender_id'>,
+  eventIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update whatsapp_events set worked_off_at = null, fault = null, tries = 0, due_at = ${now}
+    where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
+      and event_id = any(${eventIds}::text[]) and worked_off_at is not null`)
+}
+
+/** Removes events that were worked off some weeks ago, when no repetition comes any more. */
+export async function deletePastEvents(db: Db, before: Date): Promise<number> {
+  const deleted = await db.query(sql`
+    delete from whatsapp_events where (organization_id, whatsapp_sender_id, event_id) in (
+      select organization_id, whatsapp_sender_id, event_id from whatsapp_events
+      where worked_off_at < ${before} order by worked_off_at limit 1000 for update skip locked)
+    returning event_id`)
+  return deleted.length
+}

@@ -1,0 +1,109 @@
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { TemplateStatus } from '../templates/template-status.ts'
+import type { Address } from '../people/user-id-queries.ts'
+
+interface Person {
+  organization_id: string
+  project_id: string
+  recipient: Address
+}
+
+/** Opens or renews the window of a person with a sender; an older message than the last changes nothing. */
+export async function upsertWindow(
+  transaction: Transaction,
+  person: Person & { whatsapp_sender_id: string },
+  at: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_id, recipient, last_inbound_at)
+    values (${person.organization_id}, ${person.project_id}, ${person.whatsapp_sender_id}, ${person.recipient}, ${at})
+    on conflict (organization_id, whatsapp_sender_id, recipient) do update
+      set last_inbound_at = greatest(w.last_inbound_at, excluded.last_inbound_at)`)
+}
+
+/**
+ * Keeps that a person is not to be written to, unless they said otherwise since.
+ *
+ * @param optOut.why of one by hand.
+ */
+export async function insertOptOut(
+  db: Queryable,
+  person: Person,
+  optOut: {
+    scope: 'all' | 'marketing'
+    source: 'message' | 'provider' | 'operator'
+    why?: string | undefined
+  },
+  since: Date,
+): Promise<void> {
+  const mine = sql`organization_id = ${person.organization_id} and project_id = ${person.project_id}
+    and recipient = ${person.recipient} and scope = ${optOut.scope}`
+  await db.query(sql`
+    with held as (select scope from whatsapp_opt_outs where ${mine} and ${optOutHolds})
+    insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why)
+    values (${person.organization_id}, ${person.project_id}, ${person.recipient}, ${optOut.scope}, ${optOut.source},
+      ${since}, ${optOut.why ?? null})
+    on conflict (organization_id, project_id, recipient, scope) do update set since = excluded.since,
+      source = case when exists (select from held) then o.source else excluded.source end,
+      why = case when exists (select from held) then o.why else excluded.why end
+      where o.since < excluded.since`)
+}
+
+/**
+ * Ends a person's opt-outs that are older than their word; `resume` of the provider's leaves a STOP (Rule 63).
+ * What they said before that comes to nothing when it comes later.
+ */
+export async function deleteOptOuts(
+  db: Queryable,
+  person: Person,
+  scopes: readonly ('all' | 'marketing')[],
+  at: Date,
+): Promise<void> {
+  await db.query(sql`
+    insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
+    select ${person.organization_id}::uuid, ${person.project_id}::uuid, ${person.recipient}, scope, 'message',
+      '-infinity', ${at}::timestamptz
+    from unnest(${scopes}::text[]) scope
+    on conflict (organization_id, project_id, recipient, scope) do update
+      set ended_at = greatest(o.ended_at, excluded.ended_at)`)
+}
+
+/** Of a row: the later word is that they are not to be written to; of two of one moment it is that too. */
+export const optOutHolds = sql`(ended_at is null or since >= ended_at)`
+
+/** Of all rows of a scope together: the same, for a person who goes by several addresses. */
+export const optOutHoldsOfAll = sql`(max(ended_at) is null or max(since) >= max(ended_at))`
+
+/** What a project wants of people's words. */
+export interface InboundRules {
+  /** BCP 47, for the words of the opt-out. */
+  language: string
+  /** A message with one of these opens a ticket. */
+  ticket_keywords: readonly string[]
+}
+
+export async function selectInboundRules(
+  db: Queryable,
+  organizationId: string,
+  projectId: string,
+): Promise<InboundRules> {
+  const [project] = await db.query<InboundRules>(sql`
+    select language, ticket_keywords from projects where organization_id = ${organizationId} and _id = ${projectId}`)
+  return project ?? { language: 'en', ticket_keywords: [] }
+}
+
+/** Templates of an account's sender, by the provider's name and language. */
+export async function updateTemplateStatus(
+  transaction: Transaction,
+  { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },
+  template: { name: string; language: string; status: TemplateStatus },
+  now: Date,
+): Promise<number> {
+  const updated = await transaction.query(sql`
+    update whatsapp_templates set status = ${template.status}, updated_at = ${now}
+    where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
+      and provider_name = ${template.name} and language = ${template.language} and status <> ${template.status}
+    returning _id`)
+  return updated.length
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../../base/clock.ts'
+import { normalizePhoneNumber } from '../../base/phone-number.ts'
+import type { Db } from '../../db/database.ts'
+import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
+import { selectDefaultCountry, selectOptOuts } from '../operator-queries.ts'
+import type { StoredOptOut } from '../operator-queries.ts'
+import { deleteOptOuts, insertOptOut } from './inbound-queries.ts'
+import { selectAddress } from '../people/user-id-queries.ts'
+import type { Address } from '../people/user-id-queries.ts'
+
+/** A person as an operator names them. */
+export interface NamedPerson {
+  organization_id: string
+  project_id: string
+  /** In any spelling, with its country code unless it is one of the project's country; or WhatsApp's id of the person. */
+  number: string
+}
+
+/** How a person stands after it; null: the number is none, and no id. */
+export type HandOptOut = {
+  number: Address
+  /** False where they stood so before. */
+  changed: boolean
+  opt_outs: StoredOptOut[]
+} | null
+
+interface HandContext {
+  db: Db
+  clock: Clock
+}
+
+/** Bars every WhatsApp message of the project to a person, until they write START or it is taken back (Rule 28). */
+export async function addOptOut(
+  context: HandContext,
+  person: NamedPerson,
+  why: string | undefined,
+): Promise<HandOptOut> {
+  const { db, clock } = context
+  return change(db, person, (recipient) =>
+    insertOptOut(db, recipient, { scope: 'all', source: 'operator', why }, clock.now()),
+  )
+}
+
+/**
+ * Lets a person be written to again, whoever had barred it. Their opt-out from marketing at the provider stays: the
+ * provider itself refuses those messages.
+ */
+export async function removeOptOut(context: HandContext, person: NamedPerson): Promise<HandOptOut> {
+  const { db, clock } = context
+  return change(db, person, (recipient) => deleteOptOuts(db, recipient, ['all'], clock.now()))
+}
+
+type Recipient = { organization_id: string; project_id: string; recipient: Address }
+
+async function change(
+  db: Db,
+  { number, ...project }: NamedPerson,
+  act: (recipient: Recipient) => Promise<unknown>,
+): Promise<HandOptOut> {
+  const address = await findAddress(db, project, number)
+  if (address === null) return null
+  const recipient = { ...project, recipient: address }
+  const isBarred = (optOuts: readonly StoredOptOut[]) => optOuts.some(({ scope }) => scope === 'all')
+  const before = await selectOptOuts(db, recipient)
+  await act(recipient)
+  const opt_outs = await selectOptOuts(db, recipient)
+  return { number: address, changed: isBarred(before) !== isBarred(opt_outs), opt_outs }
+}
+
+async function findAddress(
+  db: Db,
+  project: Omit<NamedPerson, 'number'>,
+  number: string,
+): Promise<Address | null> {
+  if (isUserId(number)) return selectAddress(db, project, number)
+  return normalizePhoneNumber(number, await selectDefaultCountry(db, project))
+}

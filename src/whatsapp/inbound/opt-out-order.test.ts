@@ -1,0 +1,278 @@
+// What a person says about being written to, in whatever order it becomes known, and however late.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { eventually } from '../../../test/support/service.ts'
+import { postWebhook, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
+import { businessAccountId, phoneNumberId, startWhatsappService } from '../../../test/support/whatsapp.ts'
+import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import { sql } from '../../db/sql.ts'
+import { optOutHolds } from './inbound-queries.ts'
+import { workOffEvent } from './process-event.ts'
+
+let whatsapp: WhatsappService
+before(async () => {
+  whatsapp = await startWhatsappService()
+})
+after(() => whatsapp[Symbol.asyncDispose]())
+
+const minute = 60_000
+let wamids = 0
+
+/** The person writes; answers once it is stored. */
+async function says(from: string, text: string, at: Date): Promise<void> {
+  const message = textMessage({ wamid: `wamid.in.${++wamids}`, from, text, at })
+  assert.equal((await postWebhook(whatsapp.service.url, webhookOf({ messages: [message] }))).status, 200)
+}
+
+/** The provider tells what the person wants of marketing; answers once it is stored. */
+async function prefers(person: string, value: 'stop' | 'resume', at: Date): Promise<void> {
+  const timestamp = Math.floor(at.getTime() / 1_000)
+  const preference = { wa_id: person.replace('+', ''), category: 'marketing_messages', value, timestamp }
+  const told = { metadata: { phone_number_id: phoneNumberId }, user_preferences: [preference] }
+  const entry = { id: businessAccountId, changes: [{ field: 'user_preferences', value: told }] }
+  const body = { object: 'whatsapp_business_account', entry: [entry] }
+  assert.equal((await postWebhook(whatsapp.service.url, body)).status, 200)
+}
+
+/** What was stored so far, in the order of arrival. */
+async function workOff(): Promise<void> {
+  while (await workOffEvent(whatsapp.service.context));
+}
+
+async function isOptedOut(recipient: string): Promise<boolean> {
+  const held = await whatsapp.service.context.db.query(sql`
+    select from whatsapp_opt_outs where recipient = ${recipient} and scope = 'all' and ${optOutHolds}`)
+  return held.length > 0
+}
+
+describe('what the provider tells of marketing', () => {
+  it('bars marketing; its end leaves a STOP (Rule 63)', async () => {
+    const to = '+14155552050'
+    const now = Date.now()
+    const scopes = async () => {
+      const held = await whatsapp.service.context.db.query<{ scope: string }>(sql`
+        select scope from whatsapp_opt_outs where recipient = ${to} and ${optOutHolds} order by scope`)
+      return held.map(({ scope }) => scope)
+    }
+    await says(to, 'STOP', new Date(now - 3 * minute))
+    await prefers(to, 'stop', new Date(now - 2 * minute))
+    await workOff()
+    assert.deepEqual(await scopes(), ['all', 'marketing'])
+    await prefers(to, 'resume', new Date(now - minute))
+    await workOff()
+    assert.deepEqual(await scopes(), ['all'])
+  })
+})
+
+describe('STOP and START', () => {
+  it('the later word counts, whichever is worked off first', async () => {
+    const now = Date.now()
+    const [earlier, later] = [new Date(now - 2 * minute), new Date(now - minute)]
+    for (const [to, words, barred] of [
+      [
+        '+14155552001',
+        [
+          ['START', later],
+          ['STOP', earlier],
+        ],
+        false,
+      ],
+      [
+        '+14155552002',
+        [
+          ['STOP', earlier],
+          ['START', later],
+        ],
+        false,
+      ],
+      [
+        '+14155552003',
+        [
+          ['STOP', later],
+          ['START', earlier],
+        ],
+        true,
+      ],
+      [
+        '+14155552004',
+        [
+          ['START', earlier],
+          ['STOP', later],
+        ],
+        true,
+      ],
+    ] as const) {
+      for (const [text, at] of words) {
+        await says(to, text, at)
+        await workOff()
+      }
+      assert.equal(await isOptedOut(to), barred, `${to}: ${words.map(([text]) => text).join(', ')}`)
+    }
+  })
+
+  it('of one second count in the order in which they came', async () => {
+    // The second at hand, also if another begins meanwhile.
+    const at = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 1_000)
+    const to = '+14155552005'
+    for (const [text, barred] of [
+      ['STOP', true],
+      ['START', false],
+      ['STOP', true],
+      ['START', false],
+    ] as const) {
+      await says(to, text, at)
+      await workOff()
+      assert.equal(await isOptedOut(to), barred)
+    }
+  })
+
+  it('of one second that is past bar, in whatever order they came', async () => {
+    const second = new Date(Math.floor(Date.now() / 1_000) * 1_000 - minute)
+    const before = new Date(second.getTime() - 1_000)
+    for (const [to, words] of [
+      [
+        '+14155552006',
+        [
+          ['START', second],
+          ['STOP', second],
+        ],
+      ],
+      [
+        '+14155552007',
+        [
+          ['STOP', second],
+          ['START', second],
+        ],
+      ],
+      [
+        '+14155552008',
+        [
+          ['STOP', before],
+          ['START', second],
+          ['STOP', second],
+        ],
+      ],
+      [
+        '+14155552009',
+        [
+          ['STOP', second],
+          ['STOP', before],
+          ['START', second],
+        ],
+      ],
+    ] as const) {
+      for (const [text, at] of words) {
+        await says(to, text, at)
+        await workOff()
+      }
+      assert.equal(await isOptedOut(to), true, `${to}: ${words.map(([text]) => text).join(', ')}`)
+      await says(to, 'START', new Date(second.getTime() + 1_000))
+      await workOff()
+      assert.equal(await isOptedOut(to), false, `${to}: START, a second later`)
+    }
+  })
+})
+
+async function quota() {
+  const [kept] = await whatsapp.service.context.db.query(sql`select reserved, consumed from whatsapp_quotas`)
+  return kept
+}
+
+async function send(to: string, body: object, key: string) {
+  const { service, broadcastIds } = whatsapp
+  const { organizationId, projectId } = service
+  const path = `/organizations/${organizationId}/projects/${projectId}/broadcasts/${broadcastIds['October']}/messages`
+  return service.request('POST', path, { body: { to, ...body }, headers: { 'idempotency-key': key } })
+}
+
+const template = { data: { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' } }
+const text = { type: 'text', payload: { body: 'Good morning' } }
+
+describe('what is stored and not worked off', () => {
+  it('bars by a STOP at once (400), in either form of the number', async () => {
+    for (const [to, waId] of [
+      ['+14155552300', '14155552300'],
+      ['+5511987652300', '551187652300'],
+    ] as const) {
+      await says(waId, 'Stop!', new Date())
+      const refused = await send(to, template, `unheard ${to}`)
+      assert.equal(refused.status, 400)
+      assert.match(refused.body.message, /^The recipient has opted out/)
+      await workOff()
+      assert.equal(await isOptedOut(to), true)
+      await says(waId, 'START', new Date())
+      assert.equal((await send(to, template, `unheard ${to}`)).status, 400)
+      await workOff()
+      assert.equal((await send(to, template, `unheard ${to}`)).status, 200)
+    }
+  })
+
+  it('opens the window at once, from the time of the message', async () => {
+    const [late, now] = ['+14155552400', '+14155552500']
+    await says(late, 'Hello', new Date(Date.now() - 25 * 60 * minute))
+    assert.match((await send(late, text, 'late')).body.message, /more than 24 hours ago/)
+    await says(now, 'Hello', new Date())
+    whatsapp.network.setWindowEnforced(false)
+    assert.equal((await send(now, text, 'now')).status, 200)
+    whatsapp.network.setWindowEnforced(true)
+    await workOff()
+  })
+})
+
+describe('a send that waits for its turn', () => {
+  afterEach(async () => {
+    await whatsapp.service.context.db.query(sql`update whatsapp_senders set messages_per_second = 80`)
+    await whatsapp.service.context.db.query(sql`delete from whatsapp_paces`)
+  })
+
+  /** The next message of the sender has to wait for a second and a half. */
+  async function makeBusy(): Promise<void> {
+    const { db } = whatsapp.service.context
+    await db.query(sql`delete from whatsapp_paces`)
+    await db.query(sql`update whatsapp_senders set messages_per_second = 1`)
+    await db.query(sql`
+      insert into whatsapp_paces (organization_id, whatsapp_sender_id, recipient, arrival_at)
+      select organization_id, _id, '', clock_timestamp() + interval '1500 ms' from whatsapp_senders where name = 'main'`)
+  }
+
+  const untilDecided = (to: string) =>
+    eventually('the message is written', async () => {
+      const rows = await whatsapp.service.context.db.query(
+        sql`select from whatsapp_messages where recipient = ${to} and status = 'processing'`,
+      )
+      return rows[0] ?? null
+    })
+
+  it('is not made where STOP comes meanwhile (400): nothing is sent, nothing taken, the key is free', async () => {
+    const to = '+14155552100'
+    const before = await quota()
+    await makeBusy()
+    const sending = send(to, template, 'stopped')
+    await untilDecided(to)
+    await says(to, 'STOP', new Date())
+    await workOff()
+    const refused = await sending
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /^The recipient has opted out/)
+    assert.equal(whatsapp.network.messages(to).length, 0)
+    assert.deepEqual(await quota(), before)
+    await says(to, 'START', new Date())
+    await workOff()
+    assert.equal((await send(to, template, 'stopped')).status, 200)
+  })
+
+  it('is not made where the window closes meanwhile (400)', async () => {
+    const to = '+14155552200'
+    await says(to, 'Hello', new Date())
+    await workOff()
+    await makeBusy()
+    const sending = send(to, text, 'closing')
+    await untilDecided(to)
+    await whatsapp.service.context.db.query(sql`
+      update whatsapp_windows set last_inbound_at = last_inbound_at - interval '24 hours' where recipient = ${to}`)
+    const refused = await sending
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /more than 24 hours ago/)
+    assert.equal(whatsapp.network.messages(to).length, 0)
+  })
+})

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { postWebhook, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
+import { startWhatsappService } from '../../../test/support/whatsapp.ts'
+import { sql } from '../../db/sql.ts'
+import { createBell } from '../../jobs/bell.ts'
+import { workOffEvents } from './process-events.ts'
+
+test('an event that can not be worked off holds no other up, and comes again later', async () => {
+  await using whatsapp = await startWhatsappService()
+  const { context, url } = whatsapp.service
+  const { db } = context
+  await db.query(sql`alter table messages add constraint spoilt check (text <> 'spoilt')`)
+  const at = new Date()
+  const texts = ['spoilt', 'one', 'spoilt', 'two', 'spoilt', 'spoilt', 'spoilt', 'three']
+  const messages = texts.map((text, index) =>
+    textMessage({ wamid: `wamid.${index}`, from: `+1415555010${index}`, text, at }),
+  )
+  assert.equal((await postWebhook(url, webhookOf({ messages }))).status, 200)
+
+  let now = new Date()
+  const duty = workOffEvents({ ...context, clock: { ...context.clock, now: () => now } }, createBell())
+  const { signal } = new AbortController()
+  while (await duty.run(signal));
+  const heard = () =>
+    db
+      .query<{ text: string }>(sql`select text from messages order by text`)
+      .then((rows) => rows.map(({ text }) => text))
+  assert.deepEqual(await heard(), ['one', 'three', 'two'])
+  const left = await db.query(sql`
+    select tries, fault from whatsapp_events where worked_off_at is null group by 1, 2`)
+  assert.deepEqual(left, [{ tries: 1, fault: 'a fault of ours; the log has it' }])
+
+  await db.query(sql`alter table messages drop constraint spoilt`)
+  while (await duty.run(signal));
+  assert.equal((await heard()).length, 3, 'not before their time')
+  now = new Date(now.getTime() + 1_000)
+  while (await duty.run(signal));
+  assert.equal((await heard()).length, texts.length)
+})

@@ -1,0 +1,20 @@
+import type { Bell } from '../../jobs/bell.ts'
+import type { Duty } from '../../jobs/repeat.ts'
+import { workOffEvent } from '../inbound/process-event.ts'
+import type { EventContext } from '../inbound/process-event.ts'
+
+/** How many events one process works off at once: most of the time goes into commits. */
+const atOnce = 4
+
+/** Works off what the provider's webhooks told. Rung by the process that stored it; looks by itself for what a notice missed. */
+export function workOffEvents(context: EventContext, bell: Bell): Duty {
+  return {
+    name: 'work off events',
+    pauseMs: 1_000,
+    bell,
+    run: async () => {
+      const found = await Promise.all(Array.from({ length: atOnce }, () => workOffEvent(context)))
+      return found.includes(true)
+    },
+  }
+}

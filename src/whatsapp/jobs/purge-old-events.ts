@@ -1,0 +1,21 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/database.ts'
+import type { Duty } from '../../jobs/repeat.ts'
+import { deletePastEvents } from '../inbound/event-queries.ts'
+import { deletePastPaces } from '../send/rate-limit-queries.ts'
+
+/** The provider repeats a webhook for a week at most. */
+const eventsKeptMs = 30 * 24 * 3_600_000
+
+/** Removes what says nothing any more. */
+export function tidyWhatsapp({ db, clock }: { db: Db; clock: Clock }): Duty {
+  return {
+    name: 'tidy whatsapp',
+    pauseMs: 60_000,
+    run: async () => {
+      const events = await deletePastEvents(db, new Date(clock.now().getTime() - eventsKeptMs))
+      const paces = await db.transaction(deletePastPaces)
+      return events + paces > 0
+    },
+  }
+}

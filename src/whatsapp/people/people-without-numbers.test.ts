@@ -1,0 +1,398 @@
+// People whose number WhatsApp does not show (Rule 70): from their first message on, by HTTP from end to end.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { eventually } from '../../../test/support/service.ts'
+import type { Answer } from '../../../test/support/service.ts'
+import { phoneNumberId, startWhatsappService } from '../../../test/support/whatsapp.ts'
+import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import { postWebhook, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
+import { sql } from '../../db/sql.ts'
+import { recount } from '../../operator/recount/recount.ts'
+
+let whatsapp: WhatsappService
+before(async () => {
+  whatsapp = await startWhatsappService({ hasCode: true })
+  whatsapp.service.startWorker()
+})
+after(() => whatsapp[Symbol.asyncDispose]())
+
+interface Person {
+  number: string
+  userId: string
+  username: string
+}
+
+let people = 0
+/** Somebody who hides their number; `outcome` of the network. */
+function hidden(outcome = '00'): Person {
+  const place = String(100 + people++)
+  const person = {
+    number: `+1415557${place.slice(1)}${outcome}`,
+    userId: `US.13491208655302${place}${outcome}`,
+    username: `ada.${place}`,
+  }
+  const { number, userId: user_id, username } = person
+  whatsapp.network.addPerson({ number, user_id, username, hide_number: true, name: `Ada ${place}` })
+  return person
+}
+
+function writes(
+  { number: from }: Person,
+  body: string,
+  more: { hide_number?: boolean; user_id?: string } = {},
+): void {
+  const message = { from, content: { type: 'text', text: { body } }, ...more }
+  whatsapp.network.receive({ phone_number_id: phoneNumberId, messages: [message] })
+}
+
+const projectPath = (tail: string) => {
+  const { organizationId, projectId } = whatsapp.service
+  return `/organizations/${organizationId}/projects/${projectId}/${tail}`
+}
+
+function send(to: string, body: string, broadcast = 'Typed'): Promise<Answer> {
+  const typed = { to, type: 'text', payload: { body } }
+  return sendBody(broadcast === 'Typed' ? typed : { to, data: templateData }, broadcast)
+}
+
+const templateData = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
+
+function sendBody(body: unknown, broadcast: string): Promise<Answer> {
+  const path = projectPath(`broadcasts/${whatsapp.broadcastIds[broadcast]}/messages`)
+  return whatsapp.service.request('POST', path, { body })
+}
+
+interface Profile {
+  _id: string
+  name: string | null
+  phone_numbers: { normalized: string }[]
+  channel_identities: { channel_type: string; identity_key: string }[]
+  chat_count: number
+}
+interface Conversation {
+  _id: string
+  phone_number: string | null
+  customer_profile_id: string | null
+  status: string
+}
+interface Page<T> {
+  items: T[]
+  total: number
+}
+
+async function list<T>(tail: string, query: Record<string, string>): Promise<Page<T>> {
+  const answer = await whatsapp.service.request(
+    'GET',
+    `${projectPath(tail)}?${new URLSearchParams(query).toString()}`,
+  )
+  assert.equal(answer.status, 200, answer.body.message)
+  const { items, pagination } = answer.body.data as { items: T[]; pagination: { total: number } }
+  return { items, total: pagination.total }
+}
+
+async function profilesFound(search: string): Promise<Profile[]> {
+  return (await list<Profile>('customer-profiles', { search })).items
+}
+
+/** The only profile that the search finds, once it is there. */
+function profileOf(search: string): Promise<Profile> {
+  return eventually(`the profile of ${search}`, async () => {
+    const [profile, ...others] = await profilesFound(search)
+    assert.deepEqual(others, [])
+    return profile ?? null
+  })
+}
+
+async function conversationsOf({ _id }: Profile): Promise<Page<Conversation>> {
+  const filters = JSON.stringify({ customer_profile_id: _id })
+  return list<Conversation>('conversations', { filters })
+}
+
+const keysOf = ({ channel_identities }: Profile) =>
+  channel_identities.map(({ identity_key }) => identity_key).sort()
+const resultOf = ({ body }: Answer) => body.data as { message_id: string; to: string; status: string }
+
+/** Until the person's last words, whatever they were, are worked off. */
+async function workedOff(): Promise<void> {
+  await whatsapp.network.idle()
+  await eventually('all events worked off', async () => {
+    const [row] = await whatsapp.service.context.db.query<{ left: number }>(
+      sql`select count(*) as left from whatsapp_events where worked_off_at is null`,
+    )
+    return row?.left === 0 ? true : null
+  })
+}
+
+describe('a person who hides their number', () => {
+  it('becomes a profile with a conversation, found by id and by name, without a number', async () => {
+    const ada = hidden()
+    writes(ada, 'Hello')
+    const profile = await profileOf(ada.userId)
+    assert.deepEqual(profile.phone_numbers, [])
+    assert.deepEqual(
+      profile.channel_identities.map(({ channel_type, identity_key }) => [channel_type, identity_key]),
+      [['whatsapp', ada.userId]],
+    )
+    assert.equal((await profileOf(ada.username))._id, profile._id)
+    const { items } = await conversationsOf(profile)
+    assert.deepEqual(
+      items.map(({ phone_number, customer_profile_id }) => [phone_number, customer_profile_id]),
+      [[null, profile._id]],
+    )
+  })
+
+  it('is answered by the id, which goes to Meta as recipient, and the statuses come back', async () => {
+    const ada = hidden()
+    assert.equal((await send(ada.userId, 'Who is there?')).status, 400)
+    writes(ada, 'Hello')
+    await profileOf(ada.userId)
+    const answer = await send(` ${ada.userId}`, 'Hello Ada')
+    assert.equal(answer.status, 200, answer.body.message)
+    const { to, message_id } = resultOf(answer)
+    assert.equal(to, ada.userId)
+    const sent = whatsapp.network.messages(ada.number).at(-1)!.body as Record<string, unknown>
+    assert.deepEqual(
+      [sent['recipient'], sent['to'], sent['recipient_type']],
+      [ada.userId, undefined, 'individual'],
+    )
+    const path = projectPath(`broadcasts/${whatsapp.broadcastIds['Typed']}/messages/${message_id}`)
+    await eventually('the message read', async () => {
+      const { body } = await whatsapp.service.request('GET', path)
+      const message = body.data as { to: string; status: string }
+      assert.equal(message.to, ada.userId)
+      return message.status === 'read' ? true : null
+    })
+    const history = await list<{ to: string }>(`broadcasts/${whatsapp.broadcastIds['Typed']}/messages`, {
+      filters: JSON.stringify({ to: ada.userId }),
+    })
+    assert.equal(history.total, 1)
+    const { items } = await conversationsOf(await profileOf(ada.userId))
+    assert.equal(items.length, 1)
+  })
+
+  it('gets templates, but none that needs a number (400)', async () => {
+    const ada = hidden()
+    const answer = await send(ada.userId, '', 'October')
+    assert.equal(answer.status, 200, answer.body.message)
+    const before = whatsapp.network.messages(ada.number).length
+    const refused = await sendBody({ to: ada.userId, data: { '1': '493021' } }, 'Code')
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /needs the phone number/)
+    assert.equal(whatsapp.network.messages(ada.number).length, before)
+    assert.equal((await sendBody({ to: ada.number, data: { '1': '493021' } }, 'Code')).status, 200)
+  })
+
+  it('bars messages by STOP as soon as its webhook is acknowledged, and lets them go by START', async () => {
+    const ada = hidden()
+    writes(ada, 'Hello')
+    await workedOff()
+    writes(ada, 'STOP please')
+    await whatsapp.network.idle()
+    for (const broadcast of ['Typed', 'October'])
+      assert.equal((await send(ada.userId, 'x', broadcast)).status, 400)
+    await workedOff()
+    assert.equal((await send(ada.userId, 'x', 'October')).status, 400)
+    writes(ada, 'START')
+    await workedOff()
+    assert.equal((await send(ada.userId, 'x')).status, 200)
+  })
+
+  it('who sends marketing away at WhatsApp gets none, by the id', async () => {
+    const ada = hidden()
+    whatsapp.network.change({
+      field: 'user_preferences',
+      phone_number_id: phoneNumberId,
+      number: ada.number,
+      value: 'stop',
+    })
+    await workedOff()
+    assert.equal((await send(ada.userId, '', 'Sale')).status, 400)
+    assert.equal((await send(ada.userId, '', 'October')).status, 200)
+  })
+})
+
+describe('a number that becomes known', () => {
+  it('makes one profile of both, with all that either said, and the number is used from then on', async () => {
+    const ada = hidden()
+    const before = await list('conversations', { unique: 'true' })
+    // The number's profile is the older one.
+    assert.equal((await send(ada.number, '', 'October')).status, 200)
+    const [ofNumber] = await profilesFound(ada.number)
+    writes(ada, 'Hello')
+    writes(ada, 'STOP')
+    await workedOff()
+    writes(ada, 'It is me', { hide_number: false, user_id: ada.userId })
+    await workedOff()
+    const profile = await profileOf(ada.userId)
+    assert.equal(profile._id, ofNumber!._id)
+    assert.deepEqual(keysOf(profile), [ada.number, ada.userId].sort())
+    const { items } = await conversationsOf(profile)
+    assert.ok(items.every(({ phone_number }) => phone_number === ada.number))
+    assert.equal(items.filter(({ status }) => status === 'live').length, 1)
+    assert.equal((await list('conversations', { unique: 'true' })).total, before.total + 1)
+    // The STOP came by the id.
+    for (const to of [ada.number, ada.userId]) assert.equal((await send(to, '', 'October')).status, 400)
+    writes(ada, 'START', { hide_number: false, user_id: ada.userId })
+    await workedOff()
+    const answer = await send(ada.userId, 'Hello')
+    assert.equal(answer.status, 200, answer.body.message)
+    assert.equal(resultOf(answer).to, ada.number)
+    const sent = whatsapp.network.messages(ada.number).at(-1)!.body as Record<string, unknown>
+    assert.deepEqual([sent['to'], sent['recipient']], [ada.number, undefined])
+    // Hidden again, the person is the same.
+    writes(ada, 'And now?', { hide_number: true, user_id: ada.userId })
+    await workedOff()
+    assert.deepEqual((await profilesFound(ada.userId)).length, 1)
+    assert.ok((await conversationsOf(profile)).items.every(({ phone_number }) => phone_number === ada.number))
+  })
+
+  it('by the status of a message to the number, is known when the person writes by the id alone', async () => {
+    const ada = hidden()
+    assert.equal((await send(ada.number, '', 'October')).status, 200)
+    await workedOff()
+    const [ofNumber] = await profilesFound(ada.number)
+    writes(ada, 'Hello')
+    const profile = await profileOf(ada.userId)
+    assert.equal(profile._id, ofNumber!._id)
+    assert.ok((await conversationsOf(profile)).items.every(({ phone_number }) => phone_number === ada.number))
+  })
+})
+
+describe('another id, which Meta announces', () => {
+  it('moves the identity: profile, window and STOP are the same, and the old id leads to the new one', async () => {
+    const ada = hidden()
+    writes(ada, 'Hello')
+    const { _id } = await profileOf(ada.userId)
+    const userId = `${ada.userId}9`
+    whatsapp.network.change({
+      field: 'user_changed_user_id',
+      phone_number_id: phoneNumberId,
+      user_id: ada.userId,
+      new_user_id: userId,
+    })
+    await workedOff()
+    const profile = await profileOf(userId)
+    assert.equal(profile._id, _id)
+    assert.deepEqual(keysOf(profile), [userId])
+    for (const to of [userId, ada.userId]) {
+      const answer = await send(to, 'Hello')
+      assert.equal(answer.status, 200, answer.body.message)
+      assert.equal(resultOf(answer).to, userId)
+    }
+    writes(ada, 'STOP')
+    await workedOff()
+    for (const to of [userId, ada.userId]) assert.equal((await send(to, '', 'October')).status, 400)
+    const { items } = await conversationsOf(profile)
+    assert.equal(items.length, 1)
+  })
+
+  it('leaves the old number behind: what is sent to the person goes to it no more', async () => {
+    const ada = hidden()
+    writes(ada, 'Hello', { hide_number: false, user_id: ada.userId })
+    writes(ada, 'STOP', { hide_number: true, user_id: ada.userId })
+    await workedOff()
+    const userId = `${ada.userId}9`
+    whatsapp.network.change({
+      field: 'user_changed_user_id',
+      phone_number_id: phoneNumberId,
+      user_id: ada.userId,
+      new_user_id: userId,
+    })
+    await workedOff()
+    assert.equal((await send(userId, '', 'October')).status, 400)
+    writes(ada, 'START')
+    await workedOff()
+    const answer = await send(userId, '', 'October')
+    assert.equal(answer.status, 200, answer.body.message)
+    assert.equal(resultOf(answer).to, userId)
+  })
+})
+
+it('is nobody to another organization, whatever it is told of the same id', async () => {
+  const ada = hidden()
+  writes(ada, 'Hello')
+  await workedOff()
+  const sender = {
+    name: 'theirs',
+    phone_number_id: '100000000000009',
+    business_account_id: '200000000000009',
+    display_phone_number: '+14155550198',
+    access_token: 'their-token',
+    app_secret: 'an-app-secret',
+    verify_token: 'their-word',
+  }
+  const project = { name: 'Theirs', whatsapp_senders: [sender] }
+  await whatsapp.service.apply({ organizations: [{ name: 'Others', projects: [project] }] })
+  const theirs = (text: string, index: number) =>
+    eventOf(ada, 'both', index, { phoneNumberId: sender.phone_number_id, text })
+  for (const [index, text] of ['Hello', 'STOP'].entries())
+    assert.equal((await postWebhook(whatsapp.service.url, theirs(text, 100 + index))).status, 200)
+  await workedOff()
+  assert.deepEqual((await profileOf(ada.userId)).phone_numbers, [])
+  const answer = await send(ada.userId, 'Hello')
+  assert.equal(answer.status, 200, answer.body.message)
+  assert.equal(resultOf(answer).to, ada.userId)
+})
+
+describe('events of one person', () => {
+  it('make one profile, one open chat and one caller, whatever they tell, at once and in any order', async () => {
+    for (let worker = 0; worker < 3; worker++) whatsapp.service.startWorker()
+    const kinds = ['number', 'id', 'both', 'status'] as const
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...kinds), { minLength: 3, maxLength: 12 }),
+        fc.boolean(),
+        async (told, isKnownBefore) => {
+          const ada = hidden()
+          const before = await list('conversations', { unique: 'true' })
+          if (isKnownBefore) assert.equal((await send(ada.number, '', 'October')).status, 200)
+          const events = [...told, 'both' as const].map((kind, index) => eventOf(ada, kind, index))
+          const posted = await Promise.all(events.map((event) => postWebhook(whatsapp.service.url, event)))
+          assert.ok(posted.every(({ status }) => status === 200))
+          await workedOff()
+          const profile = await profileOf(ada.userId)
+          assert.deepEqual(await profilesFound(ada.number), [profile])
+          assert.deepEqual(keysOf(profile), [ada.number, ada.userId].sort())
+          const { items } = await conversationsOf(profile)
+          assert.equal(items.length, profile.chat_count)
+          assert.ok(items.every(({ phone_number }) => phone_number === ada.number))
+          assert.equal(items.filter(({ status }) => status === 'live').length, 1)
+          const after = await list('conversations', { unique: 'true' })
+          assert.equal(after.total, before.total + 1)
+        },
+      ),
+      { numRuns: 10 },
+    )
+  })
+
+  it('leave every kept count as the rows are', async () => {
+    const differences = await recount(whatsapp.service.context.db, { repair: false })
+    assert.deepEqual(
+      Object.entries(differences).filter(([, count]) => count !== 0),
+      [],
+    )
+  })
+})
+
+/** A webhook in which the person writes, by number, id or both; or a status that tells both. */
+function eventOf(
+  { number, userId }: Person,
+  kind: 'number' | 'id' | 'both' | 'status',
+  index: number,
+  { text = 'Hello', ...sender }: { text?: string; phoneNumberId?: string } = {},
+): object {
+  const waId = number.slice(1)
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const wamid = `wamid.${userId}.${index}`
+  if (kind === 'status') {
+    // Of a message that is not known here, which is said at once.
+    const ofNone = { biz_opaque_callback_data: '00000000-0000-7000-8000-000000000000' }
+    const status = { id: wamid, status: 'sent', timestamp, recipient_id: waId, recipient_user_id: userId }
+    return webhookOf({ statuses: [{ ...status, ...ofNone }] })
+  }
+  const byNumber = kind === 'id' ? {} : { from: waId }
+  const byId = kind === 'number' ? {} : { from_user_id: userId }
+  const message = { id: wamid, ...byNumber, ...byId, timestamp, type: 'text', text: { body: text } }
+  return webhookOf({ ...sender, messages: [message] })
+}

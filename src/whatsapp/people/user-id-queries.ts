@@ -1,0 +1,104 @@
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+
+interface Project {
+  organization_id: string
+  project_id: string
+}
+
+/**
+ * Where a person is reached: their number in E.164, or, where it is not known, the id that WhatsApp has given them for the
+ * business (`US.13491208655302741918`). Numbers begin with a plus, ids never do.
+ */
+export type Address = string
+
+export function isNumber(address: Address): boolean {
+  return address.startsWith('+')
+}
+
+/** Returns the address that belongs to a person's id now: their number if it is known, else their current id. By primary key. */
+export async function selectAddress(db: Queryable, project: Project, userId: string): Promise<Address> {
+  const [known] = await db.query<{ address: string }>(sql`
+    select coalesce(phone_number, current_user_id) as address from whatsapp_user_ids
+    where organization_id = ${project.organization_id} and project_id = ${project.project_id} and user_id = ${userId}`)
+  return known?.address ?? userId
+}
+
+/**
+ * A query of all addresses of the person with this one, `address`: what holds of one of them holds of all. Indexes: the
+ * primary key, whatsapp_user_ids_by_number, whatsapp_user_ids_by_person.
+ */
+export function addressesOf({ organization_id, project_id }: Project, address: Address): Sql {
+  const mine = (as: Sql) =>
+    sql`${as}.organization_id = ${organization_id} and ${as}.project_id = ${project_id}`
+  if (isNumber(address))
+    return sql`
+      select ${address}::text as address
+      union select i.user_id from whatsapp_user_ids i where ${mine(sql`i`)} and i.phone_number = ${address}`
+  const ofPerson = sql`
+    whatsapp_user_ids i where ${mine(sql`i`)} and i.person_id = (
+      select o.person_id from whatsapp_user_ids o where ${mine(sql`o`)} and o.user_id = ${address})`
+  return sql`
+    select ${address}::text as address
+    union select i.user_id from ${ofPerson}
+    union select i.phone_number from ${ofPerson} and i.phone_number is not null`
+}
+
+/** An id of a person with what it was told with. */
+export interface KnownUserId {
+  user_id: string
+  person_id: string
+  current_user_id: string
+  phone_number: string | null
+}
+
+/** The rows of the persons who have one of these ids or the number. */
+export async function selectUserIds(
+  db: Queryable,
+  { organization_id, project_id }: Project,
+  { number, userIds }: { number: string | null; userIds: readonly string[] },
+): Promise<KnownUserId[]> {
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  return db.query<KnownUserId>(sql`
+    select user_id, person_id, current_user_id, phone_number from whatsapp_user_ids
+    where ${mine} and person_id in (
+      select person_id from whatsapp_user_ids where ${mine} and user_id = any(${userIds}::text[])
+      union select person_id from whatsapp_user_ids where ${mine} and phone_number = ${number})`)
+}
+
+/** Makes others who learn of people's ids in the project wait until the transaction is over; before any chat is locked. */
+export async function lockUserIds(transaction: Transaction, { project_id }: Project): Promise<void> {
+  await transaction.query(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`whatsapp user ids ${project_id}`}, 0))`)
+}
+
+/** Writes what is known of one person's ids. */
+export async function upsertUserIds(
+  transaction: Transaction,
+  { organization_id, project_id }: Project,
+  rows: readonly KnownUserId[],
+): Promise<void> {
+  const of = (name: keyof KnownUserId) => rows.map((row) => row[name])
+  await transaction.query(sql`
+    insert into whatsapp_user_ids (organization_id, project_id, user_id, person_id, current_user_id, phone_number)
+    select ${organization_id}::uuid, ${project_id}::uuid, user_id, person_id, current_user_id, phone_number
+    from unnest(${of('user_id')}::text[], ${of('person_id')}::uuid[], ${of('current_user_id')}::text[],
+      ${of('phone_number')}::text[]) r (user_id, person_id, current_user_id, phone_number)
+    on conflict (organization_id, project_id, user_id) do update set person_id = excluded.person_id,
+      current_user_id = excluded.current_user_id, phone_number = excluded.phone_number`)
+}
+
+/** Lets what a person said by a number that is theirs no more hold for where they are reached now. */
+export async function copyOptOuts(
+  transaction: Transaction,
+  { organization_id, project_id }: Project,
+  { from, to }: { from: Address; to: Address },
+): Promise<void> {
+  await transaction.query(sql`
+    insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why, ended_at)
+    select organization_id, project_id, ${to}, scope, source, since, why, ended_at from whatsapp_opt_outs
+    where organization_id = ${organization_id} and project_id = ${project_id} and recipient = ${from}
+    on conflict (organization_id, project_id, recipient, scope) do update set since = greatest(o.since, excluded.since),
+      ended_at = greatest(o.ended_at, excluded.ended_at)`)
+}

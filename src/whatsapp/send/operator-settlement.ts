@@ -1,0 +1,46 @@
+import type { Clock } from '../../base/clock.ts'
+import { isUuid } from '../../base/ids.ts'
+import type { NewId } from '../../base/ids.ts'
+import type { Db } from '../../db/database.ts'
+import { selectMessageOwner, updateSettledBy } from '../operator-queries.ts'
+import type { MessageStatus } from './message-status.ts'
+import { lockMessage } from './send-queries.ts'
+import { settleMessage } from './settle-message.ts'
+
+/** What an operator found out about a message. */
+export interface HandVerdict {
+  as: 'sent' | 'failed'
+  /** Who says so, and how they know; kept and shown with the message. */
+  by: string
+  why: string
+}
+
+export type HandSettlement =
+  | { kind: 'settled'; status: MessageStatus }
+  | { kind: 'not_found' }
+  | { kind: 'not_unresolved'; status: MessageStatus }
+
+/**
+ * Settles an unresolved message as if the provider had told it: its reservation ends, the answer under its key is fixed
+ * (Rule 26). Any other message is left as it is: one in flight will be told of, one that is settled has been. What
+ * the provider's webhooks tell later still counts for the status, but what the send cost stays as it was said here.
+ */
+export async function settleByHand(
+  { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
+  messageId: string,
+  { as, by, why }: HandVerdict,
+): Promise<HandSettlement> {
+  const organizationId = isUuid(messageId) ? await selectMessageOwner(db, messageId) : null
+  if (organizationId === null) return { kind: 'not_found' }
+  return db.transaction(async (transaction): Promise<HandSettlement> => {
+    const message = await lockMessage(transaction, organizationId, { _id: messageId })
+    if (message === null) return { kind: 'not_found' }
+    if (message.status !== 'unresolved') return { kind: 'not_unresolved', status: message.status }
+    const now = clock.now()
+    const error = as === 'failed' ? { code: null, reason: 'an operator found that out' } : null
+    const told = { by: 'operator' as const, status: as, at: now, error, providerMessageId: null }
+    const { status } = await settleMessage({ newId }, transaction, message, told, now)
+    await updateSettledBy(transaction, message, { by, why })
+    return { kind: 'settled', status }
+  })
+}

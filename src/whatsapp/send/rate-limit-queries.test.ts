@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { eventually } from '../../../test/support/service.ts'
+import { startWhatsappService } from '../../../test/support/whatsapp.ts'
+import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { takeTurn } from './rate-limit-queries.ts'
+
+let whatsapp: WhatsappService
+before(async () => {
+  whatsapp = await startWhatsappService()
+})
+after(() => whatsapp[Symbol.asyncDispose]())
+
+const turnOf = (transaction: Transaction, recipient: string) =>
+  takeTurn(transaction, {
+    organization_id: whatsapp.service.organizationId,
+    whatsapp_sender_id: whatsapp.senderId,
+    recipient,
+  })
+
+it('never lets more go within a second than the sender may send', async () => {
+  const { db } = whatsapp.service.context
+  await db.query(sql`delete from whatsapp_paces`)
+  await db.query(sql`update whatsapp_senders set messages_per_second = 20 where _id = ${whatsapp.senderId}`)
+  const turns = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const recipient = `+1415555${4_000 + index}`
+      const waitMs = await db.transaction((transaction) => turnOf(transaction, recipient))
+      return performance.now() + waitMs
+    }),
+  )
+  turns.sort((a, b) => a - b)
+  // The time at which a turn was heard of is later than that at which it was given.
+  const soonest = turns.slice(20).map((at, index) => at - turns[index]!)
+  assert.ok(Math.min(...soonest) > 900, `${Math.min(...soonest)} ms`)
+})
+
+it('lets the first message of a slow sender go at once, and has the next wait its whole turn', async () => {
+  const { db } = whatsapp.service.context
+  await db.query(sql`delete from whatsapp_paces`)
+  await db.query(sql`update whatsapp_senders set messages_per_second = 0.1 where _id = ${whatsapp.senderId}`)
+  const turn = (recipient: string) => db.transaction((transaction) => turnOf(transaction, recipient))
+  assert.equal(await turn('+14155553000'), 0)
+  const waitMs = await turn('+14155553001')
+  assert.ok(waitMs > 5_000 && waitMs <= 10_000, `${waitMs} ms`)
+})
+
+// The first holds the sender's row until the second has waited for it for a while.
+it('does not take the wait for another send’s commit for a wait for the turn', async () => {
+  const { db } = whatsapp.service.context
+  await db.query(sql`delete from whatsapp_paces`)
+  await db.query(sql`update whatsapp_senders set messages_per_second = 1 where _id = ${whatsapp.senderId}`)
+  // As long as a turn, so that it is the second's at once.
+  const heldMs = 1_000
+  const waiting: Promise<{ waitMs: number; atMs: number }>[] = []
+  let firstAtMs = 0
+  await db.transaction(async (transaction) => {
+    assert.equal(await turnOf(transaction, '+14155553010'), 0)
+    firstAtMs = performance.now()
+    const second = db.transaction((other) => turnOf(other, '+14155553011'))
+    waiting.push(second.then((waitMs) => ({ waitMs, atMs: performance.now() })))
+    await eventually('it has waited', async () => {
+      const [found] = await db.query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and clock_timestamp() - query_start > ${heldMs} * interval '1 millisecond'`)
+      return found ?? null
+    })
+  })
+  const { waitMs, atMs } = await waiting[0]!
+  assert.ok(atMs - firstAtMs >= heldMs)
+  assert.equal(waitMs, 0)
+})

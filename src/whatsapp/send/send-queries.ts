@@ -1,0 +1,306 @@
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { optOutHoldsOfAll } from '../inbound/inbound-queries.ts'
+import type { MessageStatus } from './message-status.ts'
+import type { TemplateStatus } from '../templates/template-status.ts'
+import { addressesOf, isNumber } from '../people/user-id-queries.ts'
+import type { Address } from '../people/user-id-queries.ts'
+import { waIdsOfNumber } from '../people/wa-id.ts'
+
+/** A broadcast with what a send under it needs. */
+export interface BroadcastForSend {
+  broadcast_id: string
+  plan_status: 'active' | 'inactive'
+  /** Sends of the plan that neither a message has taken nor one holds; below 0 where the plan was lowered. */
+  sends_left: number
+  default_country: string | null
+  /** BCP 47, for the words of the opt-out. */
+  language: string
+  sender: {
+    _id: string
+    status: 'connected' | 'disconnected'
+    phone_number_id: string
+    /** Sealed. */
+    access_token: Buffer
+    api_url: string | null
+    catalog_id: string | null
+  }
+  template: {
+    /** The provider's own. */
+    name: string
+    language: string
+    category: 'utility' | 'marketing' | 'authentication'
+    status: TemplateStatus
+    components: unknown[]
+  } | null
+}
+
+/** The broadcast of this project; null where it has none with this id. By primary keys. */
+export async function selectBroadcastForSend(
+  db: Queryable,
+  organizationId: string,
+  projectId: string,
+  broadcastId: string,
+): Promise<BroadcastForSend | null> {
+  type Row = Omit<BroadcastForSend, 'sender' | 'template'> &
+    Omit<BroadcastForSend['sender'], '_id' | 'status'> & {
+      sender_id: string
+      sender_status: 'connected' | 'disconnected'
+      template_name: string | null
+      template_language: string
+      category: 'utility' | 'marketing' | 'authentication'
+      template_status: TemplateStatus
+      components: unknown[]
+    }
+  const [row] = await db.query<Row>(sql`
+    select b._id as broadcast_id, o.plan_status,
+      o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
+      p.default_country, p.language, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
+      s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components
+    from broadcasts b
+    join organizations o on o._id = b.organization_id
+    join projects p on p.organization_id = b.organization_id and p._id = b.project_id
+    left join whatsapp_quotas q on q.organization_id = b.organization_id
+    join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
+    left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
+    where b.organization_id = ${organizationId} and b.project_id = ${projectId} and b._id = ${broadcastId}`)
+  if (row === undefined) return null
+  const { sender_id, sender_status, phone_number_id, access_token, api_url, catalog_id, ...rest } = row
+  const { template_name, template_language, category, template_status, components, ...broadcast } = rest
+  return {
+    ...broadcast,
+    sender: { _id: sender_id, status: sender_status, phone_number_id, access_token, api_url, catalog_id },
+    template:
+      template_name === null
+        ? null
+        : { name: template_name, language: template_language, category, status: template_status, components },
+  }
+}
+
+/** How a person stands to a sender and its project. */
+export interface RecipientStanding {
+  /** Their last message to this sender; null where there was none. */
+  last_inbound_at: string | null
+  opted_out: boolean
+  opted_out_of_marketing: boolean
+}
+
+/** Something a person wrote that is stored and not worked off yet. */
+export interface UnheardMessage {
+  whatsapp_sender_id: string
+  text: string | null
+  /** When they wrote it, by the provider; null where it did not tell. */
+  at: string | null
+  received_at: string
+}
+
+/**
+ * As what is worked off tells it, and what is not yet, by all addresses of the person. By primary keys; indexes:
+ * whatsapp_events_unheard, whatsapp_events_unheard_by_user_id.
+ */
+export async function selectRecipientStanding(
+  db: Queryable,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  senderId: string,
+  recipient: Address,
+): Promise<RecipientStanding & { unheard: UnheardMessage[] }> {
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  // Each by its own index: with both in one condition all of the project's would be read.
+  const unheardBy = (condition: Sql) => sql`
+    select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
+    where ${mine} and ${condition} and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message'`
+  const waIds = isNumber(recipient) ? waIdsOfNumber(recipient) : []
+  const [standing] = await db.query<RecipientStanding & { unheard: UnheardMessage[] }>(sql`
+    with mine as materialized (${addressesOf({ organization_id, project_id }, recipient)}),
+    held as materialized (
+      select scope from whatsapp_opt_outs
+      where ${mine} and recipient = any(array(select address from mine)) group by scope having ${optOutHoldsOfAll})
+    select (select max(last_inbound_at) from whatsapp_windows where organization_id = ${organization_id}
+        and whatsapp_sender_id = ${senderId} and recipient = any(array(select address from mine))) as last_inbound_at,
+      exists (select from held where scope = 'all') as opted_out,
+      exists (select from held where scope = 'marketing') as opted_out_of_marketing,
+      coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'text', payload -> 'text',
+          'at', payload -> 'at', 'received_at', received_at))
+        from (
+          ${unheardBy(sql`payload ->> 'from' = any(${waIds}::text[])`)}
+          union
+          ${unheardBy(sql`payload ->> 'userId' = any(array(select address from mine))`)}) e), '[]') as unheard`)
+  if (standing === undefined) throw new Error('a question without a table answered no row')
+  return standing
+}
+
+/**
+ * Reserves one send of the plan; false where none is left. The row stays locked until the transaction ends, which is what
+ * keeps reserved and consumed together below the plan at every commit (Rules 27 and 54, Promise 9).
+ */
+export async function reserveSend(transaction: Transaction, organizationId: string): Promise<boolean> {
+  const reserved = await transaction.query(sql`
+    insert into whatsapp_quotas as q (organization_id, reserved)
+    select _id, 1 from organizations
+    where _id = ${organizationId} and plan_status = 'active' and plan_whatsapp_sends > 0
+    on conflict (organization_id) do update set reserved = q.reserved + 1
+      where q.reserved + q.consumed < (
+        select plan_whatsapp_sends from organizations o where o._id = q.organization_id and o.plan_status = 'active')
+    returning organization_id`)
+  return reserved.length === 1
+}
+
+export interface NewMessage {
+  organization_id: string
+  project_id: string
+  _id: string
+  broadcast_id: string
+  whatsapp_sender_id: string
+  recipient: string
+  type: string
+  request: unknown
+  provider_message: unknown
+}
+
+/** Writes a message that the provider is about to be asked to take, with its reservation. */
+export async function insertMessage(
+  transaction: Transaction,
+  message: NewMessage,
+  leaseUntil: Date,
+  now: Date,
+): Promise<void> {
+  const { organization_id, project_id, _id } = message
+  await Promise.all([
+    transaction.query(sql`
+      insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
+        request, provider_message, status, status_since, lease_until, quota, created_at)
+      values (${organization_id}, ${project_id}, ${_id}, ${message.broadcast_id}, ${message.whatsapp_sender_id},
+        ${message.recipient}, ${message.type}, ${JSON.stringify(message.request)}::jsonb,
+        ${JSON.stringify(message.provider_message)}::jsonb, 'processing', ${now}, ${leaseUntil}, 'reserved',
+        ${now})`),
+    transaction.query(sql`
+      insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
+      values (${organization_id}, ${_id}, 'reserved', ${now})`),
+    transaction.query(sql`
+      insert into whatsapp_message_statuses (organization_id, message_id, status, at)
+      values (${organization_id}, ${_id}, 'processing', ${now})`),
+  ])
+}
+
+/** A message under its lock. */
+export interface LockedMessage {
+  organization_id: string
+  project_id: string
+  _id: string
+  broadcast_id: string
+  whatsapp_sender_id: string
+  recipient: string
+  type: string
+  status: MessageStatus
+  quota: 'reserved' | 'consumed' | 'released'
+  provider_message_id: string | null
+  provider_message: Record<string, unknown>
+  /** Of one that failed. */
+  error_code: string | null
+  error_reason: string | null
+  conversation_id: string | null
+  lease_until: string | null
+}
+
+/** Locks a message by its own id, or by the provider's; null where the organization has none. */
+export async function lockMessage(
+  transaction: Transaction,
+  organizationId: string,
+  name: { _id: string } | { provider_message_id: string },
+): Promise<LockedMessage | null> {
+  const where =
+    '_id' in name ? sql`_id = ${name._id}` : sql`provider_message_id = ${name.provider_message_id}`
+  const [message] = await transaction.query<LockedMessage>(sql`
+    select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
+      provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until
+    from whatsapp_messages where organization_id = ${organizationId} and ${where} for update`)
+  return message ?? null
+}
+
+/** One thing that was told of a message. */
+export interface ToldStatus {
+  status: MessageStatus
+  at: Date
+  error: { code: string | null; reason: string } | null
+}
+
+/** Adds what was told, and answers all that ever was. The same status twice is stored once. */
+export async function insertStatus(
+  transaction: Transaction,
+  { organization_id, _id }: Pick<LockedMessage, 'organization_id' | '_id'>,
+  told: ToldStatus,
+): Promise<MessageStatus[]> {
+  const [, all] = await Promise.all([
+    transaction.query(sql`
+      insert into whatsapp_message_statuses (organization_id, message_id, status, at, error_code, error_reason)
+      values (${organization_id}, ${_id}, ${told.status}, ${told.at}, ${told.error?.code ?? null},
+        ${told.error?.reason ?? null})
+      on conflict do nothing`),
+    transaction.query<{ status: MessageStatus }>(sql`
+      select status from whatsapp_message_statuses
+      where organization_id = ${organization_id} and message_id = ${_id}`),
+  ])
+  return all.map(({ status }) => status)
+}
+
+export interface MessageUpdate {
+  status: MessageStatus
+  provider_message_id: string | null
+  quota: LockedMessage['quota']
+  error: { code: string | null; reason: string } | null
+  conversation_id: string | null
+}
+
+/** Writes a locked message as it stands now; `status_since` moves only when the status does. */
+export async function updateMessage(
+  transaction: Transaction,
+  { organization_id, _id }: Pick<LockedMessage, 'organization_id' | '_id'>,
+  update: MessageUpdate,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update whatsapp_messages set
+      status_since = case when status = ${update.status} then status_since else ${now} end,
+      status = ${update.status}, provider_message_id = ${update.provider_message_id}, quota = ${update.quota},
+      lease_until = case when ${update.status} = 'processing' then lease_until end,
+      error_code = case when ${update.status} <> 'failed' then null
+        when ${update.error !== null} then ${update.error?.code ?? null} else error_code end,
+      error_reason = case when ${update.status} <> 'failed' then null
+        when ${update.error !== null} then ${update.error?.reason ?? null} else error_reason end,
+      conversation_id = ${update.conversation_id}
+    where organization_id = ${organization_id} and _id = ${_id}`)
+}
+
+/** Ends a reservation: the send is consumed, or released. Once: the ledger takes no second end (Promises 10 and 11). */
+export async function endReservation(
+  transaction: Transaction,
+  { organization_id, _id }: Pick<LockedMessage, 'organization_id' | '_id'>,
+  kind: 'consumed' | 'released',
+  now: Date,
+): Promise<void> {
+  await Promise.all([
+    transaction.query(sql`
+      insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
+      values (${organization_id}, ${_id}, ${kind}, ${now})`),
+    transaction.query(sql`
+      update whatsapp_quotas set reserved = reserved - 1,
+        consumed = consumed + case when ${kind} = 'consumed' then 1 else 0 end
+      where organization_id = ${organization_id}`),
+  ])
+}
+
+/**
+ * Messages whose process did not come back with the provider's answer, but for those that are left alone. Index:
+ * whatsapp_messages_in_flight.
+ */
+export async function selectLostMessages(
+  db: Queryable,
+  leftAlone: readonly string[],
+  now: Date,
+): Promise<{ organization_id: string; _id: string }[]> {
+  return db.query(sql`
+    select organization_id, _id from whatsapp_messages
+    where status = 'processing' and lease_until < ${now} and _id <> all(${leftAlone}::uuid[])
+    order by lease_until limit 100`)
+}

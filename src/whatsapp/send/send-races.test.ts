@@ -1,0 +1,251 @@
+// What reaches a message in another order than usual: each race is forced by the network, which holds its answer back
+// until its webhooks have been worked off.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '../../../test/support/service.ts'
+import { postWebhook, statusOf, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
+import { startWhatsappService } from '../../../test/support/whatsapp.ts'
+import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import { sql } from '../../db/sql.ts'
+import { takeNumber } from '../../profiles/display-ids.ts'
+import { insertProfile } from '../../profiles/queries.ts'
+import { personWrittenTo } from '../people/contact-of-recipient.ts'
+
+let whatsapp: WhatsappService
+before(async () => {
+  whatsapp = await startWhatsappService()
+  whatsapp.service.startWorker()
+})
+after(() => whatsapp[Symbol.asyncDispose]())
+
+const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
+const answersAfterMs = 1_500
+
+/** The answer as its bytes are. */
+async function send(to: string, key: string | null = null): Promise<{ text: string; status: number }> {
+  const { service, broadcastIds } = whatsapp
+  const { organizationId, projectId } = service
+  const path = `/organizations/${organizationId}/projects/${projectId}/broadcasts/${broadcastIds['October']}/messages`
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': service.key,
+      ...(key !== null && { 'idempotency-key': key }),
+    },
+    body: JSON.stringify({ to, data }),
+  })
+  return { text: await response.text(), status: response.status }
+}
+
+function answerLate(number: string): void {
+  whatsapp.network.addFault({ operation: 'send', number, fault: { kind: 'delay', ms: answersAfterMs } })
+}
+
+async function rowOf(recipient: string): Promise<{ status: string; quota: string }> {
+  const [row] = await whatsapp.service.context.db.query<{ status: string; quota: string }>(
+    sql`select status, quota from whatsapp_messages where recipient = ${recipient}`,
+  )
+  return row!
+}
+
+describe('a replay', () => {
+  it('is the first answer, byte for byte', async () => {
+    const first = await send('+14155551000', 'plain')
+    assert.equal(first.status, 200)
+    assert.deepEqual(await send('+14155551000', 'plain'), first)
+  })
+
+  it('is what the first request is told as well, where a webhook came before the answer', async () => {
+    for (const [to, status] of [
+      ['+14155551101', 200],
+      ['+14155551110', 400],
+    ] as const) {
+      answerLate(to)
+      const first = await send(to, to)
+      assert.equal(first.status, status, first.text)
+      assert.deepEqual(await send(to, to), first)
+    }
+  })
+})
+
+describe('somebody whose profile another makes at the same moment', () => {
+  it('is sent one message, has that profile, and costs one send', async () => {
+    const { db, newId } = whatsapp.service.context
+    const { organizationId: organization_id, projectId: project_id } = whatsapp.service
+    const to = '+14155551150'
+    const person = personWrittenTo({ organization_id, project_id }, to, new Date())
+    const profileId = newId()
+    const number = await takeNumber(db, person)
+    let sending: ReturnType<typeof send> | null = null
+    await db.transaction(async (transaction) => {
+      await insertProfile(transaction, person, { profileId, number })
+      sending = send(to)
+      await eventually('the send waits for the profile', async () => {
+        const [waiting] = await db.query(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waiting ?? null
+      })
+    })
+    const { status, text } = await sending!
+    assert.equal(status, 200, text)
+    assert.equal(whatsapp.network.messages(to).length, 1)
+    const made = await db.query(sql`
+      select k.profile_id, array_agg(e.kind order by e.kind) as ledger
+      from profile_contacts k join whatsapp_messages m on m.recipient = k.normalized
+      join whatsapp_quota_entries e on e.message_id = m._id
+      where k.project_id = ${project_id} and k.normalized = ${to} group by k.profile_id`)
+    assert.deepEqual(made, [{ profile_id: profileId, ledger: ['consumed', 'reserved'] }])
+  })
+})
+
+describe('a failure that is told before the acceptance', () => {
+  it('leaves the send consumed: WhatsApp took it (Rule 73)', async () => {
+    answerLate('+14155551217')
+    await send('+14155551217')
+    assert.deepEqual(await rowOf('+14155551217'), { status: 'delivered', quota: 'consumed' })
+    answerLate('+14155551210')
+    await send('+14155551210')
+    assert.deepEqual(await rowOf('+14155551210'), { status: 'failed', quota: 'consumed' })
+  })
+
+  it('is applied though it bears none of our data, once the message’s own id is known', async () => {
+    answerLate('+14155551353')
+    assert.equal((await send('+14155551353')).status, 200)
+    await eventually('the failure is applied', async () =>
+      (await rowOf('+14155551353')).status === 'failed' ? true : null,
+    )
+    assert.equal((await rowOf('+14155551353')).quota, 'consumed')
+  })
+})
+
+describe('a late answer', () => {
+  it('is its own, though its key has gone to another message since', async () => {
+    const { db } = whatsapp.service.context
+    const [to, another] = ['+14155551401', '+14155551402']
+    answerLate(to)
+    const first = send(to, 'handed on')
+    await eventually('a webhook has settled it', async () => {
+      const [kept] = await db.query<{ answer: unknown }>(
+        sql`select answer from idempotency_keys where key = 'handed on'`,
+      )
+      return kept?.answer ?? null
+    })
+    await db.query(sql`
+      update idempotency_keys set answered_at = answered_at - interval '24 hours' where key = 'handed on'`)
+    const second = await send(another, 'handed on')
+    assert.match(second.text, /14155551402/)
+    const answered = await first
+    assert.equal(answered.status, 200)
+    assert.match(answered.text, /14155551401/)
+    assert.deepEqual(await send(another, 'handed on'), second)
+  })
+})
+
+describe('the answer and a webhook', () => {
+  before(() => whatsapp.network.holdWebhooks())
+  after(() => whatsapp.network.releaseWebhooks())
+
+  /** As the network would tell it, of the message that it has taken. */
+  async function tell(to: string, status: string): Promise<void> {
+    const taken = await eventually('the network has it', () => whatsapp.network.messages(to)[0] ?? null)
+    const told = {
+      wamid: taken.message_id!,
+      status,
+      ...(taken.callback_data !== null && { callbackData: taken.callback_data }),
+      ...(status === 'failed' && { code: 131026 }),
+    }
+    const answer = await postWebhook(whatsapp.service.url, webhookOf({ statuses: [statusOf(told)] }))
+    assert.equal(answer.status, 200)
+    await eventually(`${status} is applied`, async () => ((await rowOf(to)).status === status ? true : null))
+  }
+
+  const shown = ({ text }: { text: string }) => {
+    const { message, data: result } = JSON.parse(text) as { message: string; data: { status: string } | null }
+    return result?.status ?? message
+  }
+  const refusal = /^WhatsApp refused the message: .+ \(code 131026\)$/
+
+  for (const [index, status] of ['sent', 'delivered', 'read', 'failed'].entries())
+    for (const key of [null, `first ${status}`]) {
+      const number = (row: number) => `+1415555${60 + index * 4 + row + (key === null ? 0 : 1)}00`
+      it(`agree where ${status} comes first, ${key === null ? 'without' : 'with'} a key`, async () => {
+        const to = number(0)
+        answerLate(to)
+        const sending = send(to, key)
+        await tell(to, status)
+        const answer = await sending
+        if (status === 'failed') {
+          assert.equal(answer.status, 400)
+          assert.match(shown(answer), refusal)
+        } else assert.deepEqual([answer.status, shown(answer)], [200, status])
+        assert.deepEqual(await rowOf(to), { status, quota: 'consumed' })
+        if (key !== null) assert.deepEqual(await send(to, key), answer)
+      })
+
+      it(`agree where ${status} comes after, ${key === null ? 'without' : 'with'} a key`, async () => {
+        const to = number(2)
+        const answer = await send(to, key && `${key} after`)
+        assert.deepEqual([answer.status, shown(answer)], [200, 'sent'])
+        await tell(to, status)
+        assert.deepEqual(await rowOf(to), { status, quota: 'consumed' })
+        if (key !== null) assert.deepEqual(await send(to, `${key} after`), answer)
+      })
+    }
+})
+
+describe('a failure that bears none of our data', () => {
+  before(() => whatsapp.network.holdWebhooks())
+  after(() => whatsapp.network.releaseWebhooks())
+
+  it('is applied once the message it means is known, though it was given up before', async () => {
+    const { db } = whatsapp.service.context
+    const to = '+14155551931'
+    assert.equal((await send(to, 'given up')).status, 503)
+    const { message_id, callback_data } = whatsapp.network.messages(to)[0]!
+    const wamid = message_id!
+    const tell = (statuses: object[]) => postWebhook(whatsapp.service.url, webhookOf({ statuses }))
+    await tell([statusOf({ wamid, status: 'failed', code: 131026 })])
+    await eventually('it is given up', async () => {
+      await db.query(sql`update whatsapp_events set due_at = received_at where worked_off_at is null`)
+      const rows = await db.query(sql`
+        select from whatsapp_events where event_id = ${`status:${wamid}:failed`} and worked_off_at is not null`)
+      return rows[0] ?? null
+    })
+    assert.equal((await rowOf(to)).status, 'unresolved')
+    await tell([statusOf({ wamid, status: 'sent', callbackData: callback_data! })])
+    await eventually('the failure is applied', async () =>
+      (await rowOf(to)).status === 'failed' ? true : null,
+    )
+    assert.equal((await rowOf(to)).quota, 'consumed')
+  })
+})
+
+describe('an answer that names another message', () => {
+  it('tells nothing of this one (503): its webhook does', async () => {
+    const [to, another] = ['+14155551801', '+14155551901']
+    const first = JSON.parse((await send(to)).text) as { data: { provider_message_id: string } }
+    const answer = { messaging_product: 'whatsapp', messages: [{ id: first.data.provider_message_id }] }
+    whatsapp.network.addFault({
+      operation: 'send',
+      number: another,
+      fault: {
+        kind: 'answer',
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(answer),
+        placed: true,
+      },
+    })
+    whatsapp.network.holdWebhooks()
+    assert.equal((await send(another, 'of another')).status, 503)
+    assert.deepEqual(await rowOf(another), { status: 'unresolved', quota: 'reserved' })
+    whatsapp.network.releaseWebhooks()
+    await eventually('its webhook has told', async () =>
+      (await rowOf(another)).quota === 'consumed' ? true : null,
+    )
+    const { status } = await send(another, 'of another')
+    assert.equal(status, 200)
+    assert.equal(whatsapp.network.messages(another).length, 1)
+  })
+})

@@ -1,0 +1,331 @@
+// Over the WhatsApp network of the sandbox. The clock is real; what is due is made so by SQL or by the service itself.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { eventually } from '../../../test/support/service.ts'
+import {
+  businessAccountId,
+  phoneNumberId,
+  startWhatsappService,
+  templateComponents,
+} from '../../../test/support/whatsapp.ts'
+import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import { createSecretBox } from '../../base/secret-box.ts'
+import { sql } from '../../db/sql.ts'
+import { syncDueTemplates } from '../jobs/sync-templates.ts'
+import { nextSyncAt } from './sync-time.ts'
+import { syncTemplates } from './sync-templates.ts'
+import type { SyncContext } from './sync-templates.ts'
+import { claimDueSync, claimSync } from './template-queries.ts'
+
+let whatsapp: WhatsappService
+let context: SyncContext
+beforeEach(async () => {
+  whatsapp = await startWhatsappService()
+  context = whatsapp.service.context
+})
+afterEach(() => whatsapp[Symbol.asyncDispose]())
+
+const now = () => new Date()
+const main = () => ({ organization_id: whatsapp.service.organizationId, _id: whatsapp.senderId })
+
+async function sync(over: Partial<SyncContext> = {}) {
+  const sender = await claimSync(context.db, main(), now())
+  assert.ok(sender)
+  return syncTemplates({ ...context, ...over }, sender)
+}
+
+interface Row {
+  name: string
+  provider_name: string
+  language: string
+  category: string
+  status: string
+  components: unknown
+  updated_at: string
+}
+
+function templates(): Promise<Row[]> {
+  return context.db.query<Row>(sql`
+    select name, provider_name, language, category, status, components, updated_at from whatsapp_templates order by name`)
+}
+
+interface Due {
+  templates_due_at: string
+  templates_asked_at: string | null
+  templates_fault: string | null
+}
+
+async function due(): Promise<Due> {
+  const [row] = await context.db.query<Due>(sql`
+    select templates_due_at, templates_asked_at, templates_fault from whatsapp_senders where _id = ${whatsapp.senderId}`)
+  return row!
+}
+
+const makeDue = (at: Date) =>
+  context.db.query(sql`update whatsapp_senders set templates_due_at = ${at} where _id = ${whatsapp.senderId}`)
+
+function provide(name: string, more: Record<string, unknown> = {}): void {
+  const rest = { status: 'APPROVED', category: 'UTILITY', parameter_format: 'NAMED' } as const
+  const components = templateComponents
+  whatsapp.network.addTemplate({
+    business_account_id: businessAccountId,
+    name,
+    language: 'en',
+    components,
+    ...rest,
+    ...more,
+  })
+}
+
+describe('reading an account’s templates', () => {
+  it('changes nothing where all is as declared, not even updated_at', async () => {
+    const before = await templates()
+    assert.deepEqual(await sync(), { kind: 'synced', added: [], changed: [], disabled: [], unchanged: 3 })
+    assert.deepEqual(await templates(), before)
+  })
+
+  it('takes over what differs, adds what is new over all pages, and is done the second time', async () => {
+    provide('not_yet')
+    provide('october_sale', { category: 'UTILITY', components: [{ type: 'BODY', text: 'Hi {{name}}' }] })
+    provide('order_update', { language: 'de' })
+    // More than a page holds.
+    for (let count = 100; count < 230; count++) provide(`further_${count}`)
+    const outcome = await sync()
+    assert.ok(outcome.kind === 'synced')
+    assert.deepEqual(outcome.changed.toSorted(), ['not_yet', 'october_sale'])
+    assert.deepEqual([outcome.added.length, outcome.disabled, outcome.unchanged], [131, [], 1])
+    const rows = await templates()
+    const of = (name: string) => rows.find((row) => row.name === name)
+    assert.equal(of('not_yet')?.status, 'approved')
+    assert.equal(of('october_sale')?.category, 'utility')
+    assert.deepEqual(of('october_sale')?.components, [{ type: 'BODY', text: 'Hi {{name}}' }])
+    assert.deepEqual(
+      [of('order_update (de)')?.provider_name, of('order_update (de)')?.language],
+      ['order_update', 'de'],
+    )
+    const again = await sync()
+    assert.deepEqual(again, { kind: 'synced', added: [], changed: [], disabled: [], unchanged: 134 })
+  })
+
+  it('disables what the provider has no more', async () => {
+    // The network has no way to remove one: the record is of a template that it never had.
+    await context.db.query(
+      sql`update whatsapp_templates set provider_name = 'unheard_of' where name = 'october_sale'`,
+    )
+    const outcome = await sync()
+    assert.ok(outcome.kind === 'synced')
+    assert.deepEqual(outcome.disabled, ['october_sale'])
+    assert.deepEqual(outcome.added, ['october_sale (en)'])
+    assert.equal((await templates()).find(({ name }) => name === 'october_sale')?.status, 'disabled')
+  })
+
+  it('changes nothing at a fault on any page, and says what it was', async () => {
+    for (let count = 100; count < 230; count++) provide(`further_${count}`)
+    const before = await templates()
+    // The first page is answered, the second is not.
+    const faults = { operation: 'templates', times: 1 } as const
+    whatsapp.network.addFault({ ...faults, fault: { kind: 'delay', ms: 1 } })
+    whatsapp.network.addFault({ ...faults, fault: { kind: 'status', status: 500 } })
+    const outcome = await sync()
+    assert.equal(outcome.kind, 'failed')
+    assert.deepEqual(await templates(), before)
+    const { templates_due_at, templates_asked_at, templates_fault } = await due()
+    assert.ok(templates_fault)
+    const pauseMs = Date.parse(templates_due_at) - Date.parse(templates_asked_at ?? '')
+    assert.ok(pauseMs >= 3_600_000 && pauseMs < 3_660_000, `${pauseMs} ms`)
+    await sync()
+    assert.equal((await due()).templates_fault, null)
+    assert.equal((await templates()).length, before.length + 130)
+  })
+
+  it('does not believe that an account has lost all of its templates', async () => {
+    const before = await templates()
+    whatsapp.network.addFault({ operation: 'templates', times: 1, fault: { kind: 'omit' } })
+    const outcome = await sync()
+    assert.ok(outcome.kind === 'failed')
+    assert.match(outcome.reason, /no templates/)
+    assert.deepEqual(await templates(), before)
+    assert.equal((await due()).templates_fault, outcome.reason)
+  })
+
+  it('is refused by a wrong token, and by one sealed with another key', async () => {
+    const sealed = context.secretBox.seal('another-token')
+    await context.db.query(
+      sql`update whatsapp_senders set access_token = ${sealed} where _id = ${whatsapp.senderId}`,
+    )
+    const refused = await sync()
+    assert.ok(refused.kind === 'failed')
+    assert.equal(refused.code, '190')
+    const closed = await sync({ secretBox: createSecretBox(Buffer.alloc(32, 9)) })
+    assert.ok(closed.kind === 'failed')
+    assert.match(closed.reason, /SECRET_KEY/)
+  })
+
+  it('leaves another project’s templates of the same names alone', async () => {
+    await whatsapp.service.apply({
+      organizations: [
+        {
+          name: 'Acme',
+          projects: [
+            {
+              name: 'Other',
+              whatsapp_senders: [
+                {
+                  name: 'main',
+                  phone_number_id: '100000000000009',
+                  business_account_id: businessAccountId,
+                  display_phone_number: '+14155550198',
+                  access_token: 'a-token',
+                  app_secret: 'an-app-secret',
+                  verify_token: 'a-verify-token',
+                },
+              ],
+              whatsapp_templates: [
+                {
+                  name: 'gone',
+                  sender: 'main',
+                  language: 'en',
+                  category: 'utility',
+                  status: 'approved',
+                  components: [],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    })
+    assert.deepEqual(await sync(), { kind: 'synced', added: [], changed: [], disabled: [], unchanged: 3 })
+    assert.equal((await templates()).find(({ name }) => name === 'gone')?.status, 'approved')
+  })
+})
+
+describe('a template of a further language', () => {
+  it('is sent under the provider’s name and its own language', async () => {
+    provide('order_update', { language: 'de' })
+    await sync()
+    const { service } = whatsapp
+    const tree = await service.apply({
+      organizations: [
+        {
+          name: 'Acme',
+          projects: [
+            {
+              name: 'Renewals',
+              broadcasts: [{ name: 'Oktober', sender: 'main', template: 'order_update (de)' }],
+            },
+          ],
+        },
+      ],
+    })
+    const broadcast = tree.organizations[0]!.projects[0]!.broadcasts[0]!
+    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/broadcasts/${broadcast._id}/messages`
+    const to = '+14155550100'
+    const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
+    const answer = await service.request('POST', path, { body: { to, data } })
+    assert.equal(answer.status, 200, answer.body.message)
+    const [sent] = await context.db.query<{ template: unknown }>(
+      sql`select provider_message->'template' as template from whatsapp_messages`,
+    )
+    const { name, language } = sent!.template as { name: string; language: unknown }
+    assert.deepEqual([name, language], ['order_update', { code: 'de' }])
+  })
+
+  it('hears what the provider tells of it, and of no other language', async () => {
+    provide('order_update', { language: 'de' })
+    await sync()
+    whatsapp.service.startWorker()
+    const event = { field: 'message_template_status_update', business_account_id: businessAccountId } as const
+    whatsapp.network.change({ ...event, name: 'order_update', language: 'de', event: 'PAUSED' })
+    await eventually('the template is paused', async () => {
+      const rows = await templates()
+      const statusOf = (wanted: string) => rows.find(({ name }) => name === wanted)?.status
+      assert.equal(statusOf('order_update'), 'approved')
+      return statusOf('order_update (de)') === 'paused' ? true : null
+    })
+  })
+})
+
+describe('when templates are read', () => {
+  it('is once a day, at the sender’s own time', async () => {
+    await makeDue(new Date(0))
+    const duty = syncDueTemplates(whatsapp.service.context)
+    const before = Date.now()
+    assert.equal(await duty.run(new AbortController().signal), true)
+    const { templates_due_at, templates_fault } = await due()
+    assert.equal(templates_fault, null)
+    assert.equal(templates_due_at, nextSyncAt(whatsapp.senderId, new Date(before)).toISOString())
+    assert.equal(await duty.run(new AbortController().signal), false)
+  })
+
+  it('is by one worker at a time, and by another once its time is over', async () => {
+    await makeDue(new Date(0))
+    const at = now()
+    const claims = await Promise.all(Array.from({ length: 4 }, () => claimDueSync(context.db, at)))
+    assert.equal(claims.filter((claim) => claim !== null).length, 1)
+    assert.equal(await claimDueSync(context.db, new Date(at.getTime() + 14 * 60_000)), null)
+    assert.notEqual(await claimDueSync(context.db, new Date(at.getTime() + 15 * 60_000)), null)
+  })
+
+  it('is never of a sender that is disconnected', async () => {
+    await context.db.query(
+      sql`update whatsapp_senders set templates_due_at = 'epoch', status = 'disconnected'`,
+    )
+    assert.equal(await claimDueSync(context.db, now()), null)
+    assert.equal(await claimSync(context.db, main(), now()), null)
+  })
+
+  it('is left to the claim’s end where the worker stops', async () => {
+    await makeDue(new Date(0))
+    const stop = new AbortController()
+    stop.abort()
+    await syncDueTemplates(whatsapp.service.context).run(stop.signal)
+    const { templates_due_at, templates_asked_at, templates_fault } = await due()
+    assert.equal(Date.parse(templates_due_at) - Date.parse(templates_asked_at ?? ''), 15 * 60_000)
+    assert.equal(templates_fault, null)
+  })
+
+  it('is soon after the provider tells that a text was edited, and not lost while a reading is under way', async () => {
+    whatsapp.service.startWorker()
+    const told = (edit: string) => {
+      const value = {
+        message_template_id: 1,
+        message_template_name: 'order_update',
+        message_template_language: 'en',
+        message_template_element: edit,
+      }
+      const raw_field = 'message_template_components_update'
+      whatsapp.network.change({ field: 'raw', phone_number_id: phoneNumberId, raw_field, value })
+    }
+    provide('order_update', { components: [{ type: 'BODY', text: 'Hello {{name}}' }] })
+    told('Hello {{name}}')
+    await eventually('the edited text is here', async () => {
+      const rows = await templates()
+      const row = rows.find(({ name }) => name === 'order_update')
+      return JSON.stringify(row?.components).includes('Hello {{name}}') ? true : null
+    })
+    // The reading of a moment ago is the reason to wait.
+    const sender = await claimSync(context.db, main(), now())
+    told('Good morning {{name}}')
+    const asked = await eventually('it is asked for again', async () => {
+      const { templates_due_at, templates_asked_at } = await due()
+      const pauseMs = Date.parse(templates_due_at) - Date.parse(templates_asked_at ?? '')
+      return pauseMs === 10 * 60_000 ? templates_due_at : null
+    })
+    await syncTemplates(context, sender!)
+    assert.equal((await due()).templates_due_at, asked)
+  })
+
+  it('is soon after a message was refused for its template, and not for another reason', async () => {
+    const { service, broadcastIds } = whatsapp
+    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/broadcasts/${broadcastIds['October']}/messages`
+    const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
+    const untouched = (await due()).templates_due_at
+    const other = await service.request('POST', path, { body: { to: '+14155550120', data } })
+    assert.equal(other.status, 400)
+    assert.equal((await due()).templates_due_at, untouched)
+    const refused = await service.request('POST', path, { body: { to: '+14155550123', data } })
+    assert.match(refused.body.message, /132001/)
+    assert.ok(Date.parse((await due()).templates_due_at) <= Date.now())
+  })
+})
