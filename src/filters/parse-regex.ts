@@ -2,8 +2,8 @@ import { fault } from './fault.ts'
 import { checkString } from './json-text.ts'
 import { at } from './parse-context.ts'
 import type { ParseContext } from './parse-context.ts'
-import { translateRegex } from './regex.ts'
-import type { RegexOptions } from './regex.ts'
+import { translateRegex } from './regex/emit-regex.ts'
+import type { RegexOptions } from './regex/emit-regex.ts'
 import type { Holds, Test } from './tree.ts'
 
 /** The test that `$regex` and the `$options` beside it, if any, stand for; the place is that of the field. */

@@ -1,6 +1,6 @@
 import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { documentSortKey } from './document-sort.ts'
+import { documentSortKey } from './jsonb/sort-key.ts'
 import { fault } from './fault.ts'
 import type { Fields, ScalarField } from './fields.ts'
 import { parseJsonObject } from './json-text.ts'

@@ -1,8 +1,8 @@
 import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { columnTest } from './column-test.ts'
+import { columnTest } from './column-condition.ts'
 import type { Fields } from './fields.ts'
-import { documentTest } from './document-path.ts'
+import { documentTest } from './jsonb/path-condition.ts'
 import { foldEqualities } from './fold-equalities.ts'
 import type { Combination, Condition, Filter } from './tree.ts'
 

@@ -1,8 +1,8 @@
-import { join, sql } from '../db/sql.ts'
-import type { Sql } from '../db/sql.ts'
-import { documentTest } from './document-path.ts'
-import { reached, routesOf, somewhereMissing } from './document-routes.ts'
-import type { DocumentField } from './fields.ts'
+import { join, sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { documentTest } from './path-condition.ts'
+import { reached, routesOf, somewhereMissing } from './path-routes.ts'
+import type { DocumentField } from '../fields.ts'
 
 /**
  * A key to sort by for a path into a `jsonb` column: a record of a rank by type and the value. Of several values the

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createTestDatabase } from '../../test/support/database.ts'
-import type { TestDatabase } from '../../test/support/database.ts'
-import { sql } from '../db/sql.ts'
-import { bagField, fieldsOf, textField } from './fields.ts'
-import { parseFilters } from './parse.ts'
-import { translateRegex } from './regex.ts'
-import { filterToSql } from './to-sql.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import type { TestDatabase } from '../../../test/support/database.ts'
+import { sql } from '../../db/sql.ts'
+import { bagField, fieldsOf, textField } from '../fields.ts'
+import { parseFilters } from '../parse.ts'
+import { translateRegex } from './emit-regex.ts'
+import { filterToSql } from '../to-sql.ts'
 
 /** A pattern and its options, texts in which it is found, and texts in which it is not. */
 const findings: [pattern: string, options: string, found: string[], missed: string[]][] = [

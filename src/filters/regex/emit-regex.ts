@@ -1,6 +1,6 @@
 import { bracket, withCaseVariants, wordCharacters } from './character-set.ts'
 import type { CharacterSet } from './character-set.ts'
-import { readClass, readEscapedCode, readEscapedSet } from './regex-class.ts'
+import { readClass, readEscapedCode, readEscapedSet } from './parse-class.ts'
 import {
   anchorCost,
   boundaryCost,
@@ -11,9 +11,9 @@ import {
   sequenceCost,
 } from './regex-cost.ts'
 import type { RegexCost } from './regex-cost.ts'
-import { quantifierAt, readQuantifier } from './regex-quantifier.ts'
-import { RegexFault } from './regex-reader.ts'
-import type { RegexReader } from './regex-reader.ts'
+import { quantifierAt, readQuantifier } from './parse-quantifier.ts'
+import { RegexFault } from './text-reader.ts'
+import type { RegexReader } from './text-reader.ts'
 
 const charsMax = 256
 const groupsDeepMax = 10

@@ -1,7 +1,7 @@
 import { bracket, complement, digits, spaces, withCaseVariants, wordCharacters } from './character-set.ts'
 import type { CharacterSet } from './character-set.ts'
-import { RegexFault } from './regex-reader.ts'
-import type { RegexReader } from './regex-reader.ts'
+import { RegexFault } from './text-reader.ts'
+import type { RegexReader } from './text-reader.ts'
 
 const setEscapes: ReadonlyMap<string, CharacterSet> = new Map([
   ['d', digits],

@@ -1,7 +1,7 @@
-import { equalsOneOf } from './document-equality.ts'
-import { anyOf, nothing, searchedFor } from './document-predicates.ts'
-import { formatInstant } from './instants.ts'
-import type { Comparison, Holds, Operand, Test, TypeName } from './tree.ts'
+import { equalsOneOf } from './equality.ts'
+import { anyOf, nothing, searchedFor } from './predicates.ts'
+import { formatInstant } from '../instants.ts'
+import type { Comparison, Holds, Operand, Test, TypeName } from '../tree.ts'
 
 /** A test that one value passes or not. */
 export type LeafTest = Extract<Test, { kind: 'equals' | 'compares' | 'type' | 'regex' | 'mod' | 'size' }>

@@ -1,4 +1,4 @@
-import { allOf, anyOf, searchedFor } from './document-predicates.ts'
+import { allOf, anyOf, searchedFor } from './predicates.ts'
 
 /**
  * That the value equals one of the members: of the same type and equal by value, arrays and objects member by member,

@@ -1,4 +1,4 @@
-import { isIndex } from './paths.ts'
+import { isIndex } from '../paths.ts'
 
 /**
  * One way that a path can go through a document, in the language of SQL/JSON paths (lax mode). A number in a path is an

@@ -1,5 +1,5 @@
-import { RegexFault } from './regex-reader.ts'
-import type { RegexReader } from './regex-reader.ts'
+import { RegexFault } from './text-reader.ts'
+import type { RegexReader } from './text-reader.ts'
 
 const countMax = 255
 

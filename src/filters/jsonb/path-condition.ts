@@ -1,10 +1,10 @@
-import { allOf, anyOf, anything, nothing } from './document-predicates.ts'
-import { foldEqualities } from './fold-equalities.ts'
-import { reached, routesOf, somewhereMissing, someMember, someWhole } from './document-routes.ts'
-import type { Route } from './document-routes.ts'
-import { valueTest } from './document-value.ts'
-import type { LeafTest } from './document-value.ts'
-import type { Filter, Holds, Test } from './tree.ts'
+import { allOf, anyOf, anything, nothing } from './predicates.ts'
+import { foldEqualities } from '../fold-equalities.ts'
+import { reached, routesOf, somewhereMissing, someMember, someWhole } from './path-routes.ts'
+import type { Route } from './path-routes.ts'
+import { valueTest } from './value-condition.ts'
+import type { LeafTest } from './value-condition.ts'
+import type { Filter, Holds, Test } from '../tree.ts'
 
 /** Where a test is put: on what a path yields, or on one value, as on an element by `$elemMatch`. */
 type Place =
