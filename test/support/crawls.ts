@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from '../../src/db/sql.ts'
-import type { CrawlUrlRow } from '../../src/sources/crawl/crawl-url-queries.ts'
+import type { CrawlUrlRow } from '../../src/sources/crawl/frontier/crawl-url-queries.ts'
 import type { CrawlProgress, SourceRow } from '../../src/sources/queries.ts'
 import { eventually } from './service.ts'
 import type { Service } from './service.ts'

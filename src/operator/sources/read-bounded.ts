@@ -1,7 +1,7 @@
 import { startHelper } from '../../base/helper-process.ts'
 import { decodeHtml } from '../../providers/web/engines/decode-html.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
-import { startPageReader } from '../../sources/crawl/page-reader.ts'
+import { startPageReader } from '../../sources/crawl/reader/page-reader.ts'
 import { htmlCharactersMax } from '../../sources/index/document.ts'
 import { fileBytesMax, isHtmlType } from './file-types.ts'
 import type { FileReading, FileToRead } from './read-file.ts'

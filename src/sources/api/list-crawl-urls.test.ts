@@ -7,7 +7,7 @@ import type { Service } from '../../../test/support/service.ts'
 import { htmlPage, startSite } from '../../../test/support/site.ts'
 import type { Site } from '../../../test/support/site.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import type { CrawlUrlRow } from '../crawl/crawl-url-queries.ts'
+import type { CrawlUrlRow } from '../crawl/frontier/crawl-url-queries.ts'
 
 let service: Service
 let site: Site

@@ -8,8 +8,8 @@ import { page, pageOf } from '../../http/page.ts'
 import { projectPath, SourceParams } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { crawlUrlStates } from '../crawl/crawl.ts'
-import { crawlUrlFields } from '../crawl/crawl-url-queries.ts'
-import { showCrawlUrls } from '../crawl/show-crawl-urls.ts'
+import { crawlUrlFields } from '../crawl/frontier/crawl-url-queries.ts'
+import { showCrawlUrls } from '../crawl/frontier/show-crawl-urls.ts'
 
 const CrawlUrl = z
   .object({

@@ -5,7 +5,7 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { addDomain } from '../crawl/add-domain.ts'
 import type { DomainContext } from '../crawl/add-domain.ts'
 import { crawlers, crawlingStrategies } from '../crawl/crawl.ts'
-import { patternIssueOf, patternsFault } from '../crawl/patterns.ts'
+import { patternIssueOf, patternsFault } from '../crawl/rules/patterns.ts'
 
 function wholeNumber({ min, max, otherwise }: { min: number; max: number; otherwise: number }) {
   const message = `must be a whole number from ${min} to ${max}`

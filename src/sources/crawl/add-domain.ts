@@ -4,12 +4,12 @@ import { refusals } from '../../base/refusals.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
 import { organizationBounds } from './crawl-bounds.ts'
-import { readDomain } from './domain.ts'
+import { readDomain } from './rules/domain.ts'
 import { lockDomainRoom, selectIsLinkQuotaReached, upsertDomain } from './domain-queries.ts'
 import type { DomainSettings } from './domain-queries.ts'
 import { openCrawl } from './open-crawl.ts'
-import type { CheckPatterns } from './pattern-checker.ts'
-import { patternIssueOf } from './patterns.ts'
+import type { CheckPatterns } from './rules/pattern-checker.ts'
+import { patternIssueOf } from './rules/patterns.ts'
 
 export interface DomainContext {
   db: Db

@@ -1,6 +1,6 @@
 import type { SyncStatus } from '../source.ts'
 import type { CrawlCounts, CrawlingStrategy, CrawlStop } from './crawl.ts'
-import type { CrawlFaults } from './crawl-store.ts'
+import type { CrawlFaults } from './frontier/crawl-store.ts'
 
 /** What a crawl came to. */
 export interface CrawlConclusion {

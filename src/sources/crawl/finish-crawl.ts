@@ -6,7 +6,7 @@ import type { CrawlConclusion } from './conclude-crawl.ts'
 import { deleteEarlierCrawls, updateEnded } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
 import { lockSource, updateSourceEnded } from './domain-queries.ts'
-import { deleteStrayLinks } from './frontier-queries.ts'
+import { deleteStrayLinks } from './frontier/frontier-queries.ts'
 import { LostLease } from './lost-lease.ts'
 import { nextCrawlAt } from './next-crawl.ts'
 

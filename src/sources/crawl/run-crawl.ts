@@ -7,12 +7,12 @@ import { concludeCrawl, concludeUnreachable } from './conclude-crawl.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import { crawlBounds, requestsMaxOf } from './crawl-bounds.ts'
 import type { CrawlSettings, CrawlStop, SitemapProgress } from './crawl.ts'
-import type { CrawlStore, Settled, TakenUrl, Verdict, Visit } from './crawl-store.ts'
-import { createDecideUrl } from './decide-url.ts'
-import type { DecideUrl } from './decide-url.ts'
-import type { ReadPage } from './read-page.ts'
-import { seedCrawl } from './seed-crawl.ts'
-import { visitPage } from './visit-page.ts'
+import type { CrawlStore, Settled, TakenUrl, Verdict, Visit } from './frontier/crawl-store.ts'
+import { createDecideUrl } from './rules/decide-url.ts'
+import type { DecideUrl } from './rules/decide-url.ts'
+import type { ReadPage } from './reader/read-page.ts'
+import { seedCrawl } from './sitemap/seed-crawl.ts'
+import { visitPage } from './reader/visit-page.ts'
 
 /** All that a crawl goes by. */
 export interface CrawlRun {

@@ -3,9 +3,9 @@ import type { WebAccess } from '../../providers/web/web-access.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import type { CrawlCounts, CrawlSettings } from './crawl.ts'
-import { createMemoryStore } from './memory-store.ts'
-import type { KnownUrl } from './memory-store.ts'
-import { startPageReader } from './page-reader.ts'
+import { createMemoryStore } from './frontier/memory-store.ts'
+import type { KnownUrl } from './frontier/memory-store.ts'
+import { startPageReader } from './reader/page-reader.ts'
 import { runCrawl, usualPace } from './run-crawl.ts'
 
 /** What a crawl would come to. */

@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../base/ids.ts'
 import type { Transaction } from '../../db/database.ts'
-import { urlKey } from '../crawl/url-key.ts'
+import { urlKey } from '../crawl/frontier/url-key.ts'
 import type { ReadDocument } from './document.ts'
 import { indexForm } from './index-form.ts'
 import { searchConfigurationOf } from './languages.ts'

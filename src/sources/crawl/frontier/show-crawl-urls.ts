@@ -1,7 +1,7 @@
-import { isUuid } from '../../base/ids.ts'
-import { refusals } from '../../base/refusals.ts'
-import type { Db } from '../../db/database.ts'
-import type { List } from '../../db/page.ts'
+import { isUuid } from '../../../base/ids.ts'
+import { refusals } from '../../../base/refusals.ts'
+import type { Db } from '../../../db/database.ts'
+import type { List } from '../../../db/page.ts'
 import { selectCrawlUrls, selectLastCrawlId } from './crawl-url-queries.ts'
 import type { CrawlUrlRow } from './crawl-url-queries.ts'
 

@@ -1,10 +1,10 @@
-import type { Transaction } from '../../db/database.ts'
-import { dropPage, keepPage, storePage } from '../index/store-page.ts'
-import type { HeldCrawl } from './crawl-queries.ts'
+import type { Transaction } from '../../../db/database.ts'
+import { dropPage, keepPage, storePage } from '../../index/store-page.ts'
+import type { HeldCrawl } from '../crawl-queries.ts'
 import type { TakenUrl, Verdict } from './crawl-store.ts'
 import { selectUnseenPage, upsertLinks } from './frontier-queries.ts'
 import type { SettledUrl } from './frontier-queries.ts'
-import { LostLease } from './lost-lease.ts'
+import { LostLease } from '../lost-lease.ts'
 
 /** What a URL is settled as, once the index has had its say. */
 export interface IndexedAs extends Pick<SettledUrl, 'state' | 'reason' | 'detail' | 'leadsTo'> {

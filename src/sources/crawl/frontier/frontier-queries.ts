@@ -1,9 +1,9 @@
-import type { Queryable, Transaction } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import type { Sql } from '../../db/sql.ts'
-import type { CrawlUrlState } from './crawl.ts'
+import type { Queryable, Transaction } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
+import type { Sql } from '../../../db/sql.ts'
+import type { CrawlUrlState } from '../crawl.ts'
 import type { CrawlFaults, FoundUrl } from './crawl-store.ts'
-import type { CrawlKey, HeldCrawl } from './crawl-queries.ts'
+import type { CrawlKey, HeldCrawl } from '../crawl-queries.ts'
 import { urlKey } from './url-key.ts'
 
 /** A URL that the crawl knows, with the depth at which it has turned out to lie. */

@@ -1,10 +1,10 @@
-import type { FetchedPage } from '../../providers/web/engines/crawl-engine.ts'
-import { crawlBounds } from './crawl-bounds.ts'
-import type { CrawlStore, FoundUrl, TakenUrl, Verdict, Visit } from './crawl-store.ts'
-import { normalizeUrl } from './crawl-url.ts'
-import type { DecideUrl } from './decide-url.ts'
+import type { FetchedPage } from '../../../providers/web/engines/crawl-engine.ts'
+import { crawlBounds } from '../crawl-bounds.ts'
+import type { CrawlStore, FoundUrl, TakenUrl, Verdict, Visit } from '../frontier/crawl-store.ts'
+import { normalizeUrl } from '../frontier/crawl-url.ts'
+import type { DecideUrl } from '../rules/decide-url.ts'
 import type { ReadPage } from './read-page.ts'
-import { retryDelay } from './retry-delay.ts'
+import { retryDelay } from '../frontier/retry-delay.ts'
 
 /** What a visit goes by. */
 export interface Visiting {

@@ -1,9 +1,9 @@
 // The process that reads pages: started by `startReaderProcesses`, which says what it goes by.
-import { serveParent } from '../../base/helper-process.ts'
-import { isNestedDeep } from '../../providers/web/engines/is-nested-deep.ts'
-import { markupExcess } from '../../providers/web/engines/markup-excess.ts'
-import { readMarkup } from '../../providers/web/engines/read-markup.ts'
-import { readHtml } from '../index/read-document.ts'
+import { serveParent } from '../../../base/helper-process.ts'
+import { isNestedDeep } from '../../../providers/web/engines/is-nested-deep.ts'
+import { markupExcess } from '../../../providers/web/engines/markup-excess.ts'
+import { readMarkup } from '../../../providers/web/engines/read-markup.ts'
+import { readHtml } from '../../index/read-document.ts'
 import type { PageRead, PageUnreadable } from './read-page.ts'
 import type { PageInLanguage } from './reader-processes.ts'
 

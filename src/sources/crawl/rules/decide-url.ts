@@ -1,8 +1,8 @@
-import type { CrawlSettings } from './crawl.ts'
+import type { CrawlSettings } from '../crawl.ts'
 import type { SkipReason } from './scope.ts'
 import { scopeOfSettings } from './settings-scope.ts'
 import { createTrapWatch } from './trap-watch.ts'
-import { urlKey } from './url-key.ts'
+import { urlKey } from '../frontier/url-key.ts'
 
 /** `follow_only`: fetched for its links, and not indexed. */
 export type UrlDecision =

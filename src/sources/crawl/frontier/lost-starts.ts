@@ -1,4 +1,4 @@
-import type { CrawlUrlState } from './crawl.ts'
+import type { CrawlUrlState } from '../crawl.ts'
 
 /** Skips that leave nothing of the start; with any other it was fetched, and what it links to is known. */
 export const lostStartReasons = [

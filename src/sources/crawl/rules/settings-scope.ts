@@ -1,4 +1,4 @@
-import type { CrawlSettings } from './crawl.ts'
+import type { CrawlSettings } from '../crawl.ts'
 import { readPatterns } from './patterns.ts'
 import type { UrlPattern } from './patterns.ts'
 import { scopeOf } from './scope.ts'

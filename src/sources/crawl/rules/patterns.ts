@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { RE2JS, RE2JSException } from 're2js'
-import { urlCharactersMax } from './crawl-url.ts'
+import { urlCharactersMax } from '../frontier/crawl-url.ts'
 import { expandedLength } from './expanded-length.ts'
 import { expressionOfGlob, GlobFault } from './glob.ts'
 import { patternKindOf } from './pattern-kind.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { normalizeUrl, urlCharactersMax } from './crawl-url.ts'
+import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'
 import { expandedLength } from './expanded-length.ts'
 import { patternKindOf } from './pattern-kind.ts'
 import { patternCharactersMax, patternsMax, readPattern, readPatterns } from './patterns.ts'

@@ -1,12 +1,12 @@
-import type { Clock } from '../../base/clock.ts'
-import type { Db, Transaction } from '../../db/database.ts'
-import { crawlBounds, urlsMaxOf } from './crawl-bounds.ts'
-import type { CrawlCounts, CrawlStop } from './crawl.ts'
-import { addToCounts } from './crawl-queries.ts'
-import type { HeldCrawl } from './crawl-queries.ts'
+import type { Clock } from '../../../base/clock.ts'
+import type { Db, Transaction } from '../../../db/database.ts'
+import { crawlBounds, urlsMaxOf } from '../crawl-bounds.ts'
+import type { CrawlCounts, CrawlStop } from '../crawl.ts'
+import { addToCounts } from '../crawl-queries.ts'
+import type { HeldCrawl } from '../crawl-queries.ts'
 import { standingOf } from './crawl-store.ts'
 import type { CrawlStore, FoundUrl, Settled, TakenUrl, Visit } from './crawl-store.ts'
-import type { DecideUrl } from './decide-url.ts'
+import type { DecideUrl } from '../rules/decide-url.ts'
 import {
   insertUrls,
   putOffUrl,
@@ -22,7 +22,7 @@ import {
 } from './frontier-queries.ts'
 import type { HeadOfLine, NearerUrl } from './frontier-queries.ts'
 import { indexVerdict } from './index-verdict.ts'
-import { LostLease } from './lost-lease.ts'
+import { LostLease } from '../lost-lease.ts'
 import { lostStartReasons } from './lost-starts.ts'
 
 /** The store of a crawl that counts: a URL, its page in the index and what it brought are written at once or not at all. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
-import { readSitemap, sitemapBytesMax, sitemapEntriesMax } from './sitemap.ts'
+import { readSitemap, sitemapBytesMax, sitemapEntriesMax } from './read-sitemap.ts'
 
 async function urlsOf(file: string | Buffer): Promise<string[]> {
   const reading = await readSitemap(Buffer.from(file))

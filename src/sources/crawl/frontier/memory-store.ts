@@ -1,5 +1,5 @@
-import type { CrawlCounts, CrawlStop, CrawlUrlState } from './crawl.ts'
-import { urlsMaxOf } from './crawl-bounds.ts'
+import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
+import { urlsMaxOf } from '../crawl-bounds.ts'
 import { standingOf } from './crawl-store.ts'
 import type {
   CrawlFaults,
@@ -11,7 +11,7 @@ import type {
   Verdict,
   Visit,
 } from './crawl-store.ts'
-import type { DecideUrl } from './decide-url.ts'
+import type { DecideUrl } from '../rules/decide-url.ts'
 import { isStartLost } from './lost-starts.ts'
 
 /** A URL of a crawl that is kept in memory, with what became of it. */

@@ -1,11 +1,11 @@
-import type { Robots } from '../../providers/web/robots.ts'
-import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
-import { urlsMaxOf } from './crawl-bounds.ts'
-import type { CrawlSettings, SitemapProgress, WaitingSitemap } from './crawl.ts'
-import type { CrawlStore, FoundUrl } from './crawl-store.ts'
-import { normalizeUrl } from './crawl-url.ts'
-import type { DecideUrl } from './decide-url.ts'
-import { readSitemap } from './sitemap.ts'
+import type { Robots } from '../../../providers/web/robots.ts'
+import type { WebFetch } from '../../../providers/web/guard/web-fetch.ts'
+import { urlsMaxOf } from '../crawl-bounds.ts'
+import type { CrawlSettings, SitemapProgress, WaitingSitemap } from '../crawl.ts'
+import type { CrawlStore, FoundUrl } from '../frontier/crawl-store.ts'
+import { normalizeUrl } from '../frontier/crawl-url.ts'
+import type { DecideUrl } from '../rules/decide-url.ts'
+import { readSitemap } from './read-sitemap.ts'
 
 /** What sitemaps of one site may cost. */
 const sitemapBounds = { files: 50, nesting: 3, bytes: 50 * 1_048_576, timeoutMs: 30_000, redirects: 5 }

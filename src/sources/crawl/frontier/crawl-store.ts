@@ -1,7 +1,7 @@
-import type { WantedPage } from '../../providers/web/engines/crawl-engine.ts'
-import type { ReadDocument } from '../index/read-document.ts'
-import type { DecideUrl } from './decide-url.ts'
-import type { CrawlCounts, CrawlStop, CrawlUrlState } from './crawl.ts'
+import type { WantedPage } from '../../../providers/web/engines/crawl-engine.ts'
+import type { ReadDocument } from '../../index/read-document.ts'
+import type { DecideUrl } from '../rules/decide-url.ts'
+import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
 
 /** A URL that a page, a sitemap or a redirection has named, with what was decided of it there. */
 export interface FoundUrl {

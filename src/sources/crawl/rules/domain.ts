@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
-import { isMetadataAddress, isPublicAddress } from '../../providers/web/guard/public-address.ts'
-import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
-import { judgeTarget } from '../../providers/web/guard/target.ts'
-import type { Refusal } from '../../providers/web/guard/target.ts'
-import { normalizeUrl, urlCharactersMax } from './crawl-url.ts'
+import { isMetadataAddress, isPublicAddress } from '../../../providers/web/guard/public-address.ts'
+import type { PrivateHosts } from '../../../providers/web/guard/private-hosts.ts'
+import { judgeTarget } from '../../../providers/web/guard/target.ts'
+import type { Refusal } from '../../../providers/web/guard/target.ts'
+import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'
 
 /** What a caller means by `domain`, or what is wrong with it. */
 export type DomainReading =

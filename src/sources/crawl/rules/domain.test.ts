@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { privateHostsOf } from '../../providers/web/guard/private-hosts.ts'
+import { privateHostsOf } from '../../../providers/web/guard/private-hosts.ts'
 import { readDomain } from './domain.ts'
 
 const none = privateHostsOf([])

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
 import { constants, createGunzip } from 'node:zlib'
-import { normalizeUrl } from './crawl-url.ts'
+import { normalizeUrl } from '../frontier/crawl-url.ts'
 import { createElementReader } from './sitemap-elements.ts'
 import { createLineReader } from './sitemap-lines.ts'
 import type { SitemapKind, SitemapReader, SitemapSink } from './sitemap-reader.ts'

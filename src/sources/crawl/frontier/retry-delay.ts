@@ -1,4 +1,4 @@
-import { crawlBounds } from './crawl-bounds.ts'
+import { crawlBounds } from '../crawl-bounds.ts'
 
 /**
  * How long a URL is left alone whose server was at fault: what the server asks for, up to a bound, else the given pause,

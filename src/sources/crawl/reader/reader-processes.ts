@@ -1,5 +1,5 @@
-import { startHelper } from '../../base/helper-process.ts'
-import type { HelperProcess } from '../../base/helper-process.ts'
+import { startHelper } from '../../../base/helper-process.ts'
+import type { HelperProcess } from '../../../base/helper-process.ts'
 import type { PageRead, PageToRead, PageUnreadable } from './read-page.ts'
 
 /** A page with the language that its project's pages are in where they do not tell. */

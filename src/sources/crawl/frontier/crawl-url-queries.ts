@@ -1,9 +1,9 @@
-import type { Db, Queryable } from '../../db/database.ts'
-import { selectPage } from '../../db/page.ts'
-import type { List } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
-import { fieldsOf, numberField, textField, timestampField } from '../../filters/fields.ts'
-import type { CrawlUrlState } from './crawl.ts'
+import type { Db, Queryable } from '../../../db/database.ts'
+import { selectPage } from '../../../db/page.ts'
+import type { List } from '../../../db/page.ts'
+import { sql } from '../../../db/sql.ts'
+import { fieldsOf, numberField, textField, timestampField } from '../../../filters/fields.ts'
+import type { CrawlUrlState } from '../crawl.ts'
 
 /** A URL of a crawl as the API shows it. */
 export interface CrawlUrlRow {

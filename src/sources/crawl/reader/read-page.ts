@@ -1,5 +1,5 @@
-import type { Markup } from '../../providers/web/engines/read-markup.ts'
-import type { ReadDocument } from '../index/read-document.ts'
+import type { Markup } from '../../../providers/web/engines/read-markup.ts'
+import type { ReadDocument } from '../../index/read-document.ts'
 
 /** What a page says to crawlers, and to readers; `document` is null where it has no text. */
 export interface PageRead {
