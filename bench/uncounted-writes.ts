@@ -2,7 +2,7 @@ import { countCaller, countChange } from '../src/conversations/counting.ts'
 import type { ConversationStanding, NewVoiceConversation } from '../src/conversations/queries.ts'
 import type { Transaction } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
-import { interaction, personWasCounted } from '../src/profiles/interactions.ts'
+import { interaction, personWasCounted } from '../src/people/profiles/interactions.ts'
 
 /** Which of the counting parts a statement has. */
 export interface Counted {

@@ -2,7 +2,7 @@ import type { NewId } from '../base/ids.ts'
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { interaction, personWasCounted } from '../profiles/interactions.ts'
+import { interaction, personWasCounted } from '../people/profiles/interactions.ts'
 import type { ConversationType } from './conversation.ts'
 import { countCaller, countChange, countMessages } from './counting.ts'
 

@@ -1,5 +1,5 @@
 import type { Condition, Filter, Operand, Test } from '../filters/tree.ts'
-import { channelTypes } from '../profiles/contact.ts'
+import { channelTypes } from '../people/profiles/contact.ts'
 import { conversationStatuses, conversationTypes } from './conversation.ts'
 import type { Span } from './span.ts'
 

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { isUuid } from '../base/ids.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
-import type { ChannelType } from '../profiles/contact.ts'
+import type { ChannelType } from '../people/profiles/contact.ts'
 import {
   insertTicket,
   selectTicketConversation,

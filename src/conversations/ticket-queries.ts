@@ -2,7 +2,7 @@ import type { NewId } from '../base/ids.ts'
 import type { Queryable, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import type { ChannelType } from '../profiles/contact.ts'
+import type { ChannelType } from '../people/profiles/contact.ts'
 import type { NewTicket } from './ticket.ts'
 
 /**

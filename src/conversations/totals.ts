@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts'
 import { sql, unseen } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { CountedFilter } from './counted-filter.ts'
-import { channelTypes } from '../profiles/contact.ts'
+import { channelTypes } from '../people/profiles/contact.ts'
 import { coverOf } from './span.ts'
 import type { Run, Span } from './span.ts'
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
-import { linkPerson } from '../conversations/link-person.ts'
+import { linkPerson } from '../people/link-person.ts'
 import { sql } from '../db/sql.ts'
-import type { MetPerson } from '../profiles/contact.ts'
-import { emailContact } from '../profiles/contact.ts'
+import type { MetPerson } from '../people/profiles/contact.ts'
+import { emailContact } from '../people/profiles/contact.ts'
 import { selectRowCount, takeInRowChanges } from './row-counts.ts'
-import { selectContactOwners } from '../profiles/queries.ts'
+import { selectContactOwners } from '../people/profiles/queries.ts'
 
 let service: Service
 before(async () => {

@@ -8,7 +8,7 @@ import { uuidv7 } from '../../base/ids.ts'
 import { takeInChatChanges } from '../../conversations/count-queries.ts'
 import { countMessages } from '../../conversations/counting.ts'
 import { join, sql } from '../../db/sql.ts'
-import { channelTypes } from '../../profiles/contact.ts'
+import { channelTypes } from '../../people/profiles/contact.ts'
 import { groupOf, labelsBetween } from '../buckets.ts'
 import type { ChatAnalytics } from '../chat-analytics.ts'
 

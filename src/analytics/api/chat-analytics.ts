@@ -8,7 +8,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { expecting, momentParameter } from '../../http/list-query.ts'
 import { organizationPath, OrganizationParams, ProjectParams, projectPath } from '../../http/paths.ts'
-import { channelTypes } from '../../profiles/contact.ts'
+import { channelTypes } from '../../people/profiles/contact.ts'
 import { selectHasProject } from '../../projects/queries.ts'
 import { chatAnalytics } from '../chat-analytics.ts'
 

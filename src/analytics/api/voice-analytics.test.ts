@@ -9,7 +9,7 @@ import { conversationStatuses, conversationTypes } from '../../conversations/con
 import { takeInCountChanges } from '../../conversations/count-queries.ts'
 import { countChange } from '../../conversations/counting.ts'
 import { join, sql } from '../../db/sql.ts'
-import { channelTypes } from '../../profiles/contact.ts'
+import { channelTypes } from '../../people/profiles/contact.ts'
 import type { VoiceAnalytics } from '../voice-summary.ts'
 
 let service: Service

@@ -1,6 +1,6 @@
 import { deleteConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/database.ts'
-import { deleteUnmetProfile } from '../../profiles/unmet-profile.ts'
+import { deleteUnmetProfile } from '../../people/profiles/unmet-profile.ts'
 import { endDial, isOver, move, releaseHold, writeAttempt } from './end-attempt.ts'
 import type { DialEnd, Moment, SettleContext } from './end-attempt.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'

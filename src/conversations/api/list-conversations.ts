@@ -8,7 +8,7 @@ import { flag, listQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { channelTypes } from '../../profiles/contact.ts'
+import { channelTypes } from '../../people/profiles/contact.ts'
 import { conversationStatuses, conversationTypes } from '../conversation.ts'
 import { conversationFields, newestFirst, selectConversations } from '../list-queries.ts'
 

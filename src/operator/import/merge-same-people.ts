@@ -1,4 +1,4 @@
-import { mergePeople } from '../../conversations/merge-people.ts'
+import { mergePeople } from '../../people/merge-people.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { SamePerson } from './person-queries.ts'
 

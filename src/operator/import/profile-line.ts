@@ -1,6 +1,6 @@
 import type { NewId } from '../../base/ids.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
-import type { Contact } from '../../profiles/contact.ts'
+import type { Contact } from '../../people/profiles/contact.ts'
 import { entryFields, knownFields } from './import-fields.ts'
 import { channelTypes } from './kinds.ts'
 import { isMapping } from './line-check.ts'

@@ -1,7 +1,7 @@
 import { countRows } from '../../counts/row-counts.ts'
 import { sql } from '../../db/sql.ts'
-import { takeNumbers } from '../../profiles/display-ids.ts'
-import { refreshSearch } from '../../profiles/queries.ts'
+import { takeNumbers } from '../../people/profiles/display-ids.ts'
+import { refreshSearch } from '../../people/profiles/queries.ts'
 import {
   createGrouped,
   createMet,

@@ -1,9 +1,9 @@
 import type { NewId } from '../../base/ids.ts'
-import { linkPerson, moveIdentity } from '../../conversations/link-person.ts'
+import { linkPerson, moveIdentity } from '../../people/link-person.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import type { MetPerson } from '../../profiles/contact.ts'
-import { selectContactOwners } from '../../profiles/queries.ts'
+import type { MetPerson } from '../../people/profiles/contact.ts'
+import { selectContactOwners } from '../../people/profiles/queries.ts'
 import type {
   ContactEvent,
   SystemEvent,

@@ -1,4 +1,4 @@
-import type { MetPerson } from '../../profiles/contact.ts'
+import type { MetPerson } from '../../people/profiles/contact.ts'
 import { isNumber } from './user-id-queries.ts'
 import type { Address } from './user-id-queries.ts'
 

@@ -1,7 +1,7 @@
-import { countRows } from '../counts/row-counts.ts'
-import type { Queryable, Transaction } from '../db/database.ts'
-import { sql, unseen } from '../db/sql.ts'
-import type { Sql } from '../db/sql.ts'
+import { countRows } from '../../counts/row-counts.ts'
+import type { Queryable, Transaction } from '../../db/database.ts'
+import { sql, unseen } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { MetPerson } from './contact.ts'
 import { displayIdOf } from './display-ids.ts'
 

@@ -1,7 +1,7 @@
-import { selectRowCount } from '../counts/row-counts.ts'
-import type { Db, Queryable } from '../db/database.ts'
-import { join, seen, sql, unseen } from '../db/sql.ts'
-import type { Sql } from '../db/sql.ts'
+import { selectRowCount } from '../../counts/row-counts.ts'
+import type { Db, Queryable } from '../../db/database.ts'
+import { join, seen, sql, unseen } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import {
   arrayField,
   bagField,
@@ -10,11 +10,11 @@ import {
   numberField,
   textField,
   timestampField,
-} from '../filters/fields.ts'
-import { sortToSql } from '../filters/sort.ts'
-import type { SortKey } from '../filters/sort.ts'
-import { filterToSql } from '../filters/to-sql.ts'
-import type { Filter } from '../filters/tree.ts'
+} from '../../filters/fields.ts'
+import { sortToSql } from '../../filters/sort.ts'
+import type { SortKey } from '../../filters/sort.ts'
+import { filterToSql } from '../../filters/to-sql.ts'
+import type { Filter } from '../../filters/tree.ts'
 import type { ChannelType } from './contact.ts'
 
 export interface ShownContact {

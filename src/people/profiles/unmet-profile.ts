@@ -1,6 +1,6 @@
-import { countRows } from '../counts/row-counts.ts'
-import type { Transaction } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { countRows } from '../../counts/row-counts.ts'
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 /**
  * Removes the profile that a request made for somebody who was then not called, since a refusal changes nothing

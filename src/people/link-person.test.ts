@@ -6,11 +6,11 @@ import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { sql } from '../db/sql.ts'
-import { emailContact } from '../profiles/contact.ts'
-import type { MetPerson } from '../profiles/contact.ts'
-import { selectContactOwners } from '../profiles/queries.ts'
+import { emailContact } from './profiles/contact.ts'
+import type { MetPerson } from './profiles/contact.ts'
+import { selectContactOwners } from './profiles/queries.ts'
 import { linkPerson } from './link-person.ts'
-import { insertVoiceConversation } from './queries.ts'
+import { insertVoiceConversation } from '../conversations/queries.ts'
 
 const nextNumber = createNumbers()
 let service: Service

@@ -1,5 +1,5 @@
-import type { Transaction } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { MetPerson } from './contact.ts'
 import { refreshSearch } from './queries.ts'
 

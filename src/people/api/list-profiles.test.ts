@@ -8,11 +8,11 @@ import type { Place } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { linkPerson } from '../../conversations/link-person.ts'
+import { linkPerson } from '../link-person.ts'
 import { insertVoiceConversation } from '../../conversations/queries.ts'
-import { emailContact } from '../contact.ts'
-import type { ChannelType } from '../contact.ts'
-import { selectContactOwners } from '../queries.ts'
+import { emailContact } from '../profiles/contact.ts'
+import type { ChannelType } from '../profiles/contact.ts'
+import { selectContactOwners } from '../profiles/queries.ts'
 
 /** What is special about somebody who was met. */
 interface Met {

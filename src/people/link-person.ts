@@ -1,8 +1,8 @@
 import type { NewId } from '../base/ids.ts'
 import type { Db, Transaction } from '../db/database.ts'
-import type { MetPerson } from '../profiles/contact.ts'
-import { takeNumber } from '../profiles/display-ids.ts'
-import { keepOneLead, moveIdentityKey } from '../profiles/identity-queries.ts'
+import type { MetPerson } from './profiles/contact.ts'
+import { takeNumber } from './profiles/display-ids.ts'
+import { keepOneLead, moveIdentityKey } from './profiles/identity-queries.ts'
 import {
   extendProfile,
   insertProfile,
@@ -11,8 +11,8 @@ import {
   reachOf,
   refreshSearch,
   selectContactOwners,
-} from '../profiles/queries.ts'
-import type { ContactOwner } from '../profiles/queries.ts'
+} from './profiles/queries.ts'
+import type { ContactOwner } from './profiles/queries.ts'
 import { mergePeople } from './merge-people.ts'
 
 /** A person may be merged away while we look; each time somebody else has made progress. */

@@ -8,10 +8,10 @@ import { refusalsOf } from '../../http/envelope.ts'
 import { expecting, listQuery, momentParameter, wholeNumber } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
-import { channelTypes } from '../contact.ts'
+import { channelTypes } from '../profiles/contact.ts'
 import { parseSort, parseSortField } from '../../filters/sort.ts'
 import type { SortKey } from '../../filters/sort.ts'
-import { lastSeenFirst, profileFields, selectProfiles } from '../list-queries.ts'
+import { lastSeenFirst, profileFields, selectProfiles } from '../profiles/list-queries.ts'
 import { Profile } from './shown-profile.ts'
 
 const searchCharactersMax = 200
