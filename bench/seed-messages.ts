@@ -2,7 +2,7 @@ import { insertInBulk } from './bulk-insert.ts'
 import type { HistoryDatabase } from './history-database.ts'
 import { profileIdOf } from './people.ts'
 import { historySpan } from './seed-history.ts'
-import { chatsInAllBuckets } from '../src/conversations/count-queries.ts'
+import { chatsInAllBuckets } from '../src/counters/count-queries.ts'
 import { sql } from '../src/db/sql.ts'
 
 /** Messages that a person sent and got, and messages to one ticket. */

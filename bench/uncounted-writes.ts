@@ -1,4 +1,4 @@
-import { countCaller, countChange } from '../src/conversations/counting.ts'
+import { countCaller, countChange } from '../src/counters/counting.ts'
 import type { ConversationStanding, NewVoiceConversation } from '../src/conversations/queries.ts'
 import type { Transaction } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'

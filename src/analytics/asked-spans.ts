@@ -1,5 +1,5 @@
-import type { Span } from '../conversations/span.ts'
-import { boundsOf } from '../conversations/totals.ts'
+import type { Span } from '../counters/span.ts'
+import { boundsOf } from '../counters/totals.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 

@@ -1,4 +1,4 @@
-import { allProjects } from '../conversations/count-queries.ts'
+import { allProjects } from '../counters/count-queries.ts'
 import { sql, unseen } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 

@@ -1,7 +1,7 @@
 import { askSilentCarriers } from '../calls/jobs/poll-stale-attempts.ts'
 import { serveLines } from '../calls/jobs/serve-queues.ts'
 import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
-import { keepCountersUpToDate } from '../conversations/jobs/take-in-count-changes.ts'
+import { keepCountersUpToDate } from '../counters/jobs/apply-count-changes.ts'
 import { wakeForgotten } from '../calls/jobs/wake-forgotten-queues.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
 import type { Bell } from '../jobs/bell.ts'

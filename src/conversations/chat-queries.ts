@@ -4,7 +4,7 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, personWasCounted } from '../people/profiles/interactions.ts'
 import type { ConversationType } from './conversation.ts'
-import { countCaller, countChange, countMessages } from './counting.ts'
+import { countCaller, countChange, countMessages } from '../counters/counting.ts'
 
 /** How long a chat may be silent before it is over (Rule 31). */
 export const silenceHours = 24

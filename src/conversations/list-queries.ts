@@ -1,4 +1,4 @@
-import { selectRowCount } from '../counts/row-counts.ts'
+import { selectRowCount } from '../counters/row-counts.ts'
 import type { Db } from '../db/database.ts'
 import { join, seen, sql, unseen } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
@@ -10,9 +10,9 @@ import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
 import type { ChannelType } from '../people/profiles/contact.ts'
 import type { ConversationStatus, ConversationType } from './conversation.ts'
-import { countedFilter } from './counted-filter.ts'
-import type { CountedFilter } from './counted-filter.ts'
-import { bound, selectCountedTotal } from './totals.ts'
+import { countedFilter } from '../counters/counted-filter.ts'
+import type { CountedFilter } from '../counters/counted-filter.ts'
+import { bound, selectCountedTotal } from '../counters/totals.ts'
 
 /** A conversation as the API lists it. Times are ISO 8601 UTC, null where they have not come. */
 export interface ConversationRow {

@@ -5,8 +5,8 @@ import type { Merge } from '../people/profiles/merge-queries.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, interactionUndone, personWasCounted } from '../people/profiles/interactions.ts'
 import type { ConversationStatus } from './conversation.ts'
-import { countRows } from '../counts/row-counts.ts'
-import { countCaller, countCallers, countChange } from './counting.ts'
+import { countRows } from '../counters/row-counts.ts'
+import { countCaller, countCallers, countChange } from '../counters/counting.ts'
 
 /** How a conversation stands after what the carrier told. Times are ISO 8601 UTC, null where they have not come. */
 export interface ConversationStanding {

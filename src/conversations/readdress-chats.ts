@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { endChat } from './chat-queries.ts'
-import { countCallers } from './counting.ts'
+import { countCallers } from '../counters/counting.ts'
 
 interface Chat {
   _id: string

@@ -13,7 +13,7 @@ import type { ChannelType } from '../../people/profiles/contact.ts'
 import { selectContactOwners } from '../../people/profiles/queries.ts'
 import { addToChat } from '../chat-queries.ts'
 import type { ConversationStatus } from '../conversation.ts'
-import { takeInCountChanges } from '../count-queries.ts'
+import { takeInCountChanges } from '../../counters/count-queries.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { deleteConversation, insertVoiceConversation, updateConversation } from '../queries.ts'
 

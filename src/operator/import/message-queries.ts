@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/database.ts'
-import { countMessages } from '../../conversations/counting.ts'
+import { countMessages } from '../../counters/counting.ts'
 import { sql } from '../../db/sql.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'

@@ -1,4 +1,4 @@
-import { countRows } from '../../counts/row-counts.ts'
+import { countRows } from '../../counters/row-counts.ts'
 import { sql } from '../../db/sql.ts'
 import { takeNumbers } from '../../people/profiles/display-ids.ts'
 import { refreshSearch } from '../../people/profiles/queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from '../../db/sql.ts'
-import { countRows } from '../../counts/row-counts.ts'
+import { countRows } from '../../counters/row-counts.ts'
 import { raiseNumbers, takeNumbers } from '../../people/profiles/display-ids.ts'
 import { holdProjects } from './session-queries.ts'
 import { mergeSamePeople } from './merge-same-people.ts'

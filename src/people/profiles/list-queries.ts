@@ -1,4 +1,4 @@
-import { selectRowCount } from '../../counts/row-counts.ts'
+import { selectRowCount } from '../../counters/row-counts.ts'
 import type { Db, Queryable } from '../../db/database.ts'
 import { join, seen, sql, unseen } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'

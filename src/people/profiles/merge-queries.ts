@@ -1,4 +1,4 @@
-import { countRows } from '../../counts/row-counts.ts'
+import { countRows } from '../../counters/row-counts.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'

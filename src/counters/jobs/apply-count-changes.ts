@@ -1,4 +1,4 @@
-import { takeInRowChanges } from '../../counts/row-counts.ts'
+import { takeInRowChanges } from '../row-counts.ts'
 import type { Db } from '../../db/database.ts'
 import type { Duty } from '../../jobs/repeat.ts'
 import { takeInChatChanges, takeInCountChanges, vacuumCountChanges } from '../count-queries.ts'

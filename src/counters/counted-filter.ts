@@ -1,6 +1,6 @@
 import type { Condition, Filter, Operand, Test } from '../filters/tree.ts'
 import { channelTypes } from '../people/profiles/contact.ts'
-import { conversationStatuses, conversationTypes } from './conversation.ts'
+import { conversationStatuses, conversationTypes } from '../conversations/conversation.ts'
 import type { Span } from './span.ts'
 
 /** A filter that the counters can answer: which of the values that they tell apart, and a span of start times. */

@@ -8,11 +8,11 @@ import { join, sql } from '../db/sql.ts'
 import { parseFilters } from '../filters/parse.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import { channelTypes } from '../people/profiles/contact.ts'
-import { conversationStatuses, conversationTypes } from './conversation.ts'
+import { conversationStatuses, conversationTypes } from '../conversations/conversation.ts'
 import { takeInCountChanges } from './count-queries.ts'
 import { countedFilter } from './counted-filter.ts'
 import { countChange } from './counting.ts'
-import { conversationFields } from './list-queries.ts'
+import { conversationFields } from '../conversations/list-queries.ts'
 import { selectCountedTotal } from './totals.ts'
 
 let service: Service
