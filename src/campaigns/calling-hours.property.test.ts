@@ -4,8 +4,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { clockChanges, createClock, createOracle, readClocks } from './calling-hours-oracle.ts'
-import type { ClockReadings } from './calling-hours-oracle.ts'
+import {
+  clockChanges,
+  createClock,
+  createOracle,
+  readClocks,
+} from '../../test/support/calling-hours-oracle.ts'
+import type { ClockReadings } from '../../test/support/calling-hours-oracle.ts'
 import { closesWithinDays, openingAt } from './calling-hours.ts'
 import type { CallingHours, Opening, Weekday } from './calling-hours.ts'
 

@@ -9,8 +9,8 @@ import { hashApiKey } from '../../keys/api-key.ts'
 import { selectKeyHolder, updateApiKeyRevoked } from '../../keys/queries.ts'
 import { applyDeclaration } from './apply-declaration.ts'
 import type { ApplyContext } from './apply-declaration.ts'
-import { exampleDeclaration } from './contract-example.ts'
-import type { Tree } from './contract-example.ts'
+import { exampleDeclaration } from '../../../test/support/contract-example.ts'
+import type { Tree } from '../../../test/support/contract-example.ts'
 
 let database: TestDatabase
 let context: ApplyContext

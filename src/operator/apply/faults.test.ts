@@ -8,8 +8,8 @@ import { uuidv7 } from '../../base/ids.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
 import { applyDeclaration } from './apply-declaration.ts'
 import type { ApplyContext } from './apply-declaration.ts'
-import { exampleDeclaration } from './contract-example.ts'
-import type { Tree } from './contract-example.ts'
+import { exampleDeclaration } from '../../../test/support/contract-example.ts'
+import type { Tree } from '../../../test/support/contract-example.ts'
 
 let database: TestDatabase
 let context: ApplyContext

@@ -8,7 +8,7 @@ import { hashApiKey, isApiKeyForm } from '../../keys/api-key.ts'
 import { selectKeyHolder } from '../../keys/queries.ts'
 import { nextSyncAt } from '../../whatsapp/templates/sync-time.ts'
 import { applyDeclaration } from './apply-declaration.ts'
-import { exampleDeclaration } from './contract-example.ts'
+import { exampleDeclaration } from '../../../test/support/contract-example.ts'
 
 const at = '2026-11-21T09:00:00.000Z'
 

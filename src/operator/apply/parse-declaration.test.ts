@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { contractExample } from './contract-example.ts'
+import { contractExample } from '../../../test/support/contract-example.ts'
 import { declarationBytesMax, parseDeclaration } from './parse-declaration.ts'
 
 test('reads YAML and JSON to the same value', () => {

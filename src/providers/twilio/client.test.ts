@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createTwilioClient } from './client.ts'
 import { retryAfterMsMax } from './outcome.ts'
 import type { PlaceCallOutcome } from './outcome.ts'
-import { jsonAnswer, startCarrier } from './scripted-carrier.ts'
+import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`
 const authToken = 'canary-token-77'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTwilioClient } from './client.ts'
 import type { FindCallOutcome } from './outcome.ts'
-import { jsonAnswer, startCarrier } from './scripted-carrier.ts'
+import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 
 const accountSid = `AC${'0'.repeat(32)}`
 const limits = { connectTimeoutMs: 1_000, requestTimeoutMs: 1_000, answerBytesMax: 1_000_000 }

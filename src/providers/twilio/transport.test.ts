@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Worker } from 'node:worker_threads'
 import { loopbackCertificate } from '../../../test/support/loopback-certificate.ts'
-import { jsonAnswer, startCarrier, startListener } from './scripted-carrier.ts'
+import { jsonAnswer, startCarrier, startListener } from '../../../test/support/scripted-carrier.ts'
 import { sendOnce } from './transport.ts'
 import type { OutgoingRequest } from './transport.ts'
 

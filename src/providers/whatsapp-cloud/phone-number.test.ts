@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonAnswer, startCarrier } from '../twilio/scripted-carrier.ts'
+import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 import { fetchPhoneNumber } from './phone-number.ts'
 
 const account = { phone_number_id: '100000000000001', access_token: 'canary-token-77' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jsonAnswer, startCarrier } from '../twilio/scripted-carrier.ts'
-import type { ScriptedCarrier } from '../twilio/scripted-carrier.ts'
+import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
+import type { ScriptedCarrier } from '../../../test/support/scripted-carrier.ts'
 import { listTemplates } from './templates.ts'
 
 const account = { business_account_id: '200000000000001', access_token: 'canary-token-77' }

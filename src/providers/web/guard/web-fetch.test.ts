@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { startCarrier } from '../../twilio/scripted-carrier.ts'
+import { startCarrier } from '../../../../test/support/scripted-carrier.ts'
 import { resolverOf, watchConnections } from '../../../../test/support/connections.ts'
 import { loopbackCertificate } from '../../../../test/support/loopback-certificate.ts'
 import { hostileAddresses, hostileNames } from '../../../../test/support/hostile-addresses.ts'

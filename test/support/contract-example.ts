@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml'
-import { renewalWorkflow } from '../../workflows/example-renewal.ts'
+import { renewalWorkflow } from '../../src/workflows/example-renewal.ts'
 
 /** For tests: a declaration with every field there is, as text. */
 export const contractExample = `

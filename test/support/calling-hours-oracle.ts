@@ -1,6 +1,6 @@
 // For tests only: a second answer to when a campaign may dial, slow and plain, that shares nothing with the first but
 // the stored form. It reads what the clocks show from Intl, minute by minute, and paints the open minutes of each date.
-import type { CallingHours } from './calling-hours.ts'
+import type { CallingHours } from '../../src/campaigns/calling-hours.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
