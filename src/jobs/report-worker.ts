@@ -1,13 +1,13 @@
 import { uuidv7 } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { Duty } from './repeat.ts'
+import type { Job } from './repeat.ts'
 
 /** How often a worker says that it is there. */
 const reportMs = 30_000
 
 /** Says that this worker is there, by the database's clock; what workers said a day ago is removed. */
-export function reportWorker({ db }: { db: Db }): Duty {
+export function reportWorker({ db }: { db: Db }): Job {
   const id = uuidv7()
   return {
     name: 'report worker',

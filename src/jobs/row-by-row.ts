@@ -7,7 +7,7 @@ export interface Row {
   _id: string
 }
 
-/** Does the rows of a duty one by one, so that one that always fails holds no other up. */
+/** Does the rows of a job one by one, so that one that always fails holds no other up. */
 export interface RowByRow {
   /** Ids of rows that failed lately: not to be selected, or they would fill every selection in the end. */
   leftAlone: (now: Date) => string[]
@@ -23,8 +23,8 @@ const pausesMs = [10_000, 60_000, 600_000, 3_600_000]
 /** Beyond that the oldest is tried again early. */
 const leftAloneMax = 1_000
 
-/** @param duty for the log. */
-export function rowByRow({ db, log }: { db: Queryable; log: Log }, duty: string): RowByRow {
+/** @param job for the log. */
+export function rowByRow({ db, log }: { db: Queryable; log: Log }, job: string): RowByRow {
   const failed = new Map<string, { times: number; until: number }>()
   return {
     leftAlone: (now) => [...failed].filter(([, { until }]) => until > now.getTime()).map(([_id]) => _id),
@@ -37,7 +37,7 @@ export function rowByRow({ db, log }: { db: Queryable; log: Log }, duty: string)
           await assertDatabase(db, error)
           const times = (failed.get(row._id)?.times ?? 0) + 1
           const { organization_id, _id } = row
-          log.error({ err: error, duty, organization_id, row_id: _id, times }, 'a duty failed for one row')
+          log.error({ err: error, job, organization_id, row_id: _id, times }, 'a job failed for one row')
           failed.delete(_id)
           failed.set(_id, { times, until: now.getTime() + pausesMs[Math.min(times, pausesMs.length) - 1]! })
           const [oldest] = failed.keys()

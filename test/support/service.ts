@@ -34,7 +34,7 @@ export interface Service extends AsyncDisposable {
   request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
   /** Declares more, or changes, and answers the tree. */
   apply: (declaration: unknown) => Promise<AppliedTree>
-  /** Starts the worker's duties until the service ends. */
+  /** Starts the worker's jobs until the service ends. */
   startWorker: () => void
 }
 

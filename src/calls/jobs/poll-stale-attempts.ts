@@ -1,5 +1,5 @@
 import type { Log } from '../../base/log.ts'
-import type { Duty } from '../../jobs/repeat.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import { askCarrier } from '../reconcile/poll-carrier.ts'
 import type { DialContext } from '../attempt/dial-attempt.ts'
 import { claimAttemptsToAsk, updateAttemptAskAt } from '../reconcile/poll-queries.ts'
@@ -15,7 +15,7 @@ const crowdedMs = 2_000
 const pauseMs = 250
 
 /** Asks carriers about dials that they are silent about, several at once. */
-export function askSilentCarriers(context: DialContext & { log: Log }): Duty {
+export function askSilentCarriers(context: DialContext & { log: Log }): Job {
   const { db, clock, log } = context
   const room = createRoomPerCarrier(asksPerCarrierMost, asksMost)
   return {

@@ -1,6 +1,6 @@
 import type { Log } from '../../base/log.ts'
-import type { Bell } from '../../jobs/bell.ts'
-import type { Duty } from '../../jobs/repeat.ts'
+import type { WakeSignal } from '../../jobs/wake-signal.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import type { DialContext } from '../attempt/dial-attempt.ts'
 import { dialDueCall, serveDueLine } from '../queue/serve-queue.ts'
 import { createRoomPerCarrier } from './room-per-carrier.ts'
@@ -12,12 +12,12 @@ const dialsMost = 1_000
 const pauseMs = 200
 
 /** Lets waiting calls go whose turn has come, line after line, and dials them while the next lines are served. */
-export function serveLines(context: DialContext & { log: Log }, bell: Bell): Duty {
+export function serveLines(context: DialContext & { log: Log }, wakeSignal: WakeSignal): Job {
   const room = createRoomPerCarrier(dialsPerCarrierMost, dialsMost)
   return {
     name: 'serve lines',
     pauseMs,
-    bell,
+    wakeSignal,
     run: async () => {
       const dials = await serveDueLine(context, room.left)
       for (const dial of dials ?? [])

@@ -1,4 +1,4 @@
-import type { Duty } from '../../jobs/repeat.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import type { DialContext } from '../attempt/dial-attempt.ts'
 import { wakeForgottenLines } from '../queue/queue-queries.ts'
 
@@ -6,7 +6,7 @@ import { wakeForgottenLines } from '../queue/queue-queries.ts'
  * Finds lines that go on although nobody woke them: the process that freed a slot ended before it could say so
  * (Promise 22).
  */
-export function wakeForgotten(context: Pick<DialContext, 'db' | 'clock'>): Duty {
+export function wakeForgotten(context: Pick<DialContext, 'db' | 'clock'>): Job {
   return {
     name: 'wake forgotten lines',
     pauseMs: 1_500,

@@ -59,8 +59,8 @@ describe('a chat', () => {
     await insertMessage(talking, hoursAgo(2))
     const over = await insertChat(hoursAgo(50))
     await insertMessage(over, hoursAgo(49))
-    const duty = completeSilentChats({ ...whatsapp.service.context })
-    while (await duty.run(signal));
+    const job = completeSilentChats({ ...whatsapp.service.context })
+    while (await job.run(signal));
     assert.deepEqual(await chatOf(silent), ended(hoursAgo(25), 0))
     assert.deepEqual(await chatOf(young), live)
     assert.deepEqual(await chatOf(talking), live)
@@ -84,8 +84,8 @@ describe('a chat', () => {
     await db.query(sql`update conversations set duration_seconds = 60 where _id = ${timed}`)
     await db.query(sql`update conversations set end_time = ${hoursAgo(39)} where _id = ${dated}`)
     await recount(db, { repair: true })
-    const duty = completeSilentChats({ ...whatsapp.service.context })
-    while (await duty.run(signal));
+    const job = completeSilentChats({ ...whatsapp.service.context })
+    while (await job.run(signal));
     assert.deepEqual(await chatOf(timed), ended(hoursAgo(40), 60))
     assert.deepEqual(await chatOf(dated), ended(hoursAgo(39), 3_600))
     const { hours, days, months, all } = await recount(db, { repair: false })
@@ -96,10 +96,10 @@ describe('a chat', () => {
     // Its last message would be before its start, and no conversation lasts less than nothing.
     const spoilt = await insertChat(hoursAgo(30), hoursAgo(40))
     const silent = await insertChat(hoursAgo(30), hoursAgo(29))
-    const duty = completeSilentChats({ ...whatsapp.service.context })
-    assert.equal(await duty.run(signal), true)
+    const job = completeSilentChats({ ...whatsapp.service.context })
+    assert.equal(await job.run(signal), true)
     assert.deepEqual(await chatOf(silent), ended(hoursAgo(29), 3_600))
     assert.deepEqual(await chatOf(spoilt), live)
-    assert.equal(await duty.run(signal), false, 'it is left alone for a while')
+    assert.equal(await job.run(signal), false, 'it is left alone for a while')
   })
 })

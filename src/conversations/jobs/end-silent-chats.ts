@@ -1,12 +1,12 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/database.ts'
-import type { Duty } from '../../jobs/repeat.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
 import { endSilentChat, selectSilentChats } from '../chat-queries.ts'
 
 /** Completes chats in which nobody has written for a day (Rule 31). */
-export function completeSilentChats({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Duty {
+export function completeSilentChats({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Job {
   const name = 'end silent chats'
   const rows = rowByRow({ db, log }, name)
   return {

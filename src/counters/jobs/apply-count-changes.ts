@@ -1,6 +1,6 @@
 import { takeInRowChanges } from '../row-counts.ts'
 import type { Db } from '../../db/database.ts'
-import type { Duty } from '../../jobs/repeat.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import { takeInChatChanges, takeInCountChanges, vacuumCountChanges } from '../count-queries.ts'
 
 /** Fewer are left for the next pass: each costs a write, and readers add up what is left. */
@@ -9,7 +9,7 @@ const worthwhile = 1_000
 const takenMost = 20_000
 
 /** Keeps what readers have to add up, and walk over, small. */
-export function keepCountersUpToDate({ db }: { db: Db }): Duty {
+export function keepCountersUpToDate({ db }: { db: Db }): Job {
   let takenSince = 0
   return {
     name: 'take in count changes',

@@ -27,9 +27,9 @@ async function addDueDomains({ organization_id, project_id }: Place, count: numb
 }
 
 async function recrawl(): Promise<void> {
-  const duty = recrawlDomains(service.context)
+  const job = recrawlDomains(service.context)
   const { signal } = new AbortController()
-  while (await duty.run(signal));
+  while (await job.run(signal));
 }
 
 async function openCrawlsOf({ organization_id }: Place): Promise<number> {

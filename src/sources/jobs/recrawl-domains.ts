@@ -1,12 +1,12 @@
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
-import type { Duty } from '../../jobs/repeat.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import { lockDueSources, updateSourcePending } from '../crawl/crawl-queries.ts'
 import { openCrawl } from '../crawl/open-crawl.ts'
 
 /** Has domains crawled again whose time has come. */
-export function recrawlDomains(context: { db: Db; clock: Clock; newId: NewId }): Duty {
+export function recrawlDomains(context: { db: Db; clock: Clock; newId: NewId }): Job {
   const { db, clock } = context
   return {
     name: 'recrawl domains',

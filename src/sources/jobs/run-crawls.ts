@@ -1,6 +1,6 @@
 import { productToken } from '../../providers/web/user-agent.ts'
-import type { Bell } from '../../jobs/bell.ts'
-import type { Duty } from '../../jobs/repeat.ts'
+import type { WakeSignal } from '../../jobs/wake-signal.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import { claimCrawl } from '../crawl/claim-crawl.ts'
 import { freeLostCrawls } from '../crawl/crawl-queries.ts'
 import type { HeldCrawl } from '../crawl/crawl-queries.ts'
@@ -19,7 +19,7 @@ const crawlsMax = 2
  * Works on the crawls that wait, two at once. Rung when one is asked for or cancelled; looks by itself for what a notice
  * missed, and for what a worker that is gone has left.
  */
-export function runCrawls(context: CrawlContext, bell: Bell): Duty {
+export function runCrawls(context: CrawlContext, wakeSignal: WakeSignal): Job {
   const running = new Map<KeptLease, Promise<void>>()
   /** While any crawl runs. */
   let shared: { readers: ReaderProcesses; smallHeap: Disposable } | null = null
@@ -41,14 +41,14 @@ export function runCrawls(context: CrawlContext, bell: Bell): Duty {
         last.smallHeap[Symbol.dispose]()
         await last.readers[Symbol.asyncDispose]()
       }
-      bell.ring()
+      wakeSignal.notify()
     }
   }
 
   return {
     name: 'run crawls',
     pauseMs: 2_000,
-    bell,
+    wakeSignal,
     run: async (signal) => {
       await Promise.all([...running.keys()].map((lease) => lease.check()))
       if (running.size >= crawlsMax) return false

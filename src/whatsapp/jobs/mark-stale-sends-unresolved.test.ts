@@ -45,16 +45,16 @@ test('a lost message that can not be written to holds no other up, and is tried 
     alter table whatsapp_messages add constraint spoilt check (recipient <> '+14155550101' or status = 'processing')`)
 
   let now = begun
-  const duty = leaveLostSends({ ...context, clock: { ...context.clock, now: () => now } })
+  const job = leaveLostSends({ ...context, clock: { ...context.clock, now: () => now } })
   const { signal } = new AbortController()
-  assert.equal(await duty.run(signal), true)
+  assert.equal(await job.run(signal), true)
   const left = ['+14155550101 processing', '+14155550102 unresolved', '+14155550103 processing']
   assert.deepEqual(await statuses(), left)
-  assert.equal(await duty.run(signal), false, 'it is left alone for a while')
+  assert.equal(await job.run(signal), false, 'it is left alone for a while')
 
   await db.query(sql`alter table whatsapp_messages drop constraint spoilt`)
   now = ago(-60)
-  assert.equal(await duty.run(signal), true)
+  assert.equal(await job.run(signal), true)
   assert.deepEqual(await statuses(), ['+14155550101 unresolved', ...left.slice(1)])
   const [quota] = await db.query(sql`select reserved, consumed from whatsapp_quotas`)
   assert.deepEqual(quota, { reserved: 3, consumed: 0 })

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/database.ts'
-import type { Duty } from '../../jobs/repeat.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
 import { lockMessage, selectLostMessages } from '../send/send-queries.ts'
 import { settleMessage } from '../send/settle-message.ts'
@@ -18,7 +18,7 @@ interface Lost {
  * Finds messages whose process ended while it asked the provider: whether they were sent is not known. They keep their
  * reservation, and are never sent again (Rule 26); a webhook or an operator settles them.
  */
-export function leaveLostSends(context: Lost): Duty {
+export function leaveLostSends(context: Lost): Job {
   const { db, clock, newId, log } = context
   const name = 'leave lost sends'
   const rows = rowByRow({ db, log }, name)

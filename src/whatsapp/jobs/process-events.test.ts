@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { postWebhook, textMessage, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
-import { createBell } from '../../jobs/bell.ts'
+import { createWakeSignal } from '../../jobs/wake-signal.ts'
 import { workOffEvents } from './process-events.ts'
 
 test('an event that can not be worked off holds no other up, and comes again later', async () => {
@@ -19,9 +19,9 @@ test('an event that can not be worked off holds no other up, and comes again lat
   assert.equal((await postWebhook(url, webhookOf({ messages }))).status, 200)
 
   let now = new Date()
-  const duty = workOffEvents({ ...context, clock: { ...context.clock, now: () => now } }, createBell())
+  const job = workOffEvents({ ...context, clock: { ...context.clock, now: () => now } }, createWakeSignal())
   const { signal } = new AbortController()
-  while (await duty.run(signal));
+  while (await job.run(signal));
   const heard = () =>
     db
       .query<{ text: string }>(sql`select text from messages order by text`)
@@ -32,9 +32,9 @@ test('an event that can not be worked off holds no other up, and comes again lat
   assert.deepEqual(left, [{ tries: 1, fault: 'a fault of ours; the log has it' }])
 
   await db.query(sql`alter table messages drop constraint spoilt`)
-  while (await duty.run(signal));
+  while (await job.run(signal));
   assert.equal((await heard()).length, 3, 'not before their time')
   now = new Date(now.getTime() + 1_000)
-  while (await duty.run(signal));
+  while (await job.run(signal));
   assert.equal((await heard()).length, texts.length)
 })

@@ -1,5 +1,5 @@
-import type { Bell } from '../../jobs/bell.ts'
-import type { Duty } from '../../jobs/repeat.ts'
+import type { WakeSignal } from '../../jobs/wake-signal.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import { workOffEvent } from '../inbound/process-event.ts'
 import type { EventContext } from '../inbound/process-event.ts'
 
@@ -7,11 +7,11 @@ import type { EventContext } from '../inbound/process-event.ts'
 const atOnce = 4
 
 /** Works off what the provider's webhooks told. Rung by the process that stored it; looks by itself for what a notice missed. */
-export function workOffEvents(context: EventContext, bell: Bell): Duty {
+export function workOffEvents(context: EventContext, wakeSignal: WakeSignal): Job {
   return {
     name: 'work off events',
     pauseMs: 1_000,
-    bell,
+    wakeSignal,
     run: async () => {
       const found = await Promise.all(Array.from({ length: atOnce }, () => workOffEvent(context)))
       return found.includes(true)

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/database.ts'
-import type { Duty } from '../../jobs/repeat.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import { deletePastEvents } from '../inbound/event-queries.ts'
 import { deletePastPaces } from '../send/rate-limit-queries.ts'
 
@@ -8,7 +8,7 @@ import { deletePastPaces } from '../send/rate-limit-queries.ts'
 const eventsKeptMs = 30 * 24 * 3_600_000
 
 /** Removes what says nothing any more. */
-export function tidyWhatsapp({ db, clock }: { db: Db; clock: Clock }): Duty {
+export function tidyWhatsapp({ db, clock }: { db: Db; clock: Clock }): Job {
   return {
     name: 'tidy whatsapp',
     pauseMs: 60_000,

@@ -1,11 +1,11 @@
 import type { Log } from '../../base/log.ts'
-import type { Duty } from '../../jobs/repeat.ts'
+import type { Job } from '../../jobs/repeat.ts'
 import { syncTemplates } from '../templates/sync-templates.ts'
 import type { SyncContext } from '../templates/sync-templates.ts'
 import { claimDueSync } from '../templates/template-queries.ts'
 
 /** Reads the templates of each sender's account once a day, and soon after something showed that they have changed. */
-export function syncDueTemplates(context: SyncContext & { log: Log }): Duty {
+export function syncDueTemplates(context: SyncContext & { log: Log }): Job {
   const { db, clock, log } = context
   return {
     name: 'sync templates',

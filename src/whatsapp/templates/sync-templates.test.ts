@@ -249,13 +249,13 @@ describe('a template of a further language', () => {
 describe('when templates are read', () => {
   it('is once a day, at the sender’s own time', async () => {
     await makeDue(new Date(0))
-    const duty = syncDueTemplates(whatsapp.service.context)
+    const job = syncDueTemplates(whatsapp.service.context)
     const before = Date.now()
-    assert.equal(await duty.run(new AbortController().signal), true)
+    assert.equal(await job.run(new AbortController().signal), true)
     const { templates_due_at, templates_fault } = await due()
     assert.equal(templates_fault, null)
     assert.equal(templates_due_at, nextSyncAt(whatsapp.senderId, new Date(before)).toISOString())
-    assert.equal(await duty.run(new AbortController().signal), false)
+    assert.equal(await job.run(new AbortController().signal), false)
   })
 
   it('is by one worker at a time, and by another once its time is over', async () => {

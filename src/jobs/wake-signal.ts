@@ -1,15 +1,15 @@
 /** Cuts a pause short when there is something to do. */
-export interface Bell {
-  ring: () => void
-  /** Resolves when the bell rings, the time is over or the signal aborts; at once where it rang since the last wait. */
+export interface WakeSignal {
+  notify: () => void
+  /** Resolves when the wakeSignal rings, the time is over or the signal aborts; at once where it rang since the last wait. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-export function createBell(): Bell {
+export function createWakeSignal(): WakeSignal {
   let hasRung = false
   let wake: (() => void) | null = null
   return {
-    ring() {
+    notify() {
       hasRung = true
       wake?.()
     },

@@ -1,46 +1,46 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createBell } from './bell.ts'
+import { createWakeSignal } from './wake-signal.ts'
 
-/** Longer than any test runs: a wait that ends was ended by the bell or the signal. */
+/** Longer than any test runs: a wait that ends was ended by the wakeSignal or the signal. */
 const long = 600_000
 
-describe('a bell', () => {
+describe('a wakeSignal', () => {
   it('ends a wait when it rings', async () => {
-    const bell = createBell()
-    const waiting = bell.wait(long, new AbortController().signal)
-    bell.ring()
+    const wakeSignal = createWakeSignal()
+    const waiting = wakeSignal.wait(long, new AbortController().signal)
+    wakeSignal.notify()
     await waiting
   })
 
   it('ends a wait at once where it rang since the last, however often, and not the one after', async () => {
-    const bell = createBell()
+    const wakeSignal = createWakeSignal()
     const { signal } = new AbortController()
-    bell.ring()
-    bell.ring()
-    await bell.wait(long, signal)
+    wakeSignal.notify()
+    wakeSignal.notify()
+    await wakeSignal.wait(long, signal)
     const begun = performance.now()
-    await bell.wait(40, signal)
+    await wakeSignal.wait(40, signal)
     assert.ok(performance.now() - begun > 30)
   })
 
   it('ends a wait when its time is over', async () => {
     const begun = performance.now()
-    await createBell().wait(40, new AbortController().signal)
+    await createWakeSignal().wait(40, new AbortController().signal)
     assert.ok(performance.now() - begun > 30)
   })
 
   it('ends a wait when the signal aborts, and at once where it has', async () => {
-    const bell = createBell()
+    const wakeSignal = createWakeSignal()
     const stop = new AbortController()
-    const waiting = bell.wait(long, stop.signal)
+    const waiting = wakeSignal.wait(long, stop.signal)
     stop.abort()
     await waiting
-    await bell.wait(long, stop.signal)
+    await wakeSignal.wait(long, stop.signal)
   })
 
   it('leaves nothing on the signal of a worker that waits again and again', async () => {
-    const bell = createBell()
+    const wakeSignal = createWakeSignal()
     const { signal } = new AbortController()
     let listening = 0
     const add = signal.addEventListener.bind(signal)
@@ -53,10 +53,10 @@ describe('a bell', () => {
       listening--
       remove(...args)
     }
-    await bell.wait(1, signal)
-    const waiting = bell.wait(long, signal)
+    await wakeSignal.wait(1, signal)
+    const waiting = wakeSignal.wait(long, signal)
     assert.equal(listening, 1)
-    bell.ring()
+    wakeSignal.notify()
     await waiting
     assert.equal(listening, 0)
   })

@@ -4,8 +4,8 @@ import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
 import { keepCountersUpToDate } from '../counters/jobs/apply-count-changes.ts'
 import { wakeForgotten } from '../calls/jobs/wake-forgotten-queues.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
-import type { Bell } from '../jobs/bell.ts'
-import type { Duty } from '../jobs/repeat.ts'
+import type { WakeSignal } from '../jobs/wake-signal.ts'
+import type { Job } from '../jobs/repeat.ts'
 import { reportWorker } from '../jobs/report-worker.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
@@ -18,26 +18,30 @@ import type { Context } from './context.ts'
 /**
  * Everything that a worker does. Any number of workers may do it on one database.
  *
- * @param lineBell rings when a campaign's line may go on.
- * @param eventBell rings when a webhook has told something.
- * @param crawlBell rings when a crawl waits, or is not to go on.
+ * @param queueSignal rings when a campaign's line may go on.
+ * @param eventSignal rings when a webhook has told something.
+ * @param crawlSignal rings when a crawl waits, or is not to go on.
  */
-export function duties(
+export function jobs(
   context: Context,
-  { lineBell, eventBell, crawlBell }: { lineBell: Bell; eventBell: Bell; crawlBell: Bell },
-): Duty[] {
+  {
+    queueSignal,
+    eventSignal,
+    crawlSignal,
+  }: { queueSignal: WakeSignal; eventSignal: WakeSignal; crawlSignal: WakeSignal },
+): Job[] {
   return [
-    serveLines(context, lineBell),
+    serveLines(context, queueSignal),
     wakeForgotten(context),
     keepCountersUpToDate(context),
     askSilentCarriers(context),
     deletePastIdempotencyKeys(context),
-    workOffEvents(context, eventBell),
+    workOffEvents(context, eventSignal),
     leaveLostSends(context),
     completeSilentChats(context),
     tidyWhatsapp(context),
     syncDueTemplates(context),
-    runCrawls(context, crawlBell),
+    runCrawls(context, crawlSignal),
     recrawlDomains(context),
     reportWorker(context),
   ]
