@@ -218,19 +218,19 @@ create table calls (
 );
 CREATE INDEX calls_by_campaign ON public.calls USING btree (organization_id, campaign_id, created_at DESC, _id);
 CREATE INDEX calls_due ON public.calls USING btree (organization_id, campaign_id, due_at) WHERE (waits_for = 'due'::text);
-CREATE INDEX calls_in_line ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number) WHERE (state = 'waiting'::text);
+CREATE INDEX calls_in_queue ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number) WHERE (state = 'waiting'::text);
 CREATE INDEX calls_waiting_by_number ON public.calls USING btree (organization_id, project_id, phone_number, waits_for, campaign_id, queue_number) WHERE (state = 'waiting'::text);
 
-create table campaign_lines (
+create table campaign_queues (
   organization_id uuid not null,
   project_id uuid not null,
   campaign_id uuid not null,
   next_at timestamp(3) with time zone,
   closed_until timestamp(3) with time zone,
-  constraint campaign_lines_pkey PRIMARY KEY (organization_id, campaign_id),
+  constraint campaign_queues_pkey PRIMARY KEY (organization_id, campaign_id),
   constraint campaign_lines_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id)
 );
-CREATE INDEX campaign_lines_due ON public.campaign_lines USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX campaign_queues_due ON public.campaign_queues USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 create table campaigns (
   organization_id uuid not null,

@@ -5,8 +5,8 @@ import { seedOrganization } from './organization.ts'
 import { percentile, table } from './report.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 import type { CampaignKey } from '../src/calls/queue/queue-queries.ts'
-import { upsertLine } from '../src/calls/queue/queue-queries.ts'
-import { serveDueLine } from '../src/calls/queue/serve-queue.ts'
+import { upsertQueue } from '../src/calls/queue/queue-queries.ts'
+import { serveDueQueue } from '../src/calls/queue/serve-queue.ts'
 import { recordCarrierEvent, settleAccepted } from '../src/calls/attempt/settle-attempt.ts'
 import { sql } from '../src/db/sql.ts'
 
@@ -95,11 +95,11 @@ async function block({ database, campaign }: Line): Promise<void> {
 async function dial({ database, campaign, times }: Line, count: number): Promise<void> {
   const { context, db } = database
   // Only this one is due: a campaign in the same database would take turns with it.
-  await db.query(sql`update campaign_lines set next_at = null`)
-  await db.transaction((transaction) => upsertLine(transaction, campaign, 1, new Date()))
+  await db.query(sql`update campaign_queues set next_at = null`)
+  await db.transaction((transaction) => upsertQueue(transaction, campaign, 1, new Date()))
   let begun = performance.now()
   for (let done = 0; done < count;) {
-    const due = (await serveDueLine(context, () => 100)) ?? []
+    const due = (await serveDueQueue(context, () => 100)) ?? []
     for (const { attempt } of due) {
       const sid = `CA${attempt._id.replaceAll('-', '')}`
       await settleAccepted(context, attempt, sid)
@@ -115,7 +115,7 @@ async function dial({ database, campaign, times }: Line, count: number): Promise
         sip_response_code: null,
         error_code: null,
       })
-      await context.lineWaker.idle()
+      await context.queueNotifier.idle()
       const now = performance.now()
       times.push(now - begun)
       begun = now

@@ -40,7 +40,7 @@ export async function benchDialsPerSecond(stage: Stage, { seconds }: { seconds: 
   const api = await stage.start(['src/cli/main.ts', 'api'], { DATABASE_URL: databaseUrl })
   const environment = { DATABASE_URL: databaseUrl, PUBLIC_URL: api.url }
   const worker = await stage.start(['src/cli/main.ts', 'worker'], environment)
-  context.lineWaker.wake(campaignIds.map((campaign_id) => ({ organization_id, campaign_id })))
+  context.queueNotifier.wake(campaignIds.map((campaign_id) => ({ organization_id, campaign_id })))
   await delay(warmUpMs)
   const pids = [worker.pid, api.pid, stage.postgresPid, network.pid]
   const count = async () => {

@@ -235,8 +235,8 @@ async function fillLines(
       { count, firstNumber },
     )
   }
-  context.lineWaker.wake(campaignIds.map((campaign_id) => ({ organization_id, campaign_id })))
-  await context.lineWaker.idle()
+  context.queueNotifier.wake(campaignIds.map((campaign_id) => ({ organization_id, campaign_id })))
+  await context.queueNotifier.idle()
 }
 
 async function within<T>(what: string, measured: Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 // What the dialler does when something was lost on the way, step by step, with no worker but the test itself.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { wakeForgottenLines } from '../src/calls/queue/queue-queries.ts'
-import { dialDueCall, serveDueLine } from '../src/calls/queue/serve-queue.ts'
+import { notifyForgottenQueues } from '../src/calls/queue/queue-queries.ts'
+import { dialDueCall, serveDueQueue } from '../src/calls/queue/serve-queue.ts'
 import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
@@ -44,14 +44,14 @@ suite('what is lost on the way', () => {
   /** Ends the last call, and forgets every waking that follows. */
   const endUnheard = async (status: string) => {
     assert.equal(await carrier.tell(carrier.legs.at(-1)!, status, { CallDuration: '1' }), 204)
-    await service.context.lineWaker.idle()
-    await service.context.db.query(sql`update campaign_lines set next_at = null`)
+    await service.context.queueNotifier.idle()
+    await service.context.db.query(sql`update campaign_queues set next_at = null`)
   }
   const serveAll = async () => {
     for (let dials = await serve(); dials !== null; dials = await serve())
       await Promise.all(dials.map((dial) => dialDueCall(service.context, dial)))
   }
-  const serve = () => serveDueLine(service.context, () => 100)
+  const serve = () => serveDueQueue(service.context, () => 100)
   const stateOf = async (id: string) => {
     const [row] = await service.context.db.query<{ state: string }>(
       sql`select state from calls where _id = ${id}`,
@@ -65,7 +65,7 @@ suite('what is lost on the way', () => {
     await endUnheard('completed')
     await serveAll()
     assert.equal(await stateOf(waiting), 'waiting')
-    assert.equal(await wakeForgottenLines(service.context.db, new Date()), 1)
+    assert.equal(await notifyForgottenQueues(service.context.db, new Date()), 1)
     await serveAll()
     assert.equal(await stateOf(waiting), 'dialling')
     await endUnheard('completed')
@@ -76,7 +76,7 @@ suite('what is lost on the way', () => {
     await endUnheard('busy')
     await serveAll()
     assert.equal(await stateOf(id), 'waiting')
-    assert.equal(await wakeForgottenLines(service.context.db, new Date()), 1)
+    assert.equal(await notifyForgottenQueues(service.context.db, new Date()), 1)
     await serveAll()
     assert.equal(await stateOf(id), 'dialling')
     await endUnheard('busy')
@@ -87,7 +87,7 @@ suite('what is lost on the way', () => {
     await call('One slot')
     const waiting = await call('One slot')
     await endUnheard('completed')
-    await wakeForgottenLines(service.context.db, new Date())
+    await notifyForgottenQueues(service.context.db, new Date())
     const [dial] = (await serve()) ?? []
     assert.ok(dial)
     const before = carrier.creates
@@ -95,7 +95,7 @@ suite('what is lost on the way', () => {
     await dialDueCall(service.context, stopped)
     assert.equal(carrier.creates, before)
     assert.equal(await stateOf(waiting), 'waiting')
-    await service.context.lineWaker.idle()
+    await service.context.queueNotifier.idle()
     await serveAll()
     assert.equal(carrier.creates, before + 1)
     await endUnheard('completed')

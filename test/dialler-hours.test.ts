@@ -79,7 +79,7 @@ suite('calling hours', () => {
     // The worker has seen that the line is closed, and when it opens.
     await eventually('the line rests', async () => {
       const [line] = await service.context.db.query<{ next_at: string | null }>(
-        sql`select next_at from campaign_lines where campaign_id = ${service.campaignIds['Weekdays']}`,
+        sql`select next_at from campaign_queues where campaign_id = ${service.campaignIds['Weekdays']}`,
       )
       return line?.next_at === '2026-03-09T13:00:00.000Z' ? line : null
     })

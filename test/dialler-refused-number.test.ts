@@ -80,7 +80,7 @@ describe('a number that the carrier always answers with 429', () => {
       await service.context.db.query(sql`update number_pauses set paused_until = now()`)
       await service.context.db.query(sql`
         with due as (update calls set due_at = now() where waits_for = 'due')
-        update campaign_lines set next_at = now()`)
+        update campaign_queues set next_at = now()`)
       const before = refusals
       const now = await eventually('it is tried again', async () => {
         const pause = await pauses()
@@ -102,7 +102,7 @@ describe('a number that the carrier always answers with 429', () => {
     await service.context.db.query(sql`update number_pauses set paused_until = now()`)
     await service.context.db.query(sql`
       with due as (update calls set due_at = now() where waits_for = 'due')
-      update campaign_lines set next_at = now()`)
+      update campaign_queues set next_at = now()`)
     await dialled([bad])
     await eventually('nothing is kept of it', async () => {
       const left = await service.context.db.query(sql`select from number_pauses`)

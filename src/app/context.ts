@@ -4,7 +4,7 @@ import { createCallMetrics } from '../calls/call-metrics.ts'
 import type { OpenAccount } from '../calls/attempt/carrier-account.ts'
 import type { DialContext } from '../calls/attempt/dial-attempt.ts'
 import { dialTimeoutMs } from '../calls/attempt/dial-attempt.ts'
-import { createLineWaker } from '../calls/queue/queue-notifier.ts'
+import { createQueueNotifier } from '../calls/queue/queue-notifier.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Clock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
@@ -60,7 +60,7 @@ export function createContext(options: ContextOptions): Context {
     db,
     log,
     clock,
-    lineWaker: createLineWaker({ db, clock, log }),
+    queueNotifier: createQueueNotifier({ db, clock, log }),
     newId: options.newId ?? uuidv7,
     secretBox: createSecretBox(options.secretKey),
     publicUrl: options.publicUrl,

@@ -1,8 +1,8 @@
 import { askSilentCarriers } from '../calls/jobs/poll-stale-attempts.ts'
-import { serveLines } from '../calls/jobs/serve-queues.ts'
+import { serveQueues } from '../calls/jobs/serve-queues.ts'
 import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
 import { keepCountersUpToDate } from '../counters/jobs/apply-count-changes.ts'
-import { wakeForgotten } from '../calls/jobs/wake-forgotten-queues.ts'
+import { notifyForgotten } from '../calls/jobs/wake-forgotten-queues.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
 import type { WakeSignal } from '../jobs/wake-signal.ts'
 import type { Job } from '../jobs/repeat.ts'
@@ -31,8 +31,8 @@ export function jobs(
   }: { queueSignal: WakeSignal; eventSignal: WakeSignal; crawlSignal: WakeSignal },
 ): Job[] {
   return [
-    serveLines(context, queueSignal),
-    wakeForgotten(context),
+    serveQueues(context, queueSignal),
+    notifyForgotten(context),
     keepCountersUpToDate(context),
     askSilentCarriers(context),
     deletePastIdempotencyKeys(context),

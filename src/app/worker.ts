@@ -1,4 +1,4 @@
-import { lineChannel } from '../calls/queue/queue-queries.ts'
+import { queueChannel } from '../calls/queue/queue-queries.ts'
 import { listen } from '../db/listen.ts'
 import { crawlChannel } from '../sources/crawl/crawl-queries.ts'
 import { eventChannel } from '../whatsapp/inbound/event-queries.ts'
@@ -14,10 +14,10 @@ export async function runWorker(context: Context, signal: AbortSignal): Promise<
   const eventSignal = createWakeSignal()
   const crawlSignal = createWakeSignal()
   await Promise.all([
-    listen(db, lineChannel, queueSignal.notify, { log, signal }),
+    listen(db, queueChannel, queueSignal.notify, { log, signal }),
     listen(db, eventChannel, eventSignal.notify, { log, signal }),
     listen(db, crawlChannel, crawlSignal.notify, { log, signal }),
     ...jobs(context, { queueSignal, eventSignal, crawlSignal }).map((job) => repeat(job, log, signal)),
   ])
-  await context.lineWaker.idle()
+  await context.queueNotifier.idle()
 }

@@ -12,14 +12,14 @@ import type { CampaignKey } from '../queue/queue-queries.ts'
 import { updateAttempt, updateCallState } from '../queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts'
 import { retryAt } from './retry.ts'
-import type { LineWaker } from '../queue/queue-notifier.ts'
+import type { QueueNotifier } from '../queue/queue-notifier.ts'
 
 /** What settling needs of the program. */
 export interface SettleContext {
   db: Db
   clock: Clock
   newId: NewId
-  lineWaker: LineWaker
+  queueNotifier: QueueNotifier
   log: Log
   metrics: CallMetrics
 }

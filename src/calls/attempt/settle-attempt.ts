@@ -54,7 +54,7 @@ export async function recordCarrierEvent(
       return { recorded: shouldEnd ? 'to_end' : 'recorded', woken }
     },
   )
-  context.lineWaker.wake(woken)
+  context.queueNotifier.wake(woken)
   return recorded
 }
 

@@ -101,7 +101,7 @@ export async function settleLost(
     await writeAttempt(transaction, locked.attempt, update, 'failed', moment)
     return endDial(transaction, locked, end, moment)
   })
-  context.lineWaker.wake(woken)
+  context.queueNotifier.wake(woken)
 }
 
 const nothingKnown = {
@@ -180,7 +180,7 @@ async function moveAfterNone(
  * lines that it answers.
  */
 async function whileUndecided(
-  { db, clock, newId, lineWaker }: SettleContext,
+  { db, clock, newId, queueNotifier }: SettleContext,
   attempt: Attempt,
   change: (transaction: Transaction, locked: LockedCall, moment: Moment) => Promise<CampaignKey[]>,
 ): Promise<void> {
@@ -189,5 +189,5 @@ async function whileUndecided(
     if (locked === null || locked.attempt.carrier_call_sid !== null || isOver(locked.attempt)) return []
     return change(transaction, locked, { now: clock.now(), newId })
   })
-  lineWaker.wake(woken)
+  queueNotifier.wake(woken)
 }

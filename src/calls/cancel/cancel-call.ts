@@ -47,7 +47,7 @@ export async function cancelCall(context: DialContext, key: CallKey): Promise<Ca
   const { before, attempt, woken } = await context.db.transaction((transaction) =>
     decide(context, transaction, key),
   )
-  context.lineWaker.wake(woken)
+  context.queueNotifier.wake(woken)
   if (callMoves[before].length === 0) return { stateBefore: before, state: before, result: 'over' }
   if (before === 'waiting') return { stateBefore: before, state: 'canceled', result: 'canceled' }
   const hasEnded = attempt && (await endWithin(context, attempt, answerWithinMs))

@@ -2,7 +2,7 @@ import type { Log } from '../../base/log.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import type { DialContext } from '../attempt/dial-attempt.ts'
-import { dialDueCall, serveDueLine } from '../queue/serve-queue.ts'
+import { dialDueCall, serveDueQueue } from '../queue/serve-queue.ts'
 import { createRoomPerCarrier } from './room-per-carrier.ts'
 
 /** Dials under way that one process has at one carrier account, and in all. */
@@ -12,14 +12,14 @@ const dialsMost = 1_000
 const pauseMs = 200
 
 /** Lets waiting calls go whose turn has come, line after line, and dials them while the next lines are served. */
-export function serveLines(context: DialContext & { log: Log }, wakeSignal: WakeSignal): Job {
+export function serveQueues(context: DialContext & { log: Log }, wakeSignal: WakeSignal): Job {
   const room = createRoomPerCarrier(dialsPerCarrierMost, dialsMost)
   return {
     name: 'serve lines',
     pauseMs,
     wakeSignal,
     run: async () => {
-      const dials = await serveDueLine(context, room.left)
+      const dials = await serveDueQueue(context, room.left)
       for (const dial of dials ?? [])
         room.begin(
           dial.attempt.voice_carrier_id,

@@ -1,17 +1,17 @@
 import type { Job } from '../../jobs/repeat.ts'
 import type { DialContext } from '../attempt/dial-attempt.ts'
-import { wakeForgottenLines } from '../queue/queue-queries.ts'
+import { notifyForgottenQueues } from '../queue/queue-queries.ts'
 
 /**
  * Finds lines that go on although nobody woke them: the process that freed a slot ended before it could say so
  * (Promise 22).
  */
-export function wakeForgotten(context: Pick<DialContext, 'db' | 'clock'>): Job {
+export function notifyForgotten(context: Pick<DialContext, 'db' | 'clock'>): Job {
   return {
     name: 'wake forgotten lines',
     pauseMs: 1_500,
     run: async () => {
-      await wakeForgottenLines(context.db, context.clock.now())
+      await notifyForgottenQueues(context.db, context.clock.now())
       return false
     },
   }

@@ -82,7 +82,7 @@ export async function placeCall(
   // Its answer, or that it is under way, is there by now.
   if (dial === 'key_taken') return placeCall(context, placedBy, request)
   if (dial === 'waits' || account === null) {
-    context.lineWaker.wake([call])
+    context.queueNotifier.wake([call])
     return { ...placed, scheduled: true, scheduledFor: opening.isOpen ? null : opening.opensAt }
   }
   const outcome = await dialAttempt(context, dial.attempt, account, {

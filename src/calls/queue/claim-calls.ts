@@ -72,7 +72,7 @@ export interface TurnLimits {
  * first of its line, its campaign is open and has a free slot. Otherwise nobody waits for another campaign
  * (Rules 15 and 16, Promise 21).
  *
- * Indexes: calling_slots_free, calls_in_line, calls_waiting_by_number; at most `lineWindow` calls are looked at, so that
+ * Indexes: calling_slots_free, calls_in_queue, calls_waiting_by_number; at most `lineWindow` calls are looked at, so that
  * a dial costs the same however many wait. It is worded so that it is quick also where the planner knows nothing of the
  * tables yet, as after a crash: `offset 0` has a condition looked up for each call instead of joined, `(…) is true` and
  * `any(array(…))` leave the primary key as the only way to the calls of the window and to those that go. Otherwise it
@@ -146,7 +146,7 @@ function callsThatMayGo(request: TurnRequest): Sql {
             where organization_id = ${organization_id} and project_id = ${project_id} and state = 'waiting'
               and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> ${campaign_id}
             order by campaign_id, queue_number limit ${othersMost}) o
-          join campaign_lines l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
+          join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
           join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
           join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
           join carrier_paces e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id

@@ -8,7 +8,7 @@ import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { serveDueLine } from './serve-queue.ts'
+import { serveDueQueue } from './serve-queue.ts'
 
 const nextNumber = createNumbers()
 let carrier: Carrier
@@ -84,13 +84,13 @@ describe('a call that can go', () => {
     assert.equal(await isScheduled(busy), true)
     const { context } = service
     await context.db.query(sql`
-      update campaign_lines set next_at = case when campaign_id = ${campaign} then '-infinity'::timestamptz end`)
+      update campaign_queues set next_at = case when campaign_id = ${campaign} then '-infinity'::timestamptz end`)
     await context.db.query(
       sql`update calls set waits_for = 'turn' where campaign_id = ${campaign} and state = 'waiting'`,
     )
     const held = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
-    const served = serveDueLine(
+    const served = serveDueQueue(
       {
         ...context,
         db: {

@@ -5,8 +5,8 @@ import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { listen } from '../../db/listen.ts'
 import { sql } from '../../db/sql.ts'
-import { lineChannel } from './queue-queries.ts'
-import { createLineWaker } from './queue-notifier.ts'
+import { queueChannel } from './queue-queries.ts'
+import { createQueueNotifier } from './queue-notifier.ts'
 
 let service: Service
 before(async () => {
@@ -21,11 +21,11 @@ const line = (name: string) => ({
   campaign_id: service.campaignIds[name]!,
 })
 const waker = (db = service.context.db) =>
-  createLineWaker({ db, clock: { now: () => noon }, log: service.context.log })
+  createQueueNotifier({ db, clock: { now: () => noon }, log: service.context.log })
 
 async function nextOf(name: string): Promise<string | null> {
   const [row] = await service.context.db.query<{ next_at: string | null }>(
-    sql`select next_at from campaign_lines where campaign_id = ${service.campaignIds[name]}`,
+    sql`select next_at from campaign_queues where campaign_id = ${service.campaignIds[name]}`,
   )
   return row!.next_at
 }
@@ -34,12 +34,12 @@ describe('the line waker', () => {
   it('makes the lines due that it is told of and no other, leaves earlier ones as they are, and rings', async () => {
     const { db, log } = service.context
     const earlier = '2026-11-20T11:59:00.000Z'
-    await db.query(sql`update campaign_lines set next_at = null`)
+    await db.query(sql`update campaign_queues set next_at = null`)
     await db.query(sql`
-      update campaign_lines set next_at = ${earlier} where campaign_id = ${service.campaignIds['Due']}`)
+      update campaign_queues set next_at = ${earlier} where campaign_id = ${service.campaignIds['Due']}`)
     const stop = new AbortController()
     let rings = 0
-    const listening = listen(db, lineChannel, () => void rings++, { log, signal: stop.signal })
+    const listening = listen(db, queueChannel, () => void rings++, { log, signal: stop.signal })
     await eventually('it listens', () => (rings === 1 ? true : null))
     const lines = waker()
     lines.wake([line('Called'), line('Due')])

@@ -1,13 +1,13 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/database.ts'
-import { wakeLines } from './queue-queries.ts'
+import { notifyQueues } from './queue-queries.ts'
 import type { CampaignKey } from './queue-queries.ts'
 
 type Line = Pick<CampaignKey, 'organization_id' | 'campaign_id'>
 
 /** Makes lines of campaigns due after something happened that may let their calls go. */
-export interface LineWaker {
+export interface QueueNotifier {
   /** After the commit of what happened. Returns at once. */
   wake(lines: readonly Line[]): void
   /** Resolves once everything that was asked for has been tried. */
@@ -22,7 +22,7 @@ const retryMs = 100
  * notifications: inside the transactions they would cost two thirds of the throughput (docs/architecture.md). What is
  * lost with a process or a connection, the sweep finds (`wake-forgotten-lines.ts`).
  */
-export function createLineWaker({ db, clock, log }: { db: Db; clock: Clock; log: Log }): LineWaker {
+export function createQueueNotifier({ db, clock, log }: { db: Db; clock: Clock; log: Log }): QueueNotifier {
   const lines = new Map<string, Line>()
   let running: Promise<void> | null = null
 
@@ -33,7 +33,7 @@ export function createLineWaker({ db, clock, log }: { db: Db; clock: Clock; log:
       const woken = [...lines.values()]
       lines.clear()
       try {
-        await wakeLines(db, woken, clock.now())
+        await notifyQueues(db, woken, clock.now())
       } catch (error) {
         log.warn({ err: error }, 'lines could not be woken and are tried again')
         failures++

@@ -16,7 +16,7 @@ const parkWindow = sql`500`
  * Puts calls aside that stand at the head of a line and can't go, so that they are not looked at again before they can:
  * until their number is free where it is in use, and until the pause is over where the carrier does not take it. The row
  * of a number in use is held meanwhile: whoever frees it comes after, and finds them. A number that somebody is just
- * freeing is passed over. Answers how many. Index: calls_in_line.
+ * freeing is passed over. Answers how many. Index: calls_in_queue.
  */
 export async function parkBlocked(
   transaction: Transaction,
@@ -117,7 +117,7 @@ export async function returnDueCalls(
   return returned.length
 }
 
-/** Ends waiting calls of a campaign, 500 at most, and answers how many. Index: calls_in_line. */
+/** Ends waiting calls of a campaign, 500 at most, and answers how many. Index: calls_in_queue. */
 export async function endWaitingCalls(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
@@ -144,20 +144,20 @@ export async function endWaitingCalls(
   return ended.length
 }
 
-/** The line that is due first, locked; null where none is, or others have them. Index: campaign_lines_due. */
-export async function lockDueLine(transaction: Transaction, now: Date): Promise<CampaignKey | null> {
+/** The line that is due first, locked; null where none is, or others have them. Index: campaign_queues_due. */
+export async function lockDueQueue(transaction: Transaction, now: Date): Promise<CampaignKey | null> {
   const [line] = await transaction.query<CampaignKey>(sql`
-    select organization_id, project_id, campaign_id from campaign_lines
+    select organization_id, project_id, campaign_id from campaign_queues
     where next_at <= ${now} order by next_at limit 1 for update skip locked`)
   return line ?? null
 }
 
 /**
  * What a line that was served has left: whether anybody stands in it, and when the next delay is over. Indexes:
- * calls_in_line, calls_due. Each is the first of an index, not an `exists`: for that the planner reads the table from
+ * calls_in_queue, calls_due. Each is the first of an index, not an `exists`: for that the planner reads the table from
  * its beginning where it believes that calls like these lie everywhere, and passes all those of other campaigns.
  */
-export async function selectRestOfLine(
+export async function selectRestOfQueue(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
 ): Promise<{ in_line: boolean; is_waiting: boolean; due_at: string | null }> {
@@ -173,41 +173,41 @@ export async function selectRestOfLine(
 }
 
 /** Writes when a line that this transaction has locked is looked at next. */
-export async function updateLine(
+export async function updateQueue(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
   nextAt: Date | null,
   closedUntil: Date | null,
 ): Promise<void> {
   await transaction.query(sql`
-    update campaign_lines set next_at = ${nextAt}, closed_until = ${closedUntil}
+    update campaign_queues set next_at = ${nextAt}, closed_until = ${closedUntil}
     where organization_id = ${organization_id} and campaign_id = ${campaign_id}`)
 }
 
 /** The channel on which workers are told that a line is due. */
-export const lineChannel = 'switchboard_lines'
+export const queueChannel = 'switchboard_lines'
 
 /**
  * Makes lines due, and tells the workers. Each row is locked whether or not it changes: a worker that is just writing
  * "nothing to do" is waited for, so that its word is never the last. In one order, so that two don't block each other.
  */
-export async function wakeLines(
+export async function notifyQueues(
   db: Db,
   lines: readonly Pick<CampaignKey, 'organization_id' | 'campaign_id'>[],
   now: Date,
 ): Promise<void> {
   await db.query(sql`
     with line as materialized (
-      select organization_id, campaign_id, next_at from campaign_lines
+      select organization_id, campaign_id, next_at from campaign_queues
       where (organization_id, campaign_id) in (select * from unnest(
         ${lines.map((line) => line.organization_id)}::uuid[], ${lines.map((line) => line.campaign_id)}::uuid[]))
       order by organization_id, campaign_id for update
     ), woken as (
-      update campaign_lines l set next_at = ${now} from line
+      update campaign_queues l set next_at = ${now} from line
       where l.organization_id = line.organization_id and l.campaign_id = line.campaign_id
         and (line.next_at is null or line.next_at > ${now})
     )
-    select pg_notify(${lineChannel}, '') from (select count(*) from line) counted`)
+    select pg_notify(${queueChannel}, '') from (select count(*) from line) counted`)
 }
 
 /**
@@ -215,7 +215,7 @@ export async function wakeLines(
  * how many: a delay is over, or somebody stands in line, it is open, and a slot is free. One look at each campaign that
  * has a line; those that others are at work on are passed over.
  */
-export async function wakeForgottenLines(db: Db, now: Date): Promise<number> {
+export async function notifyForgottenQueues(db: Db, now: Date): Promise<number> {
   const isWithinLimit = withinLimit(sql`s.slot_number`, {
     organization_id: sql`l.organization_id`,
     campaign_id: sql`l.campaign_id`,
@@ -223,7 +223,7 @@ export async function wakeForgottenLines(db: Db, now: Date): Promise<number> {
   })
   const woken = await db.query(sql`
     with forgotten as materialized (
-      select l.organization_id, l.campaign_id from campaign_lines l
+      select l.organization_id, l.campaign_id from campaign_queues l
       join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
       where (l.next_at is null or l.next_at > ${now}) and (l.closed_until is null or l.closed_until <= ${now})
         and (exists (select from calls c where c.organization_id = l.organization_id
@@ -234,31 +234,31 @@ export async function wakeForgottenLines(db: Db, now: Date): Promise<number> {
               and s.campaign_id = l.campaign_id and s.attempt_id is null and ${isWithinLimit} offset 0))
       for update of l skip locked
     )
-    update campaign_lines l set next_at = ${now} from forgotten f
+    update campaign_queues l set next_at = ${now} from forgotten f
     where l.organization_id = f.organization_id and l.campaign_id = f.campaign_id returning l.campaign_id`)
   return woken.length
 }
 
 /** Puts off a line that could not be served, so that the others are. */
-export async function putOffLine(
+export async function postponeQueue(
   db: Db,
   { organization_id, campaign_id }: CampaignKey,
   until: Date,
 ): Promise<void> {
   await db.query(sql`
-    update campaign_lines set next_at = ${until}
+    update campaign_queues set next_at = ${until}
     where organization_id = ${organization_id} and campaign_id = ${campaign_id}`)
 }
 
 /** Makes ready what dialling for a campaign needs: its line, which is looked at anew, and its slots. */
-export async function upsertLine(
+export async function upsertQueue(
   transaction: Transaction,
   { organization_id, project_id, campaign_id }: CampaignKey,
   slots: number,
   now: Date,
 ): Promise<void> {
   await transaction.query(sql`
-    insert into campaign_lines as l (organization_id, project_id, campaign_id, next_at)
+    insert into campaign_queues as l (organization_id, project_id, campaign_id, next_at)
     values (${organization_id}, ${project_id}, ${campaign_id}, ${now})
     on conflict (organization_id, campaign_id) do update set next_at = ${now}, closed_until = null`)
   await transaction.query(sql`

@@ -14,12 +14,12 @@ import type { Decided, DialContext } from '../attempt/dial-attempt.ts'
 import type { PlaceCallOutcome } from '../../providers/twilio/outcome.ts'
 import {
   endWaitingCalls,
-  lockDueLine,
-  putOffLine,
+  lockDueQueue,
+  postponeQueue,
   parkBlocked,
   returnDueCalls,
-  selectRestOfLine,
-  updateLine,
+  selectRestOfQueue,
+  updateQueue,
 } from './queue-queries.ts'
 import type { CampaignKey } from './queue-queries.ts'
 import { attemptOf, dialLeaseMs, dialOf, turnsMost } from '../attempt/new-attempt.ts'
@@ -55,7 +55,7 @@ const afterFaultMs = 5_000
  *
  * @param roomFor how many more dials this process makes at a carrier at the moment.
  */
-export async function serveDueLine(
+export async function serveDueQueue(
   context: Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>,
   roomFor: (voiceCarrierId: string) => number,
 ): Promise<DueDial[] | null> {
@@ -63,13 +63,13 @@ export async function serveDueLine(
   let served: CampaignKey | null = null
   try {
     return await context.db.transaction(async (transaction) => {
-      served = await lockDueLine(transaction, context.clock.now())
+      served = await lockDueQueue(transaction, context.clock.now())
       return served && serve(context, transaction, served, roomFor)
     })
   } catch (error) {
     // It would be first again and again, and nobody else's turn would come.
     if (served !== null && !isDatabaseUnavailable(error))
-      await putOffLine(context.db, served, new Date(context.clock.now().getTime() + afterFaultMs))
+      await postponeQueue(context.db, served, new Date(context.clock.now().getTime() + afterFaultMs))
     throw error
   }
 }
@@ -137,7 +137,7 @@ async function endAll(
   const now = clock.now()
   const moveIds = Array.from({ length: endsMost }, newId)
   const ended = await endWaitingCalls(transaction, line, { to, reason }, moveIds, now)
-  await updateLine(transaction, line, ended < endsMost ? null : now, null)
+  await updateQueue(transaction, line, ended < endsMost ? null : now, null)
   return []
 }
 
@@ -205,14 +205,14 @@ async function rest(
   nextAt: Date | null,
   closedUntil: Date | null,
 ): Promise<void> {
-  const left = await selectRestOfLine(transaction, line)
+  const left = await selectRestOfQueue(transaction, line)
   const instants = [
     left.in_line && nextAt !== null ? nextAt.getTime() : Infinity,
     left.due_at === null ? Infinity : Math.max(Date.parse(left.due_at), closedUntil?.getTime() ?? 0),
     left.is_waiting && campaign.ends_at !== null ? Date.parse(campaign.ends_at) : Infinity,
   ]
   const first = Math.min(...instants)
-  await updateLine(transaction, line, first === Infinity ? null : new Date(first), closedUntil)
+  await updateQueue(transaction, line, first === Infinity ? null : new Date(first), closedUntil)
 }
 
 /** Dials a call whose turn has come, and settles what the carrier would not take: it goes back to its place. */

@@ -4,10 +4,10 @@ import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
 import type { List } from '../../db/page.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
-import { selectCallHistory, selectCalls, selectLineStanding } from './list-queries.ts'
+import { selectCallHistory, selectCalls, selectQueueStanding } from './list-queries.ts'
 import type { CallRow } from './list-queries.ts'
 import { waitReason } from './wait-reason.ts'
-import type { LineStanding } from './wait-reason.ts'
+import type { QueueStanding } from './wait-reason.ts'
 
 /**
  * One page of a campaign's calls as they are shown, and how many there are. Their places in the line are left
@@ -22,7 +22,7 @@ export async function showCalls(
 ) {
   if (!isUuid(campaign_id)) throw refusals.campaignNotFound()
   const [line, { items, total }] = await Promise.all([
-    selectLineStanding(db, organization_id, project_id, campaign_id),
+    selectQueueStanding(db, organization_id, project_id, campaign_id),
     selectCalls(db, organization_id, campaign_id, list),
   ])
   if (line === null) throw refusals.campaignNotFound()
@@ -43,7 +43,7 @@ export async function showCall(
 ) {
   if (!isUuid(campaign_id) || !isUuid(callId)) throw refusals.callNotFound()
   const [line, call] = await Promise.all([
-    selectLineStanding(db, organization_id, project_id, campaign_id),
+    selectQueueStanding(db, organization_id, project_id, campaign_id),
     selectCallHistory(db, organization_id, campaign_id, callId),
   ])
   if (line === null || call === null) throw refusals.callNotFound()
@@ -77,7 +77,7 @@ function fieldsOf(call: CallRow) {
 }
 
 /** What a call waits for as its line stands now; null unless it waits. */
-function waitOf(call: CallRow, line: LineStanding, now: Date) {
+function waitOf(call: CallRow, line: QueueStanding, now: Date) {
   const { waits_for, state_since: since } = call
   if (waits_for === null) return null
   const { reason, until } = waitReason({ ...call, waits_for }, line, now)

@@ -12,7 +12,7 @@ import {
 import type { AttemptState, CallState } from '../call.ts'
 import type { Customer } from '../place/customer.ts'
 import { withinLimit } from '../queue/queue-queries.ts'
-import type { LineStanding, WaitingCall } from './wait-reason.ts'
+import type { QueueStanding, WaitingCall } from './wait-reason.ts'
 
 /** A call as it is shown in a list. */
 export interface CallRow extends Omit<WaitingCall, 'waits_for'> {
@@ -79,13 +79,13 @@ const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number, c.sta
  * What stops or lets go the line of a campaign at this moment; null where the project has no such campaign. The carrier's
  * rate goes by the database's clock, as `claimTurns` has it.
  */
-export async function selectLineStanding(
+export async function selectQueueStanding(
   db: Queryable,
   organizationId: string,
   projectId: string,
   campaignId: string,
-): Promise<LineStanding | null> {
-  const [standing] = await db.query<LineStanding>(sql`
+): Promise<QueueStanding | null> {
+  const [standing] = await db.query<QueueStanding>(sql`
     select c.calling_hours, p.held_until,
       exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
         and s.attempt_id is null and ${withinLimit(sql`s.slot_number`, {
@@ -153,7 +153,7 @@ export async function selectCalls(
 
 /**
  * A call with its history, all in one statement so that its parts fit together; null where the campaign has none with
- * this id. Its place is counted anew each time: an index-only scan of the waiting calls before it. Indexes: calls_in_line,
+ * this id. Its place is counted anew each time: an index-only scan of the waiting calls before it. Indexes: calls_in_queue,
  * call_moves_by_call, call_attempts_by_call.
  */
 export async function selectCallHistory(

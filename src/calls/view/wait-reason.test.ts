@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { waitReason } from './wait-reason.ts'
-import type { LineStanding, WaitingCall } from './wait-reason.ts'
+import type { QueueStanding, WaitingCall } from './wait-reason.ts'
 
 /** A Saturday. */
 const now = new Date('2026-11-21T09:00:00.000Z')
@@ -19,7 +19,7 @@ const call = (more: Partial<WaitingCall> = {}): WaitingCall => ({
   number_paused_until: null,
   ...more,
 })
-const line = (more: Partial<LineStanding> = {}): LineStanding => ({
+const line = (more: Partial<QueueStanding> = {}): QueueStanding => ({
   calling_hours: null,
   has_free_slot: true,
   held_until: null,
@@ -33,7 +33,7 @@ describe('waitReason', () => {
   const cases: [
     title: string,
     call: WaitingCall,
-    line: LineStanding,
+    line: QueueStanding,
     reason: string,
     until: string | null,
   ][] = [

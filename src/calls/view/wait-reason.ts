@@ -16,7 +16,7 @@ export interface WaitingCall {
 }
 
 /** What stops or lets go a whole line. */
-export interface LineStanding {
+export interface QueueStanding {
   calling_hours: CallingHours | null
   has_free_slot: boolean
   /** The carrier is left alone until then; null where it is not, or where the campaign has no carrier. */
@@ -32,7 +32,7 @@ export interface LineStanding {
  */
 export function waitReason(
   call: WaitingCall,
-  line: LineStanding,
+  line: QueueStanding,
   now: Date,
 ): { reason: WaitReason; until: string | null } {
   const due = call.due_at === null ? now : new Date(call.due_at)

@@ -121,7 +121,7 @@ test('makes ready what the dialler needs, and has the line looked at anew whatev
           where p.organization_id = o._id and p.failures = 0 and p.held_until is null) as paces,
         (select count(*) from calling_slots s
           where s.organization_id = o._id and s.campaign_id = l.campaign_id and s.attempt_id is null) as slots
-      from campaign_lines l join organizations o on o._id = l.organization_id where o.name = 'Dials'`)
+      from campaign_queues l join organizations o on o._id = l.organization_id where o.name = 'Dials'`)
     return row
   }
   for (const [slots, all] of [
@@ -136,7 +136,7 @@ test('makes ready what the dialler needs, and has the line looked at anew whatev
     const line = { next_at: now.toISOString(), closed_until: null }
     assert.deepEqual(await dialler(), { ...line, paces: 1, slots: all })
     // As the dialler leaves it outside calling hours.
-    await database.db.query(sql`update campaign_lines set next_at = null, closed_until = 'infinity'`)
+    await database.db.query(sql`update campaign_queues set next_at = null, closed_until = 'infinity'`)
   }
 })
 

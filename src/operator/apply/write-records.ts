@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
-import { insertPace, upsertLine } from '../../calls/queue/queue-queries.ts'
+import { insertPace, upsertQueue } from '../../calls/queue/queue-queries.ts'
 import { retryOutcomes, upsertCallerId, upsertCampaign, upsertVoiceCarrier } from '../../campaigns/queries.ts'
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../keys/api-key.ts'
 import { insertApiKey } from '../../keys/queries.ts'
@@ -162,7 +162,7 @@ async function writeCampaigns(place: Place): Promise<AppliedRecord[]> {
     )
     // Whatever changed, hours or slots or end: the line is looked at anew.
     const line = { ...place.tenant, campaign_id: _id }
-    await upsertLine(place.transaction, line, campaign.slots, place.now)
+    await upsertQueue(place.transaction, line, campaign.slots, place.now)
     applied.push({ _id, name: campaign.name })
   }
   return applied
