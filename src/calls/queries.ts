@@ -35,7 +35,7 @@ export interface NewCall {
 
 /**
  * Writes a call that waits for its turn: the first thing that is known of every call. Whether it goes at once is decided
- * by `claimTurns` in the same transaction.
+ * by `claimCalls` in the same transaction.
  */
 export async function insertWaitingCall(
   transaction: Transaction,

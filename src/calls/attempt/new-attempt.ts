@@ -1,5 +1,5 @@
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
-import type { GrantedTurn, TurnRequest } from '../queue/claim-calls.ts'
+import type { ClaimedCall, ClaimRequest } from '../queue/claim-calls.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import type { Attempt } from '../queries.ts'
 
@@ -9,7 +9,7 @@ export const turnsMost = 20
 export const dialLeaseMs = 30_000
 
 /** What a dial speaks and how it is placed, as the campaign's rules stand now; fixed with the dial. */
-export function dialOf(campaign: ReadyCampaign): TurnRequest['attempt'] & { voice_carrier_id: string } {
+export function dialOf(campaign: ReadyCampaign): ClaimRequest['attempt'] & { voice_carrier_id: string } {
   const isWorkflow = campaign.campaign_type === 'workflow'
   return {
     voice_carrier_id: campaign.voice_carrier_id,
@@ -24,7 +24,7 @@ export function dialOf(campaign: ReadyCampaign): TurnRequest['attempt'] & { voic
 }
 
 /** The dial that was just written for a call whose turn it is. */
-export function attemptOf(key: CampaignKey, campaign: ReadyCampaign, turn: GrantedTurn, now: Date): Attempt {
+export function attemptOf(key: CampaignKey, campaign: ReadyCampaign, turn: ClaimedCall, now: Date): Attempt {
   return {
     ...key,
     ...dialOf(campaign),

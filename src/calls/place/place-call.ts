@@ -17,11 +17,11 @@ import type { End, Key } from './call-key.ts'
 import type { CallRequest, PlacedBy, PlacedCall } from './call-request.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
 import { endPause, pauseCarrier, selectNumberPause } from '../queue/carrier-pause.ts'
-import { claimOwnTurn } from '../queue/claim-own-call.ts'
+import { claimOwnCall } from '../queue/claim-own-call.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
 import type { Decided, DialContext } from '../attempt/dial-attempt.ts'
 import { selectHasFreeSlot } from '../queue/queue-queries.ts'
-import type { GrantedTurn, TurnLimits, TurnRequest } from '../queue/claim-calls.ts'
+import type { ClaimedCall, ClaimLimits, ClaimRequest } from '../queue/claim-calls.ts'
 import { attemptOf, dialLeaseMs, dialOf } from '../attempt/new-attempt.ts'
 import { insertWaitingCall, selectIsNumberTaken } from '../queries.ts'
 import type { Attempt, NewCall } from '../queries.ts'
@@ -236,7 +236,7 @@ async function decide(
   // Last: the account's row is locked until the commit. A campaign under load has no slot, and the claim costs more than all
   // the rest.
   const turns = hasSlot
-    ? await claimOwnTurn(transaction, turnOf({ newId }, call, rules))
+    ? await claimOwnCall(transaction, turnOf({ newId }, call, rules))
     : { limits: noSlot, granted: [] }
   const [turn] = turns.granted
   if (turn === undefined && isTrigger) throw whyNot(turns.limits)
@@ -245,7 +245,7 @@ async function decide(
   return { ...dialFor(call, rules, turn), wasHeld: turn.was_refused || (turns.limits.failures ?? 0) > 0 }
 }
 
-const noSlot: TurnLimits = {
+const noSlot: ClaimLimits = {
   free_slots: 0,
   slots_had: 0,
   able: 0,
@@ -260,7 +260,7 @@ function turnOf(
   { newId }: Pick<DialContext, 'newId'>,
   call: NewCall,
   { campaign, decided }: Rules,
-): TurnRequest {
+): ClaimRequest {
   return {
     organization_id: call.organization_id,
     project_id: call.project_id,
@@ -311,7 +311,7 @@ class NotItsTurn extends Error {
 /** Rolls the decision back: another request has the key. */
 class KeyTaken extends Error {}
 
-function dialFor(call: NewCall, { campaign, decided }: Rules, turn: GrantedTurn) {
+function dialFor(call: NewCall, { campaign, decided }: Rules, turn: ClaimedCall) {
   const key = {
     organization_id: call.organization_id,
     project_id: call.project_id,
@@ -320,7 +320,7 @@ function dialFor(call: NewCall, { campaign, decided }: Rules, turn: GrantedTurn)
   return { attempt: attemptOf(key, campaign, turn, decided.now), delayMs: turn.delay_ms }
 }
 
-function whyNot({ free_slots, slots_had, able, in_line, paced, pace_wait_ms }: TurnLimits): Error {
+function whyNot({ free_slots, slots_had, able, in_line, paced, pace_wait_ms }: ClaimLimits): Error {
   if (free_slots === 0 || (able > 0 && slots_had === 0)) return refusals.noFreeSlot()
   return in_line > 0 && paced === 0 ? new NotItsTurn(pace_wait_ms) : refusals.numberTaken()
 }

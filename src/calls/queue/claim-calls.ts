@@ -10,7 +10,7 @@ const lineWindow = sql`50`
 /** How many calls of other campaigns to a number are looked at for standing before one. */
 const othersMost = sql`20`
 /** Who may go: the first calls of a campaign's line, or one call that was accepted a moment ago. */
-export interface TurnRequest extends CampaignKey {
+export interface ClaimRequest extends CampaignKey {
   voice_carrier_id: string
   slots: number
   /** Only this call; `inOrder`: and only where nobody who may go stands before it. Null: whoever is first. */
@@ -28,7 +28,7 @@ export interface TurnRequest extends CampaignKey {
 }
 
 /** A call that goes now: it is `dialling`, and holds slot, number and its turn at the carrier. */
-export interface GrantedTurn {
+export interface ClaimedCall {
   attempt_id: string
   call_id: string
   phone_number: string
@@ -40,7 +40,7 @@ export interface GrantedTurn {
 }
 
 /** What stood in the way of more. */
-export interface TurnLimits {
+export interface ClaimLimits {
   /** Free slots, those that another transaction is about to take among them. No more than were asked for. */
   free_slots: number
   /** Of these the ones that could be had for the calls that may go. */
@@ -79,11 +79,11 @@ export interface TurnLimits {
  * took seconds, or grew with the calls of the organization. Constant limits are written into the text: behind a parameter
  * the planner expects a tenth of the line, finds its general plan dear, and plans anew for each dial, which doubles it.
  */
-export async function claimTurns(
+export async function claimCalls(
   transaction: Transaction,
-  request: TurnRequest,
-): Promise<{ limits: TurnLimits; granted: GrantedTurn[] }> {
-  const rows = await transaction.query<TurnLimits & { [K in keyof GrantedTurn]: GrantedTurn[K] | null }>(sql`
+  request: ClaimRequest,
+): Promise<{ limits: ClaimLimits; granted: ClaimedCall[] }> {
+  const rows = await transaction.query<ClaimLimits & { [K in keyof ClaimedCall]: ClaimedCall[K] | null }>(sql`
     with ${callsThatMayGo(request)}, ${slotsForThem(request)}, ${paceOfCarrier(request)}, ${whatIsGranted(request)}, ${dialsOfGranted(request)}
     select (select count(*) from open_slots) as free_slots, (select count(*) from free) as slots_had,
       (select count(*) from able) as able, (select count(*) from turn) as in_line,
@@ -102,12 +102,12 @@ export async function claimTurns(
   const { free_slots, slots_had, able, in_line, paced, failures, pace_wait_ms } = first
   return {
     limits: { free_slots, slots_had, able, in_line, paced, failures, pace_wait_ms },
-    granted: rows.filter((row): row is TurnLimits & GrantedTurn => row.attempt_id !== null),
+    granted: rows.filter((row): row is ClaimLimits & ClaimedCall => row.attempt_id !== null),
   }
 }
 
 /** `open_slots`, the free slots; `able`, the calls that may go as far as their numbers are concerned, the first to each. */
-function callsThatMayGo(request: TurnRequest): Sql {
+function callsThatMayGo(request: ClaimRequest): Sql {
   const { organization_id, project_id, campaign_id, now, only } = request
   const callId = only?.callId ?? null
   const isWithinOthers = withinLimit(sql`s.slot_number`, {
@@ -166,7 +166,7 @@ function callsThatMayGo(request: TurnRequest): Sql {
 }
 
 /** `free`, the slots that can be had for those that may go; `line`, the calls that can be had; `turn`, those asked for. */
-function slotsForThem(request: TurnRequest): Sql {
+function slotsForThem(request: ClaimRequest): Sql {
   const { organization_id, campaign_id, only } = request
   const callId = only?.callId ?? null
   return sql`
@@ -191,7 +191,7 @@ function slotsForThem(request: TurnRequest): Sql {
 }
 
 /** `pace`, when the carrier has its next turn; `chosen`, the calls that get one. */
-function paceOfCarrier(request: TurnRequest): Sql {
+function paceOfCarrier(request: ClaimRequest): Sql {
   const { organization_id } = request
   return sql`
     pace_now as materialized (
@@ -219,7 +219,7 @@ function paceOfCarrier(request: TurnRequest): Sql {
 }
 
 /** `number`, the numbers that could be taken; `granted`, each call with all that it holds; the carrier's pace moves on. */
-function whatIsGranted(request: TurnRequest): Sql {
+function whatIsGranted(request: ClaimRequest): Sql {
   const { organization_id, project_id } = request
   return sql`
     number as (
@@ -244,7 +244,7 @@ function whatIsGranted(request: TurnRequest): Sql {
 }
 
 /** Slots, calls, history and dials of what was granted. */
-function dialsOfGranted(request: TurnRequest): Sql {
+function dialsOfGranted(request: ClaimRequest): Sql {
   const { organization_id, project_id, campaign_id, now, attempt } = request
   const askAt = now.getTime() + request.leaseMs
   return sql`

@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { Transaction } from '../../db/database.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
 import { endPause, pauseCarrier } from './carrier-pause.ts'
-import { claimTurns } from './claim-calls.ts'
+import { claimCalls } from './claim-calls.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
 import type { Decided, DialContext } from '../attempt/dial-attempt.ts'
 import type { PlaceCallOutcome } from '../../providers/twilio/outcome.ts'
@@ -157,7 +157,7 @@ async function letGo(
   const closes = opening.closesAt?.getTime() ?? Infinity
   const notFrom = Math.min(ends, closes)
   const decided = { at: performance.now(), now }
-  const { granted, limits } = await claimTurns(transaction, {
+  const { granted, limits } = await claimCalls(transaction, {
     ...line,
     voice_carrier_id: campaign.voice_carrier_id,
     slots: campaign.slots,

@@ -77,7 +77,7 @@ const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number, c.sta
 
 /**
  * What stops or lets go the line of a campaign at this moment; null where the project has no such campaign. The carrier's
- * rate goes by the database's clock, as `claimTurns` has it.
+ * rate goes by the database's clock, as `claimCalls` has it.
  */
 export async function selectQueueStanding(
   db: Queryable,
