@@ -287,7 +287,7 @@ create table carrier_events (
   constraint carrier_events_source_check CHECK ((source = ANY (ARRAY['created'::text, 'status_callback'::text, 'instructions'::text, 'asked'::text, 'machine_detection'::text])))
 );
 
-create table carrier_paces (
+create table carrier_rate_limits (
   organization_id uuid not null,
   voice_carrier_id uuid not null,
   arrival_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
@@ -967,7 +967,7 @@ create table whatsapp_opt_outs (
   constraint whatsapp_opt_outs_source_check CHECK ((source = ANY (ARRAY['message'::text, 'provider'::text, 'operator'::text])))
 );
 
-create table whatsapp_paces (
+create table sender_rate_limits (
   organization_id uuid not null,
   whatsapp_sender_id uuid not null,
   recipient text not null,
@@ -975,7 +975,7 @@ create table whatsapp_paces (
   constraint whatsapp_paces_pkey PRIMARY KEY (organization_id, whatsapp_sender_id, recipient),
   constraint whatsapp_paces_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
 );
-CREATE INDEX whatsapp_paces_past ON public.whatsapp_paces USING btree (arrival_at) WHERE (recipient <> ''::text);
+CREATE INDEX sender_rate_limits_past ON public.sender_rate_limits USING btree (arrival_at) WHERE (recipient <> ''::text);
 
 create table whatsapp_quota_entries (
   organization_id uuid not null,

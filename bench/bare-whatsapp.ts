@@ -92,7 +92,7 @@ async function decide({ sender, body, ...send }: Send, now: Date): Promise<void>
           ${fingerprintOf(['whatsapp', send.broadcast_id], body)}, ${message_id}, ${now})`),
       insertProfile(transaction, person, { profileId: send.profile_id, number }),
       transaction.query(sql`
-        insert into whatsapp_paces as p (organization_id, whatsapp_sender_id, recipient, arrival_at)
+        insert into sender_rate_limits as p (organization_id, whatsapp_sender_id, recipient, arrival_at)
         values (${organization_id}, ${sender._id}, '', ${now}), (${organization_id}, ${sender._id}, ${to}, ${now})
         on conflict (organization_id, whatsapp_sender_id, recipient) do update set arrival_at = excluded.arrival_at`),
       transaction.query(sql`

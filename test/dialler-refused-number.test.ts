@@ -57,7 +57,7 @@ async function pauses(): Promise<Pause> {
     select p.failures, n.refusals,
       coalesce(1000 * extract(epoch from p.held_until - clock_timestamp()), 0)::double precision as held_ms,
       1000 * extract(epoch from n.paused_until - clock_timestamp())::double precision as number_ms
-    from carrier_paces p join number_pauses n on n.voice_carrier_id = p.voice_carrier_id`)
+    from carrier_rate_limits p join number_pauses n on n.voice_carrier_id = p.voice_carrier_id`)
   return row!
 }
 
@@ -121,10 +121,10 @@ describe('a carrier that takes no calls', () => {
       await eventually('the account is left alone', async () => {
         const [pace] = await db.query<{ failures: number; seconds: number }>(sql`
           select failures, extract(epoch from held_until - clock_timestamp())::double precision as seconds
-          from carrier_paces`)
+          from carrier_rate_limits`)
         return pace!.failures === index + 1 && pace!.seconds > 0 && pace!.seconds <= 2 ** index ? true : null
       })
-      await db.query(sql`update carrier_paces set held_until = now(), arrival_at = '-infinity'`)
+      await db.query(sql`update carrier_rate_limits set held_until = now(), arrival_at = '-infinity'`)
     }
   })
 })

@@ -199,7 +199,7 @@ describe('POST calls', () => {
     assert.deepEqual(attempts, [{ state: 'dialling', attempt_number: 1, talked: true, attempts_count: 1 }])
     await eventually('the carrier counts as well again', async () => {
       const [pace] = await service.context.db.query<{ failures: number; held_until: string | null }>(
-        sql`select failures, held_until from carrier_paces`,
+        sql`select failures, held_until from carrier_rate_limits`,
       )
       return pace?.failures === 0 && pace.held_until === null ? true : null
     })

@@ -177,14 +177,14 @@ describe('GET a call', () => {
     assert.equal(waiting?.reason, 'carrier_rate')
     const [pause] = await service.context.db.query<{ paused_until: string; is_longer: boolean }>(sql`
       select n.paused_until, n.paused_until > p.held_until as is_longer from number_pauses n
-      join carrier_paces p on p.voice_carrier_id = n.voice_carrier_id`)
+      join carrier_rate_limits p on p.voice_carrier_id = n.voice_carrier_id`)
     assert.deepEqual([waiting.until, pause!.is_longer], [pause!.paused_until, true])
     assert.deepEqual(attempts, [])
     await service.context.db.query(sql`
-      update carrier_paces set held_until = null, failures = 0, arrival_at = now() + interval '1 hour'`)
+      update carrier_rate_limits set held_until = null, failures = 0, arrival_at = now() + interval '1 hour'`)
     const { waiting: paced } = await look('Script', await place('Script'))
     assert.deepEqual([paced?.reason, paced?.until], ['carrier_rate', null])
-    await service.context.db.query(sql`update carrier_paces set arrival_at = '-infinity'`)
+    await service.context.db.query(sql`update carrier_rate_limits set arrival_at = '-infinity'`)
   })
 
   it('asks for a key (401), and for one of this project (403)', async () => {

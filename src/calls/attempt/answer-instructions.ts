@@ -40,7 +40,14 @@ export async function answerInstructions(
       if (locked === null || isOver(locked.attempt)) return hangUpDocument
       const now = clock.now()
       if (locked.attempt.workflow_id === null) return speakScript(transaction, locked, now)
-      return takeTurn(transaction, locked, { turn, input, lookedUp, now, newId, publicUrl: publicUrl() })
+      return reserveSendSlot(transaction, locked, {
+        turn,
+        input,
+        lookedUp,
+        now,
+        newId,
+        publicUrl: publicUrl(),
+      })
     })
     if (typeof answer === 'string') return answer
     lookedUp.push(await lookUp({ db, log }, { organization_id, project_id, attempt_id }, answer))
@@ -68,7 +75,7 @@ interface Request {
   publicUrl: string
 }
 
-async function takeTurn(
+async function reserveSendSlot(
   transaction: Transaction,
   locked: LockedCall,
   { turn, input, lookedUp, now, newId, publicUrl }: Request,

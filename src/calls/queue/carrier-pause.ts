@@ -37,7 +37,7 @@ export async function pauseCarrier(
   const named = sql`organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id}`
   await db.query(sql`
     with pace as materialized (
-      select failures, held_until, clock_timestamp() as now from carrier_paces where ${named} for update
+      select failures, held_until, clock_timestamp() as now from carrier_rate_limits where ${named} for update
     ), known as materialized (
       select refusals from number_pauses where ${named} and phone_number = ${phone_number}
         and paused_until > clock_timestamp() - ${forgottenAfter}
@@ -61,7 +61,7 @@ export async function pauseCarrier(
       on conflict (organization_id, voice_carrier_id, phone_number) do update
         set refusals = excluded.refusals, paused_until = excluded.paused_until
     )
-    update carrier_paces p set failures = p.failures + case when is_new then 1 else 0 end,
+    update carrier_rate_limits p set failures = p.failures + case when is_new then 1 else 0 end,
       held_until = now + seconds * interval '1 second',
       arrival_at = now + (seconds
         + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
@@ -79,7 +79,7 @@ export async function endPause(
       delete from number_pauses where organization_id = ${organization_id}
         and voice_carrier_id = ${voice_carrier_id} and phone_number = ${phone_number}
     )
-    update carrier_paces set failures = 0, held_until = null
+    update carrier_rate_limits set failures = 0, held_until = null
     where organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id} and failures > 0`)
 }
 

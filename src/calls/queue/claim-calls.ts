@@ -149,7 +149,7 @@ function callsThatMayGo(request: ClaimRequest): Sql {
           join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
           join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
           join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
-          join carrier_paces e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
+          join carrier_rate_limits e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
           where o.queue_number < c.queue_number
             and (e.held_until is null or e.held_until <= clock_timestamp())
             and e.arrival_at < clock_timestamp() + interval '3 seconds'
@@ -196,7 +196,7 @@ function paceOfCarrier(request: ClaimRequest): Sql {
   return sql`
     pace_now as materialized (
       select p.arrival_at, p.held_until, p.failures, v.calls_per_second as rate, clock_timestamp() as asked_at
-      from carrier_paces p
+      from carrier_rate_limits p
       join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
       where p.organization_id = ${organization_id} and p.voice_carrier_id = ${request.voice_carrier_id}
         and exists (select from turn) and exists (select from free)
@@ -237,7 +237,7 @@ function whatIsGranted(request: ClaimRequest): Sql {
       join unnest(${request.attemptIds}::uuid[], ${request.moveIds}::uuid[])
         with ordinality as i (attempt_id, move_id, place) using (place)
     ), paced as (
-      update carrier_paces p set arrival_at = pace.base + (select count(*) from granted) / pace.rate * interval '1 second'
+      update carrier_rate_limits p set arrival_at = pace.base + (select count(*) from granted) / pace.rate * interval '1 second'
       from pace where p.organization_id = ${organization_id} and p.voice_carrier_id = ${request.voice_carrier_id}
         and exists (select from granted)
     )`

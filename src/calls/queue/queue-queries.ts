@@ -268,13 +268,13 @@ export async function upsertQueue(
 }
 
 /** The pace of a new carrier account. */
-export async function insertPace(
+export async function insertRateLimit(
   transaction: Transaction,
   organizationId: string,
   carrierId: string,
 ): Promise<void> {
   await transaction.query(sql`
-    insert into carrier_paces (organization_id, voice_carrier_id) values (${organizationId}, ${carrierId})
+    insert into carrier_rate_limits (organization_id, voice_carrier_id) values (${organizationId}, ${carrierId})
     on conflict do nothing`)
 }
 

@@ -98,7 +98,7 @@ export async function selectQueueStanding(
     from campaigns c
     left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
     left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
-    left join carrier_paces p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
+    left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
     where c.organization_id = ${organizationId} and c.project_id = ${projectId} and c._id = ${campaignId}`)
   return standing ?? null
 }

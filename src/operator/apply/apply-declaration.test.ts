@@ -117,7 +117,7 @@ test('makes ready what the dialler needs, and has the line looked at anew whatev
   const [campaign] = projectOf(declared).campaigns
   const dialler = async () => {
     const [row] = await database.db.query<Record<string, unknown>>(sql`
-      select l.next_at, l.closed_until, (select count(*) from carrier_paces p
+      select l.next_at, l.closed_until, (select count(*) from carrier_rate_limits p
           where p.organization_id = o._id and p.failures = 0 and p.held_until is null) as paces,
         (select count(*) from calling_slots s
           where s.organization_id = o._id and s.campaign_id = l.campaign_id and s.attempt_id is null) as slots

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
-import { insertPace, upsertQueue } from '../../calls/queue/queue-queries.ts'
+import { insertRateLimit, upsertQueue } from '../../calls/queue/queue-queries.ts'
 import { retryOutcomes, upsertCallerId, upsertCampaign, upsertVoiceCarrier } from '../../campaigns/queries.ts'
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../keys/api-key.ts'
 import { insertApiKey } from '../../keys/queries.ts'
@@ -118,7 +118,7 @@ async function writeVoiceCarriers(place: Place): Promise<AppliedRecord[]> {
     const _id = await keepRecord(place, 'voice_carriers', carrier.name, (_id) =>
       upsertVoiceCarrier(transaction, { ...tenant, _id, ...carrier, auth_token }, now),
     )
-    await insertPace(transaction, tenant.organization_id, _id)
+    await insertRateLimit(transaction, tenant.organization_id, _id)
     applied.push({ _id, name: carrier.name })
   }
   return applied

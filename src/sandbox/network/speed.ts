@@ -7,7 +7,7 @@ const waitMsMax = 2_147_483_647
  * How fast life goes on this network. Everything a phone or a person does takes its time in *life's* milliseconds, which
  * are divided by the speed; what machines do to each other over HTTP (time limits, injected delays) is never divided.
  */
-export class Pace {
+export class Speed {
   readonly speed: number
 
   /** @throws RangeError unless the speed is a positive, finite number. */

@@ -42,25 +42,25 @@ async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
   const { outcome, ended } = leg
   const { phone } = outcome
   const timeoutMs = leg.order.timeoutSeconds * 1000
-  await exchange.pace.wait(outcome.queued_ms, ended)
+  await exchange.speed.wait(outcome.queued_ms, ended)
   // Transferred legs are not counted. Provider: "calls per second".
-  if (leg.order.direction === 'outbound-api') await exchange.dialPace.turn(leg.order.accountSid, ended)
+  if (leg.order.direction === 'outbound-api') await exchange.dialRate.turn(leg.order.accountSid, ended)
   leg.status = 'initiated'
   leg.dialledAt = leg.updatedAt = exchange.clock.now()
   noteLeg(exchange, leg, 'dialled')
   leg.report('initiated')
   if (phone.kind === 'ends' && phone.ring_ms === null) {
-    await exchange.pace.wait(failsAfterMs, ended)
+    await exchange.speed.wait(failsAfterMs, ended)
     endLeg(exchange, leg, { status: phone.status, sip: phone.sip_response_code, by: 'network' })
     return
   }
-  await exchange.pace.wait(outcome.ring_after_ms, ended)
+  await exchange.speed.wait(outcome.ring_after_ms, ended)
   leg.status = 'ringing'
   leg.ringingAt = leg.updatedAt = exchange.clock.now()
   noteLeg(exchange, leg, 'ringing')
   leg.report('ringing')
   const ringMs = ringingFor(phone)
-  await exchange.pace.wait(Math.min(ringMs, timeoutMs), ended)
+  await exchange.speed.wait(Math.min(ringMs, timeoutMs), ended)
   if (ringMs > timeoutMs) endLeg(exchange, leg, { status: 'no-answer', sip: 487, by: 'network' })
   else if (phone.kind === 'ends') {
     endLeg(exchange, leg, { status: phone.status, sip: phone.sip_response_code, by: 'callee' })
@@ -85,7 +85,7 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   if (phone.kind !== 'answers') return
   leg.status = 'in-progress'
   leg.answeredAt = leg.updatedAt = exchange.clock.now()
-  const life = new LifeClock(exchange.pace.speed)
+  const life = new LifeClock(exchange.speed.speed)
   leg.life = life
   noteLeg(exchange, leg, 'answered')
   leg.report('answered')

@@ -60,7 +60,7 @@ export function callRecord(leg: Leg): CallRecord {
  * loopback address. Bodies must be declared as JSON: a web page of another origin cannot send that unasked.
  */
 export function answerControl(exchange: Exchange, request: Incoming): Answer {
-  const { people, faults, dialPace } = exchange
+  const { people, faults, dialRate } = exchange
   switch (`${request.method} ${request.path}`) {
     case 'GET /sandbox/outcomes':
       return jsonAnswer(200, {
@@ -71,9 +71,9 @@ export function answerControl(exchange: Exchange, request: Incoming): Answer {
         })),
       })
     case 'GET /sandbox/accounts':
-      return jsonAnswer(200, { accounts: dialPace.all() })
+      return jsonAnswer(200, { accounts: dialRate.all() })
     case 'POST /sandbox/accounts':
-      return takeJson(request, AccountPace, (account) => dialPace.put(account))
+      return takeJson(request, AccountPace, (account) => dialRate.put(account))
     case 'GET /sandbox/people':
       return jsonAnswer(200, { people: people.all() })
     case 'POST /sandbox/people':

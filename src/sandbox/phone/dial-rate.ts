@@ -19,7 +19,7 @@ const waitMsMax = 2_147_483_647
  * The accounts' rates. Calls above the rate are accepted all the same and wait in the account's queue, first come, first
  * dialled. Provider: "calls per second"; machines do that to each other, so that the network's speed does not divide it.
  */
-export class DialPace {
+export class DialRate {
   readonly #queues = new Map<string, Queue>()
 
   /** Holds from now on, also for the calls that wait. @throws RangeError when `pacedAccountsMax` have a rate. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { DialPace } from './dial-rate.ts'
+import type { DialRate } from './dial-rate.ts'
 import type { Faults } from '../network/faults.ts'
 import { addressesOf } from './leg.ts'
 import type { CallOrder, EndedBy, FinalStatus, Leg } from './leg.ts'
@@ -7,14 +7,14 @@ import type { Legs } from './legs.ts'
 import type { LegEvent, NetworkLog } from '../network/network-log.ts'
 import type { Outcome } from './outcomes.ts'
 import type { OutgoingRequests } from './outgoing-requests.ts'
-import type { Pace } from '../network/speed.ts'
+import type { Speed } from '../network/speed.ts'
 import type { People } from './people.ts'
 
 /** What the parts of the phone network share. */
 export type Exchange = {
   readonly clock: Clock
-  readonly pace: Pace
-  readonly dialPace: DialPace
+  readonly speed: Speed
+  readonly dialRate: DialRate
   readonly log: NetworkLog
   readonly legs: Legs
   readonly people: People

@@ -16,7 +16,7 @@ export class LifeClock {
     this.#speed = speed
   }
 
-  /** Does something that life waits for at the pace of the wall clock. One at a time. */
+  /** Does something that life waits for at the speed of the wall clock. One at a time. */
   async outside<T>(work: () => Promise<T>): Promise<T> {
     this.#outsideSince = performance.now()
     this.#wake()

@@ -26,7 +26,7 @@ export async function detectMachine(exchange: Exchange, leg: Leg, machine: boole
 async function conclude(exchange: Exchange, leg: Leg, detection: Detection, machine: boolean): Promise<void> {
   const untilEnd = detection.mode === 'DetectMessageEnd'
   const lasts = machine ? (untilEnd ? greetingEndMs : machineStartMs) : humanMs
-  await exchange.pace.wait(lasts, leg.ended)
+  await exchange.speed.wait(lasts, leg.ended)
   const verdict = machine ? (untilEnd ? 'machine_end_beep' : 'machine_start') : 'human'
   leg.answeredBy = verdict
   leg.updatedAt = exchange.clock.now()

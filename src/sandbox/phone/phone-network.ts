@@ -4,7 +4,7 @@ import { Accounts } from './accounts.ts'
 import { placeLeg } from './call-life.ts'
 import { callRecord } from './control.ts'
 import type { CallRecord } from './control.ts'
-import { AccountPace, DialPace } from './dial-rate.ts'
+import { AccountPace, DialRate } from './dial-rate.ts'
 import { Background } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { FaultRule, Faults } from '../network/faults.ts'
@@ -15,7 +15,7 @@ import { Legs } from './legs.ts'
 import { NetworkLog } from '../network/network-log.ts'
 import type { LogEntry } from '../network/network-log.ts'
 import { OutgoingRequests } from './outgoing-requests.ts'
-import { Pace } from '../network/speed.ts'
+import { Speed } from '../network/speed.ts'
 import { People, Person } from './people.ts'
 import { RequestRouter } from './request-router.ts'
 
@@ -68,8 +68,8 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
   const limits = options.callbackLimits ?? callbackLimitsDefault
   const exchange: Exchange = {
     clock,
-    pace: new Pace(speed),
-    dialPace: new DialPace(),
+    speed: new Speed(speed),
+    dialRate: new DialRate(),
     log,
     legs: new Legs(),
     people: new People(),
@@ -100,7 +100,7 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
     port: door.port,
     entries: (after = 0) => log.after(after),
     calls: () => exchange.legs.oldestFirst().map(callRecord),
-    setAccount: (account) => exchange.dialPace.put(AccountPace.parse(account)),
+    setAccount: (account) => exchange.dialRate.put(AccountPace.parse(account)),
     addPerson: (person) => exchange.people.put(Person.parse(person)),
     addFault: (rule) => exchange.faults.arm(FaultRule.parse(rule)),
     clearFaults: () => exchange.faults.clear(),

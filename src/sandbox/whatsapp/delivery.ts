@@ -40,7 +40,7 @@ async function run(exchange: WhatsappExchange, delivery: Delivery): Promise<void
   const { course, outcome } = delivery
   let untold: Update[] = []
   for (const [index, step] of course.entries()) {
-    await exchange.pace.wait(step.after_ms, exchange.background.closing)
+    await exchange.speed.wait(step.after_ms, exchange.background.closing)
     const update = statusUpdate(exchange, delivery, step)
     const last = index === course.length - 1
     untold.push(update)
@@ -63,7 +63,7 @@ async function run(exchange: WhatsappExchange, delivery: Delivery): Promise<void
 async function reply(exchange: WhatsappExchange, { account, number, outcome, messageId }: Delivery) {
   const content = exchange.people.nextReply(number, outcome)
   if (content === null) return
-  await exchange.pace.wait(replyAfterMs, exchange.background.closing)
+  await exchange.speed.wait(replyAfterMs, exchange.background.closing)
   // A tap on a button tells which message it was on.
   const context = { id: messageId, ...content.context }
   const update = receiveInbound(exchange, account, { from: number, content: { ...content, context } })

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Background } from '../phone/exchange.ts'
 import type { HttpCaller } from '../network/http-caller.ts'
-import type { Pace } from '../network/speed.ts'
+import type { Speed } from '../network/speed.ts'
 import type { WhatsappAccounts } from './accounts.ts'
 import type { WhatsappFaults } from './faults.ts'
 import type { WhatsappLog } from './log.ts'
@@ -14,7 +14,7 @@ import type { WhatsappWebhooks } from './webhooks.ts'
 /** What the parts of the WhatsApp network share. */
 export type WhatsappExchange = {
   readonly clock: Clock
-  readonly pace: Pace
+  readonly speed: Speed
   readonly log: WhatsappLog
   readonly accounts: WhatsappAccounts
   readonly people: WhatsappPeople

@@ -5,7 +5,7 @@ import { HttpCaller } from '../network/http-caller.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
 import { openDoor } from '../network/http-server.ts'
 import { NetworkLog } from '../network/network-log.ts'
-import { Pace } from '../network/speed.ts'
+import { Speed } from '../network/speed.ts'
 import { WhatsappAccount, WhatsappAccounts } from './accounts.ts'
 import type { WhatsappAccountInput } from './accounts.ts'
 import { makeChange, WhatsappChange } from './changes.ts'
@@ -129,7 +129,7 @@ function createExchange(
   })
   return {
     clock,
-    pace: new Pace(speed),
+    speed: new Speed(speed),
     log,
     accounts: new WhatsappAccounts(),
     people: new WhatsappPeople(),

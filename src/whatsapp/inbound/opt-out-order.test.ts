@@ -222,16 +222,16 @@ describe('what is stored and not worked off', () => {
 describe('a send that waits for its turn', () => {
   afterEach(async () => {
     await whatsapp.service.context.db.query(sql`update whatsapp_senders set messages_per_second = 80`)
-    await whatsapp.service.context.db.query(sql`delete from whatsapp_paces`)
+    await whatsapp.service.context.db.query(sql`delete from sender_rate_limits`)
   })
 
   /** The next message of the sender has to wait for a second and a half. */
   async function makeBusy(): Promise<void> {
     const { db } = whatsapp.service.context
-    await db.query(sql`delete from whatsapp_paces`)
+    await db.query(sql`delete from sender_rate_limits`)
     await db.query(sql`update whatsapp_senders set messages_per_second = 1`)
     await db.query(sql`
-      insert into whatsapp_paces (organization_id, whatsapp_sender_id, recipient, arrival_at)
+      insert into sender_rate_limits (organization_id, whatsapp_sender_id, recipient, arrival_at)
       select organization_id, _id, '', clock_timestamp() + interval '1500 ms' from whatsapp_senders where name = 'main'`)
   }
 

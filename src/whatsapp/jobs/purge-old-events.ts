@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { deletePastEvents } from '../inbound/event-queries.ts'
-import { deletePastPaces } from '../send/rate-limit-queries.ts'
+import { deletePastRateLimits } from '../send/rate-limit-queries.ts'
 
 /** The provider repeats a webhook for a week at most. */
 const eventsKeptMs = 30 * 24 * 3_600_000
@@ -14,7 +14,7 @@ export function tidyWhatsapp({ db, clock }: { db: Db; clock: Clock }): Job {
     pauseMs: 60_000,
     run: async () => {
       const events = await deletePastEvents(db, new Date(clock.now().getTime() - eventsKeptMs))
-      const paces = await db.transaction(deletePastPaces)
+      const paces = await db.transaction(deletePastRateLimits)
       return events + paces > 0
     },
   }

@@ -5,7 +5,7 @@ import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { takeTurn } from './rate-limit-queries.ts'
+import { reserveSendSlot } from './rate-limit-queries.ts'
 
 let whatsapp: WhatsappService
 before(async () => {
@@ -14,7 +14,7 @@ before(async () => {
 after(() => whatsapp[Symbol.asyncDispose]())
 
 const turnOf = (transaction: Transaction, recipient: string) =>
-  takeTurn(transaction, {
+  reserveSendSlot(transaction, {
     organization_id: whatsapp.service.organizationId,
     whatsapp_sender_id: whatsapp.senderId,
     recipient,
@@ -22,7 +22,7 @@ const turnOf = (transaction: Transaction, recipient: string) =>
 
 it('never lets more go within a second than the sender may send', async () => {
   const { db } = whatsapp.service.context
-  await db.query(sql`delete from whatsapp_paces`)
+  await db.query(sql`delete from sender_rate_limits`)
   await db.query(sql`update whatsapp_senders set messages_per_second = 20 where _id = ${whatsapp.senderId}`)
   const turns = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
@@ -39,7 +39,7 @@ it('never lets more go within a second than the sender may send', async () => {
 
 it('lets the first message of a slow sender go at once, and has the next wait its whole turn', async () => {
   const { db } = whatsapp.service.context
-  await db.query(sql`delete from whatsapp_paces`)
+  await db.query(sql`delete from sender_rate_limits`)
   await db.query(sql`update whatsapp_senders set messages_per_second = 0.1 where _id = ${whatsapp.senderId}`)
   const turn = (recipient: string) => db.transaction((transaction) => turnOf(transaction, recipient))
   assert.equal(await turn('+14155553000'), 0)
@@ -50,7 +50,7 @@ it('lets the first message of a slow sender go at once, and has the next wait it
 // The first holds the sender's row until the second has waited for it for a while.
 it('does not take the wait for another send’s commit for a wait for the turn', async () => {
   const { db } = whatsapp.service.context
-  await db.query(sql`delete from whatsapp_paces`)
+  await db.query(sql`delete from sender_rate_limits`)
   await db.query(sql`update whatsapp_senders set messages_per_second = 1 where _id = ${whatsapp.senderId}`)
   // As long as a turn, so that it is the second's at once.
   const heldMs = 1_000

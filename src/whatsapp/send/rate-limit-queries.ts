@@ -12,7 +12,7 @@ const pairBurst = 45
  * back where the wait is too long. The sender's row stays locked until the transaction ends; the clock is read once it is had,
  * so that a wait for another's commit is none for the turn.
  */
-export async function takeTurn(
+export async function reserveSendSlot(
   transaction: Transaction,
   {
     organization_id,
@@ -27,7 +27,7 @@ export async function takeTurn(
       union all
       select ${recipient}, ${pairSeconds} * interval '1 second', ${pairSeconds * (pairBurst - 1)} * interval '1 second'
     ), taken as (
-      insert into whatsapp_paces as p (organization_id, whatsapp_sender_id, recipient, arrival_at)
+      insert into sender_rate_limits as p (organization_id, whatsapp_sender_id, recipient, arrival_at)
       select ${organization_id}::uuid, ${whatsapp_sender_id}::uuid, recipient, clock_timestamp() + step from rates
       order by recipient
       on conflict (organization_id, whatsapp_sender_id, recipient) do update
@@ -42,10 +42,10 @@ export async function takeTurn(
 }
 
 /** Forgets paces that are long past: a person's row says nothing after some minutes. */
-export async function deletePastPaces(transaction: Transaction): Promise<number> {
+export async function deletePastRateLimits(transaction: Transaction): Promise<number> {
   const deleted = await transaction.query(sql`
-    delete from whatsapp_paces where (organization_id, whatsapp_sender_id, recipient) in (
-      select organization_id, whatsapp_sender_id, recipient from whatsapp_paces
+    delete from sender_rate_limits where (organization_id, whatsapp_sender_id, recipient) in (
+      select organization_id, whatsapp_sender_id, recipient from sender_rate_limits
       where arrival_at < clock_timestamp() - interval '1 hour' and recipient <> ''
       limit 1000 for update skip locked)
     returning recipient`)

@@ -19,7 +19,7 @@ import { toGraphMessage } from '../message/graph-message.ts'
 import { learnFromCode } from './learn-from-code.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
 import type { SendRequest } from '../message/send-body.ts'
-import { takeTurn } from './rate-limit-queries.ts'
+import { reserveSendSlot } from './rate-limit-queries.ts'
 import { personWrittenTo } from '../people/contact-of-recipient.ts'
 import { keptRefusal, keptResult, sendResult } from './send-answer.ts'
 import type { SendAnswer, SendResult } from './send-answer.ts'
@@ -251,7 +251,7 @@ async function decide(
       const number = known.length > 0 ? null : await takeNumber(db, person)
       const [isKnown, waitMs, isReserved] = await Promise.all([
         number === null || insertProfile(transaction, person, { profileId: newId(), number }),
-        takeTurn(transaction, row),
+        reserveSendSlot(transaction, row),
         reserveSend(transaction, send.organization_id),
       ])
       // Whoever links what others link too must hold none of these rows.

@@ -40,13 +40,13 @@ export async function gather(run: Run, document: TwimlDocument, verb: XmlElement
   exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'Gather', detail: wanted })
   const reply = conversation.next()
   if ('hang_up' in reply) {
-    await exchange.pace.wait(reactionMs, signal)
+    await exchange.speed.wait(reactionMs, signal)
     endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'callee' })
     signal.throwIfAborted()
   }
   const input = inputOf(reply, listening)
   exchange.log.append({ kind: 'person', call_sid: leg.sid, did: input?.did ?? describe(reply) })
-  await exchange.pace.wait(input?.afterMs ?? listening.timeoutMs, signal)
+  await exchange.speed.wait(input?.afterMs ?? listening.timeoutMs, signal)
   if (input === null && verb.attributes['actionOnEmptyResult'] !== 'true') return { kind: 'go_on' }
   const address = verb.attributes['action'] ?? document.base
   if (address === null) {

@@ -32,17 +32,17 @@ export async function prompt(run: Run, verb: XmlElement): Promise<void> {
       if (text === '') return notice(exchange, leg, 13520, '<Say> without a text')
       if (text.length > spokenCharactersMax) return notice(exchange, leg, 13521, '<Say> with too long a text')
       step(text)
-      return exchange.pace.wait(speakingMs(text) * times, signal)
+      return exchange.speed.wait(speakingMs(text) * times, signal)
     }
     case 'Play': {
       const digits = verb.attributes['digits']
       step(digits === undefined ? textOf(verb).trim() : `digits ${digits}`)
-      return exchange.pace.wait(recordingMs * times, signal)
+      return exchange.speed.wait(recordingMs * times, signal)
     }
     case 'Pause': {
       const seconds = wholeNumber(verb.attributes['length'], 1, 0, 86_400)
       step(`${seconds} s`)
-      return exchange.pace.wait(seconds * 1000, signal)
+      return exchange.speed.wait(seconds * 1000, signal)
     }
     default:
       notice(exchange, leg, 12200, `<${verb.name}> cannot stand here and is passed over`)
