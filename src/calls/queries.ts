@@ -1,4 +1,4 @@
-import { insertConversationOfDial } from '../conversations/queries.ts'
+import { insertConversationOfAttempt } from '../conversations/queries.ts'
 import type { Db, Queryable, Transaction } from '../db/database.ts'
 import { isConflict } from '../db/run-transaction.ts'
 import { sql } from '../db/sql.ts'
@@ -273,7 +273,7 @@ export async function updateAttemptAccepted(
     ), event as (
       insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
       select organization_id, _id, ${accepted.carrier_call_sid}, 'queued', -1, 'created', ${now}::timestamptz from dial
-    ), ${insertConversationOfDial(accepted.conversation_id, now)} returning _id`)
+    ), ${insertConversationOfAttempt(accepted.conversation_id, now)} returning _id`)
     .catch((error: unknown) => {
       if (isConflict(error)) return []
       throw error

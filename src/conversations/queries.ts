@@ -47,7 +47,7 @@ export async function insertVoiceConversation(
  * The same as a part of a statement that has the dial's row as `dial`: the conversation is made where the dial is
  * written, and only then.
  */
-export function insertConversationOfDial(conversationId: string, now: Date): Sql {
+export function insertConversationOfAttempt(conversationId: string, now: Date): Sql {
   return sql`
     made as (
       select organization_id, project_id, ${conversationId}::uuid as _id, 'initiated' as status, phone_number,

@@ -32,15 +32,15 @@ const arrivalMs = 250
 const rateLimitPauseMs = { least: 250, most: 2_000 }
 
 /** When a dial was decided, by both clocks, before its transaction: every bound counts from there. */
-export interface Decided {
+export interface DecidedAt {
   /** `performance.now()` */
   at: number
   now: Date
 }
 
 /** How a dial goes about it. */
-export interface DialManner {
-  decided: Decided
+export interface DialOptions {
+  decided: DecidedAt
   /** Until its turn at the carrier. */
   delayMs: number
   /** How long a carrier's rate limit is tried again. */
@@ -63,7 +63,7 @@ export async function dialAttempt(
   context: DialContext,
   attempt: Attempt,
   account: OpenAccount,
-  manner: DialManner,
+  manner: DialOptions,
 ): Promise<PlaceCallOutcome> {
   const { clock, metrics } = context
   const { decided, delayMs, insistMs, notFrom } = manner
@@ -126,7 +126,7 @@ async function record(
   context: DialContext,
   attempt: Attempt,
   outcome: PlaceCallOutcome,
-  { by }: DialManner,
+  { by }: DialOptions,
 ): Promise<void> {
   const named = { attempt_id: attempt._id, call_id: attempt.call_id }
   switch (outcome.kind) {

@@ -43,7 +43,7 @@ export interface Moment {
   newId: NewId
 }
 
-export interface DialEnd {
+export interface AttemptEnd {
   outcome: Outcome
   /** For the call's history. */
   reason: string
@@ -58,10 +58,10 @@ export interface DialEnd {
  * Ends a dial for its call: gives back slot and number, and moves the call to its outcome, or back to waiting where the
  * campaign dials again (Rule 17). Answers the lines that may go on.
  */
-export async function endDial(
+export async function endAttempt(
   transaction: Transaction,
   locked: LockedCall,
-  end: DialEnd,
+  end: AttemptEnd,
   moment: Moment,
 ): Promise<CampaignKey[]> {
   const { attempt, call } = locked

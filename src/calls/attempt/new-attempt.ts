@@ -9,7 +9,9 @@ export const turnsMost = 20
 export const dialLeaseMs = 30_000
 
 /** What a dial speaks and how it is placed, as the campaign's rules stand now; fixed with the dial. */
-export function dialOf(campaign: ReadyCampaign): ClaimRequest['attempt'] & { voice_carrier_id: string } {
+export function attemptToDial(
+  campaign: ReadyCampaign,
+): ClaimRequest['attempt'] & { voice_carrier_id: string } {
   const isWorkflow = campaign.campaign_type === 'workflow'
   return {
     voice_carrier_id: campaign.voice_carrier_id,
@@ -27,7 +29,7 @@ export function dialOf(campaign: ReadyCampaign): ClaimRequest['attempt'] & { voi
 export function attemptOf(key: CampaignKey, campaign: ReadyCampaign, turn: ClaimedCall, now: Date): Attempt {
   return {
     ...key,
-    ...dialOf(campaign),
+    ...attemptToDial(campaign),
     _id: turn.attempt_id,
     call_id: turn.call_id,
     phone_number: turn.phone_number,

@@ -3,7 +3,7 @@ import { callMoves } from '../call.ts'
 import type { AttemptState, CallState, DialOutcome } from '../call.ts'
 import { foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierEvent, KnownCall } from './carrier-events.ts'
-import { endDial, isOver, move, writeAttempt } from './end-attempt.ts'
+import { endAttempt, isOver, move, writeAttempt } from './end-attempt.ts'
 import type { Moment, SettleContext } from './end-attempt.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { insertCarrierEvent, lockCallOfAttempt, updateAttemptAccepted } from '../queries.ts'
@@ -117,7 +117,7 @@ async function applyKnownCall(
   const outcome = isVoicemail ? 'voicemail' : (state as DialOutcome)
   const [, woken] = await Promise.all([
     writeAttempt(transaction, attempt, update, status, moment),
-    endDial(
+    endAttempt(
       transaction,
       locked,
       { outcome, reason: 'told by the carrier', mayRetry: true, code: known.error_code, failure },

@@ -1,8 +1,8 @@
 import { deleteConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { deleteUnmetProfile } from '../../people/profiles/unmet-profile.ts'
-import { endDial, isOver, move, releaseHold, writeAttempt } from './end-attempt.ts'
-import type { DialEnd, Moment, SettleContext } from './end-attempt.ts'
+import { endAttempt, isOver, move, releaseHold, writeAttempt } from './end-attempt.ts'
+import type { AttemptEnd, Moment, SettleContext } from './end-attempt.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import {
   countNeverPlaced,
@@ -41,7 +41,7 @@ export function settleRejected(
       error_reason: error.reason,
       ask_at: null,
     } as const
-    const end: DialEnd = {
+    const end: AttemptEnd = {
       outcome: 'failed',
       reason: 'rejected by the carrier',
       mayRetry,
@@ -50,7 +50,7 @@ export function settleRejected(
     }
     const [, woken] = await Promise.all([
       writeAttempt(transaction, locked.attempt, update, 'failed', moment),
-      endDial(transaction, locked, end, moment),
+      endAttempt(transaction, locked, end, moment),
     ])
     return woken
   })
@@ -97,9 +97,9 @@ export async function settleLost(
       error_reason: reason,
       ask_at: null,
     } as const
-    const end: DialEnd = { outcome: 'failed', reason, mayRetry, code: null, failure: reason }
+    const end: AttemptEnd = { outcome: 'failed', reason, mayRetry, code: null, failure: reason }
     await writeAttempt(transaction, locked.attempt, update, 'failed', moment)
-    return endDial(transaction, locked, end, moment)
+    return endAttempt(transaction, locked, end, moment)
   })
   context.queueNotifier.wake(woken)
 }

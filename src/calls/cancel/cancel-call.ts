@@ -8,7 +8,7 @@ import {
   selectCallState,
   unparkNext,
   updateCancelRequested,
-  updateDialToEnd,
+  updateAttemptToEnd,
 } from './cancel-queries.ts'
 import type { CallKey } from './cancel-queries.ts'
 import type { DialContext } from '../attempt/dial-attempt.ts'
@@ -83,7 +83,7 @@ async function decide(
     if (!call.is_number_in_use) decision.woken = await unparkNext(transaction, key, call)
     return decision
   }
-  const attemptId = await updateDialToEnd(transaction, key, new Date(now.getTime() + takeOverAfterMs))
+  const attemptId = await updateAttemptToEnd(transaction, key, new Date(now.getTime() + takeOverAfterMs))
   if (attemptId !== null) decision.attempt = await selectAttempt(transaction, key.organization_id, attemptId)
   return decision
 }

@@ -80,7 +80,7 @@ export async function unparkNext(
  * `askAt`: should this process fail to end the call there, a worker does. A dial without a SID keeps its instant, which
  * is its lease.
  */
-export async function updateDialToEnd(
+export async function updateAttemptToEnd(
   transaction: Transaction,
   { organization_id, call_id }: CallKey,
   askAt: Date,

@@ -65,7 +65,7 @@ async function answerSince(
 }
 
 /** What the caller is told after a first dial, and what becomes of its idempotency key, if there is one. */
-export type End =
+export type CallerAnswer =
   | { refusal: null; scheduled: boolean }
   | { refusal: Refusal; kept: 'kept' | 'open' | 'freed' }
 
@@ -73,7 +73,7 @@ export type End =
 export async function keep(
   { db, clock }: KeyContext,
   { organization_id, _id }: NewCall,
-  end: End,
+  end: CallerAnswer,
 ): Promise<void> {
   const now = clock.now()
   if (end.refusal === null) {

@@ -13,16 +13,16 @@ import type { Transaction } from '../../db/database.ts'
 import { insertKey } from '../../idempotency/queries.ts'
 import { rejectionOf } from './call-answer.ts'
 import { keep, keepWaiting, keyOf, replay } from './call-key.ts'
-import type { End, Key } from './call-key.ts'
+import type { CallerAnswer, Key } from './call-key.ts'
 import type { CallRequest, PlacedBy, PlacedCall } from './call-request.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
 import { endPause, pauseCarrier, selectNumberPause } from '../queue/carrier-pause.ts'
 import { claimOwnCall } from '../queue/claim-own-call.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
-import type { Decided, DialContext } from '../attempt/dial-attempt.ts'
+import type { DecidedAt, DialContext } from '../attempt/dial-attempt.ts'
 import { selectHasFreeSlot } from '../queue/queue-queries.ts'
 import type { ClaimedCall, ClaimLimits, ClaimRequest } from '../queue/claim-calls.ts'
-import { attemptOf, dialLeaseMs, dialOf } from '../attempt/new-attempt.ts'
+import { attemptOf, dialLeaseMs, attemptToDial } from '../attempt/new-attempt.ts'
 import { insertWaitingCall, selectIsNumberTaken } from '../queries.ts'
 import type { Attempt, NewCall } from '../queries.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
@@ -107,7 +107,7 @@ async function endOf(
   placedBy: PlacedBy,
   attempt: Attempt,
   outcome: PlaceCallOutcome,
-): Promise<End> {
+): Promise<CallerAnswer> {
   switch (outcome.kind) {
     case 'accepted':
       return { refusal: null, scheduled: false }
@@ -125,7 +125,7 @@ async function endOfNotDone(
   placedBy: PlacedBy,
   attempt: Attempt,
   outcome: Extract<PlaceCallOutcome, { kind: 'not_done' }>,
-): Promise<End> {
+): Promise<CallerAnswer> {
   const { cause, reason } = outcome
   await pauseCarrier(context.db, attempt, outcome)
   if (placedBy === 'queue') {
@@ -140,7 +140,7 @@ async function endOfNotDone(
   return { refusal: cause === 'rate_limit' ? refusals.carrierBusy() : refusals.dialTooLate(), kept: 'freed' }
 }
 
-interface Named {
+interface FoundCampaign {
   campaign: CampaignForCalls
   /** E.164. */
   phoneNumber: string
@@ -150,7 +150,7 @@ interface Named {
 async function findCampaign(
   { db }: DialContext,
   { organization_id, project_id, campaign_id, customer }: CallRequest,
-): Promise<Named> {
+): Promise<FoundCampaign> {
   const campaignId = isUuid(campaign_id) ? campaign_id : null
   const found = await selectCampaignForCalls(db, organization_id, project_id, campaignId)
   const phoneNumber = normalizePhoneNumber(customer.phone_number, found?.default_country ?? null)
@@ -165,11 +165,15 @@ interface Rules {
   /** E.164. */
   phoneNumber: string
   opening: Opening
-  decided: Decided
+  decided: DecidedAt
 }
 
 /** The campaign's rules that need no lock. */
-function checkRules({ clock }: DialContext, placedBy: PlacedBy, { campaign, phoneNumber }: Named): Rules {
+function checkRules(
+  { clock }: DialContext,
+  placedBy: PlacedBy,
+  { campaign, phoneNumber }: FoundCampaign,
+): Rules {
   if (!isReady(campaign)) throw refusals.campaignNotReady(lacks(campaign) ?? 'it is incomplete')
   const decided = { at: performance.now(), now: clock.now() }
   const { now } = decided
@@ -272,7 +276,7 @@ function turnOf(
     attemptIds: [newId()],
     moveIds: [newId()],
     paceMostMs: Math.max(0, paceMostMs[call.placed_by] - (performance.now() - decided.at)),
-    attempt: dialOf(campaign),
+    attempt: attemptToDial(campaign),
     reason: 'may go at once',
     leaseMs: dialLeaseMs,
     now: decided.now,

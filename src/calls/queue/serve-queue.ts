@@ -10,7 +10,7 @@ import { openAccount } from '../attempt/carrier-account.ts'
 import { endPause, pauseCarrier } from './carrier-pause.ts'
 import { claimCalls } from './claim-calls.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
-import type { Decided, DialContext } from '../attempt/dial-attempt.ts'
+import type { DecidedAt, DialContext } from '../attempt/dial-attempt.ts'
 import type { PlaceCallOutcome } from '../../providers/twilio/outcome.ts'
 import {
   endWaitingCalls,
@@ -22,16 +22,16 @@ import {
   updateQueue,
 } from './queue-queries.ts'
 import type { CampaignKey } from './queue-queries.ts'
-import { attemptOf, dialLeaseMs, dialOf, turnsMost } from '../attempt/new-attempt.ts'
+import { attemptOf, dialLeaseMs, attemptToDial, turnsMost } from '../attempt/new-attempt.ts'
 import type { Attempt } from '../queries.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 
 /** A call whose turn has come, with what its dial needs. */
-export interface DueDial {
+export interface DueAttempt {
   attempt: Attempt
   delayMs: number
   notFrom: Date | null
-  decided: Decided
+  decided: DecidedAt
   /** The carrier did not take the calls before this one, or its number. */
   wasHeld: boolean
 }
@@ -58,7 +58,7 @@ const afterFaultMs = 5_000
 export async function serveDueQueue(
   context: Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>,
   roomFor: (voiceCarrierId: string) => number,
-): Promise<DueDial[] | null> {
+): Promise<DueAttempt[] | null> {
   await context.clock.doubt?.()
   let served: CampaignKey | null = null
   try {
@@ -79,7 +79,7 @@ async function serve(
   transaction: Transaction,
   line: CampaignKey,
   roomFor: (voiceCarrierId: string) => number,
-): Promise<DueDial[]> {
+): Promise<DueAttempt[]> {
   const now = context.clock.now()
   const found = await selectCampaignForCalls(
     transaction,
@@ -133,7 +133,7 @@ async function endAll(
   line: CampaignKey,
   to: 'expired' | 'failed',
   reason: string,
-): Promise<DueDial[]> {
+): Promise<DueAttempt[]> {
   const now = clock.now()
   const moveIds = Array.from({ length: endsMost }, newId)
   const ended = await endWaitingCalls(transaction, line, { to, reason }, moveIds, now)
@@ -147,7 +147,7 @@ async function letGo(
   line: CampaignKey,
   campaign: ReadyCampaign,
   { opening, now, room }: { opening: Extract<Opening, { isOpen: true }>; now: Date; room: number },
-): Promise<DueDial[]> {
+): Promise<DueAttempt[]> {
   const most = Math.min(turnsMost, room)
   if (most <= 0) {
     await rest(transaction, line, campaign, new Date(now.getTime() + crowdedMs), null)
@@ -166,7 +166,7 @@ async function letGo(
     attemptIds: Array.from({ length: most }, newId),
     moveIds: Array.from({ length: most }, newId),
     paceMostMs: Math.max(0, Math.min(paceMostMs, notFrom - now.getTime() - closingMarginMs)),
-    attempt: dialOf(campaign),
+    attempt: attemptToDial(campaign),
     reason: 'its turn has come',
     leaseMs: dialLeaseMs,
     now,
@@ -216,7 +216,7 @@ async function rest(
 }
 
 /** Dials a call whose turn has come, and settles what the carrier would not take: it goes back to its place. */
-export async function dialDueCall(context: DialContext, dial: DueDial): Promise<void> {
+export async function dialDueCall(context: DialContext, dial: DueAttempt): Promise<void> {
   const { attempt, delayMs, notFrom, decided } = dial
   const account = await openAccount(context, attempt).catch((error: unknown) => {
     context.log.error({ err: error, attempt_id: attempt._id }, 'the carrier account can not be opened')

@@ -1,6 +1,6 @@
 import type { CarrierCall } from '../../providers/twilio/types.ts'
 import {
-  selectHasRivalDial,
+  selectHasRivalAttempt,
   selectOtherSids,
   updateAttemptAbsent,
   updateAttemptAskAt,
@@ -79,7 +79,7 @@ async function findDial(context: DialContext, attempt: Attempt, graceSeconds: nu
   )
   if (found.kind === 'found') {
     // Without its mark it may as well be the call of another dial to the same number: better ask again than mix them up.
-    if (!found.confirmed && (await selectHasRivalDial(context.db, attempt))) return false
+    if (!found.confirmed && (await selectHasRivalAttempt(context.db, attempt))) return false
     context.metrics.unknownDials.inc({ step: 'found' })
     await recordAsked(context, attempt, found.call, { mayEnd: found.confirmed })
     return true

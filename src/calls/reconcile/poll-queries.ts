@@ -74,7 +74,7 @@ export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<
  * Whether another dial between the same numbers is open whose call at the carrier is not known either: then a call that
  * is found there may be the other's. Index: call_attempts_by_number.
  */
-export async function selectHasRivalDial(db: Queryable, attempt: Attempt): Promise<boolean> {
+export async function selectHasRivalAttempt(db: Queryable, attempt: Attempt): Promise<boolean> {
   const rivals = await db.query(sql`
     select _id from call_attempts
     where organization_id = ${attempt.organization_id} and phone_number = ${attempt.phone_number}
