@@ -114,8 +114,8 @@ create table call_attempts (
   workflow_revision integer,
   carrier_call_sid text,
   conversation_id uuid,
-  ask_at timestamp(3) with time zone,
-  asks_count integer not null default 0,
+  poll_at timestamp(3) with time zone,
+  polls_count integer not null default 0,
   answered_at timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
   duration_seconds double precision,
@@ -141,7 +141,7 @@ create table call_attempts (
 CREATE INDEX call_attempts_by_call ON public.call_attempts USING btree (organization_id, call_id, attempt_number);
 CREATE INDEX call_attempts_by_conversation ON public.call_attempts USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX call_attempts_by_number ON public.call_attempts USING btree (organization_id, phone_number, created_at DESC);
-CREATE INDEX call_attempts_to_ask ON public.call_attempts USING btree (ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX call_attempts_to_poll ON public.call_attempts USING btree (poll_at) WHERE (poll_at IS NOT NULL);
 CREATE UNIQUE INDEX call_attempts_by_sid ON public.call_attempts USING btree (organization_id, carrier_call_sid) WHERE (carrier_call_sid IS NOT NULL);
 CREATE UNIQUE INDEX call_attempts_one_under_way ON public.call_attempts USING btree (organization_id, call_id) WHERE (state = ANY (ARRAY['dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text]));
 
@@ -1016,7 +1016,7 @@ create table whatsapp_senders (
   updated_at timestamp(3) with time zone not null,
   messages_per_second double precision not null default 80,
   templates_due_at timestamp(3) with time zone not null,
-  templates_asked_at timestamp(3) with time zone,
+  templates_read_at timestamp(3) with time zone,
   templates_fault text,
   verify_token_digest bytea,
   constraint whatsapp_senders_by_phone_number_id UNIQUE (phone_number_id) DEFERRABLE INITIALLY DEFERRED,

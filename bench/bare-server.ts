@@ -86,7 +86,11 @@ async function call(
   await insertDial(db, dialled, now)
   const account = await selectCarrierAccount(db, organizationId, campaign.voice_carrier_id)
   const sid = await dial(account.api_url ?? '', account.account_sid, dialled)
-  const accepted = { carrier_call_sid: sid, conversation_id: uuidv7(), ask_at: new Date(Date.now() + 50_000) }
+  const accepted = {
+    carrier_call_sid: sid,
+    conversation_id: uuidv7(),
+    poll_at: new Date(Date.now() + 50_000),
+  }
   await updateAttemptAccepted(
     db,
     { ...names, _id: dialled.attempt_id, call_id: dialled.call_id },
@@ -151,7 +155,7 @@ async function insertDial(to: Db, dialled: Dialled, now: Date): Promise<void> {
       transaction.query(sql`
         insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
           attempt_number, phone_number, caller_id_number, ring_timeout_seconds, state, state_since, script, voice,
-          ask_at, created_at)
+          poll_at, created_at)
         values (${organization_id}, ${project_id}, ${attempt_id}, ${call_id}, ${campaign_id},
           ${dialled.voice_carrier_id}, 1, ${phone_number}, ${dialled.caller_id_number},
           ${dialled.ring_timeout_seconds}, 'dialling', ${now}, ${dialled.script}, ${dialled.voice},

@@ -76,7 +76,7 @@ async function sendAndKill(endpoint: 'calls' | 'trigger-call', number: string): 
 }
 
 async function letLeaseLapse(id: string): Promise<void> {
-  await service.context.db.query(sql`update call_attempts set ask_at = now() where call_id = ${id}`)
+  await service.context.db.query(sql`update call_attempts set poll_at = now() where call_id = ${id}`)
 }
 
 /** Waits until the carrier's call of the newest dial is known. */

@@ -1,4 +1,4 @@
-import { askSilentCarriers } from '../calls/jobs/poll-stale-attempts.ts'
+import { pollStaleAttempts } from '../calls/jobs/poll-stale-attempts.ts'
 import { serveQueues } from '../calls/jobs/serve-queues.ts'
 import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
 import { keepCountersUpToDate } from '../counters/jobs/apply-count-changes.ts'
@@ -34,7 +34,7 @@ export function jobs(
     serveQueues(context, queueSignal),
     notifyForgotten(context),
     keepCountersUpToDate(context),
-    askSilentCarriers(context),
+    pollStaleAttempts(context),
     deletePastIdempotencyKeys(context),
     workOffEvents(context, eventSignal),
     leaveLostSends(context),

@@ -26,7 +26,7 @@ export function createCallMetrics(registry: Registry): CallMetrics {
       registers,
     }),
     asks: new Counter({
-      name: 'switchboard_carrier_asks_total',
+      name: 'switchboard_carrier_polls_total',
       help: 'Questions to a carrier about a call that it was silent about, by the answer',
       labelNames: ['result'],
       registers,

@@ -75,7 +75,7 @@ export interface Attempt {
   carrier_call_sid: string | null
   conversation_id: string | null
   machine_detection: boolean
-  asks_count: number
+  polls_count: number
   created_at: string
 }
 
@@ -83,7 +83,7 @@ export interface Attempt {
 export const attemptColumns = sql`a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.asks_count, a.created_at`
+  a.machine_detection, a.polls_count, a.created_at`
 
 /** The dial with this id; null where the organization has none. */
 export async function selectAttempt(
@@ -198,7 +198,7 @@ export interface AttemptUpdate {
   /** Who answered, in the carrier's word; null where no detection ran. */
   answered_by: string | null
   /** Null once it is over. */
-  ask_at: Date | null
+  poll_at: Date | null
 }
 
 /** Writes a dial of a locked call. `state_since` moves only when the state does. */
@@ -214,7 +214,7 @@ export async function updateAttempt(
       state = ${update.state}, carrier_call_sid = ${update.carrier_call_sid},
       conversation_id = ${update.conversation_id}, answered_at = ${update.answered_at}, ended_at = ${update.ended_at},
       duration_seconds = ${update.duration_seconds}, error_code = ${update.error_code},
-      error_reason = ${update.error_reason}, answered_by = ${update.answered_by}, ask_at = ${update.ask_at}
+      error_reason = ${update.error_reason}, answered_by = ${update.answered_by}, poll_at = ${update.poll_at}
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id}`)
 }
 
@@ -255,7 +255,7 @@ export async function insertCarrierEvent(
 export async function updateAttemptAccepted(
   db: Db,
   attempt: Pick<Attempt, 'organization_id' | '_id' | 'call_id'>,
-  accepted: { carrier_call_sid: string; conversation_id: string; ask_at: Date },
+  accepted: { carrier_call_sid: string; conversation_id: string; poll_at: Date },
   now: Date,
 ): Promise<boolean> {
   const written = await db
@@ -265,7 +265,7 @@ export async function updateAttemptAccepted(
         and cancel_requested_at is null for update
     ), dial as (
       update call_attempts a set carrier_call_sid = ${accepted.carrier_call_sid},
-        conversation_id = ${accepted.conversation_id}, ask_at = ${accepted.ask_at}
+        conversation_id = ${accepted.conversation_id}, poll_at = ${accepted.poll_at}
       from locked
       where a.organization_id = ${attempt.organization_id} and a._id = ${attempt._id} and a.call_id = locked._id
         and a.state = 'dialling' and a.carrier_call_sid is null and a.conversation_id is null

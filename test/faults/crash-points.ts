@@ -40,7 +40,7 @@ export const callPoints: readonly CrashPoint[] = [
     isAt: inTransaction(/update call_attempts set\b/, /insert into (?:carrier_events|call_attempts)\b/),
   },
   { name: 'wake lines', roles: both, isAt: alone(/update campaign_queues l set next_at\b[^]*pg_notify/) },
-  { name: 'claim to ask', roles: ['worker'], isAt: alone(/update call_attempts a set ask_at\b/) },
+  { name: 'claim to ask', roles: ['worker'], isAt: alone(/update call_attempts a set poll_at\b/) },
 ]
 
 /** One way to end a process at work. */

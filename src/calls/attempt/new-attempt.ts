@@ -37,7 +37,7 @@ export function attemptOf(key: CampaignKey, campaign: ReadyCampaign, turn: Claim
     state: 'dialling',
     carrier_call_sid: null,
     conversation_id: null,
-    asks_count: 0,
+    polls_count: 0,
     created_at: now.toISOString(),
   }
 }

@@ -69,8 +69,8 @@ export async function settleAccepted(
 ): Promise<Recorded> {
   const { db, clock, newId } = context
   const now = clock.now()
-  const ask_at = askSilentAt('created', attempt, now)
-  const accepted = { carrier_call_sid: callSid, conversation_id: newId(), ask_at }
+  const poll_at = askSilentAt('created', attempt, now)
+  const accepted = { carrier_call_sid: callSid, conversation_id: newId(), poll_at }
   if (await updateAttemptAccepted(db, attempt, accepted, now)) return 'recorded'
   return recordCarrierEvent(context, attempt.organization_id, attempt._id, {
     call_sid: callSid,
@@ -102,7 +102,7 @@ async function applyKnownCall(
     carrier_call_sid: known.call_sid,
     error_code: known.error_code,
     error_reason: failure,
-    ask_at: known.ended_at === null ? askSilentAt(source, attempt, moment.now) : null,
+    poll_at: known.ended_at === null ? askSilentAt(source, attempt, moment.now) : null,
   }
   const status = known.state === 'placed' ? 'initiated' : known.state
   if (known.ended_at === null) {
@@ -147,13 +147,13 @@ async function completeTimes(
     carrier_call_sid: known.call_sid,
     error_code: known.error_code,
     error_reason: failure,
-    ask_at: null,
+    poll_at: null,
   }
   await writeAttempt(transaction, attempt, update, state, moment)
 }
 
-function askSilentAt(source: CarrierEvent['source'], { asks_count }: Attempt, now: Date): Date {
+function askSilentAt(source: CarrierEvent['source'], { polls_count }: Attempt, now: Date): Date {
   const { first, most } = askSilentSeconds
-  const seconds = source === 'asked' ? Math.min(first * 2 ** Math.min(asks_count, 10), most) : first
+  const seconds = source === 'asked' ? Math.min(first * 2 ** Math.min(polls_count, 10), most) : first
   return new Date(now.getTime() + seconds * 1_000)
 }

@@ -39,7 +39,7 @@ export function settleRejected(
       duration_seconds: 0,
       error_code: error.code,
       error_reason: error.reason,
-      ask_at: null,
+      poll_at: null,
     } as const
     const end: AttemptEnd = {
       outcome: 'failed',
@@ -65,8 +65,8 @@ export async function settleUnknown(context: SettleContext, attempt: Attempt, re
   await whileUndecided(context, attempt, async (transaction, locked, moment) => {
     if (locked.attempt.state === 'unresolved') return []
     context.metrics.unknownDials.inc({ step: 'unresolved' })
-    const askAt = new Date(moment.now.getTime() + askUnresolvedAfterSeconds * 1_000)
-    const update = { ...nothingKnown, state: 'unresolved', error_reason: reason, ask_at: askAt } as const
+    const pollAt = new Date(moment.now.getTime() + askUnresolvedAfterSeconds * 1_000)
+    const update = { ...nothingKnown, state: 'unresolved', error_reason: reason, poll_at: pollAt } as const
     await Promise.all([
       writeAttempt(transaction, locked.attempt, update, 'initiated', moment),
       move(transaction, locked, { to: 'unresolved', reason, error: { code: null, reason } }, moment),
@@ -95,7 +95,7 @@ export async function settleLost(
       ended_at: moment.now.toISOString(),
       duration_seconds: 0,
       error_reason: reason,
-      ask_at: null,
+      poll_at: null,
     } as const
     const end: AttemptEnd = { outcome: 'failed', reason, mayRetry, code: null, failure: reason }
     await writeAttempt(transaction, locked.attempt, update, 'failed', moment)
@@ -153,7 +153,7 @@ export function settleNeverPlaced(
       if (conversation_id !== null) await deleteConversation(transaction, organization_id, conversation_id)
       return woken
     }
-    const update = { ...nothingKnown, state: 'never_placed', conversation_id: null, ask_at: null } as const
+    const update = { ...nothingKnown, state: 'never_placed', conversation_id: null, poll_at: null } as const
     await updateAttempt(transaction, attempt, { ...update, error_reason: reason }, moment.now)
     if (conversation_id !== null) await deleteConversation(transaction, organization_id, conversation_id)
     return woken

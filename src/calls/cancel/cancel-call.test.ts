@@ -81,7 +81,7 @@ const untilState = (id: string, state: string) =>
 /** Makes the worker ask the carrier about the call now. */
 async function ask(id: string): Promise<void> {
   await service.context.db.query(sql`
-    update call_attempts set ask_at = now() where call_id = ${id} and ask_at is not null`)
+    update call_attempts set poll_at = now() where call_id = ${id} and poll_at is not null`)
 }
 
 const untilEnded = (leg: PlacedLeg) =>

@@ -77,16 +77,16 @@ export async function unparkNext(
 
 /**
  * The dial of a call that is under way, if the carrier has named it. Puts the next question to the carrier forward to
- * `askAt`: should this process fail to end the call there, a worker does. A dial without a SID keeps its instant, which
+ * `pollAt`: should this process fail to end the call there, a worker does. A dial without a SID keeps its instant, which
  * is its lease.
  */
 export async function updateAttemptToEnd(
   transaction: Transaction,
   { organization_id, call_id }: CallKey,
-  askAt: Date,
+  pollAt: Date,
 ): Promise<string | null> {
   const [dial] = await transaction.query<{ _id: string }>(sql`
-    update call_attempts set ask_at = least(ask_at, ${askAt})
+    update call_attempts set poll_at = least(poll_at, ${pollAt})
     where organization_id = ${organization_id} and call_id = ${call_id}
       and state in ('dialling', 'unresolved', 'ringing', 'live') and carrier_call_sid is not null
     returning _id`)

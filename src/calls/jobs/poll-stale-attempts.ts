@@ -1,8 +1,8 @@
 import type { Log } from '../../base/log.ts'
 import type { Job } from '../../jobs/repeat.ts'
-import { askCarrier } from '../reconcile/poll-carrier.ts'
+import { pollCarrier } from '../reconcile/poll-carrier.ts'
 import type { DialContext } from '../attempt/dial-attempt.ts'
-import { claimAttemptsToAsk, updateAttemptAskAt } from '../reconcile/poll-queries.ts'
+import { claimAttemptsToPoll, updateAttemptPollAt } from '../reconcile/poll-queries.ts'
 import { createRoomPerCarrier } from './room-per-carrier.ts'
 
 /** Questions under way that one process has at one carrier account, and in all. */
@@ -15,24 +15,24 @@ const crowdedMs = 2_000
 const pauseMs = 250
 
 /** Asks carriers about dials that they are silent about, several at once. */
-export function askSilentCarriers(context: DialContext & { log: Log }): Job {
+export function pollStaleAttempts(context: DialContext & { log: Log }): Job {
   const { db, clock, log } = context
   const room = createRoomPerCarrier(asksPerCarrierMost, asksMost)
   return {
-    name: 'ask silent carriers',
+    name: 'poll stale attempts',
     pauseMs,
     run: async () => {
       const now = clock.now()
       const limit = room.leftInAll()
       if (limit <= 0) return false
-      const attempts = await claimAttemptsToAsk(db, now, new Date(now.getTime() + claimMs), limit)
+      const attempts = await claimAttemptsToPoll(db, now, new Date(now.getTime() + claimMs), limit)
       for (const attempt of attempts) {
         if (room.left(attempt.voice_carrier_id) <= 0)
-          await updateAttemptAskAt(db, attempt, new Date(now.getTime() + crowdedMs))
+          await updateAttemptPollAt(db, attempt, new Date(now.getTime() + crowdedMs))
         else
           room.begin(
             attempt.voice_carrier_id,
-            () => askCarrier(context, attempt),
+            () => pollCarrier(context, attempt),
             (error) => log.error({ err: error, attempt_id: attempt._id }, 'asking the carrier failed'),
           )
       }

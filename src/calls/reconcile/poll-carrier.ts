@@ -3,7 +3,7 @@ import {
   selectHasRivalAttempt,
   selectOtherSids,
   updateAttemptAbsent,
-  updateAttemptAskAt,
+  updateAttemptPollAt,
   updateAttemptPresent,
 } from './poll-queries.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
@@ -27,8 +27,8 @@ const asksInGrace = 4
  */
 const absentAnswersLeast = 3
 
-function askAgainAt(attempt: Pick<Attempt, 'asks_count'>, graceSeconds: number, now: Date): Date {
-  const backoff = 2 ** Math.min(Math.max(attempt.asks_count - 1, 0), 10)
+function askAgainAt(attempt: Pick<Attempt, 'polls_count'>, graceSeconds: number, now: Date): Date {
+  const backoff = 2 ** Math.min(Math.max(attempt.polls_count - 1, 0), 10)
   const seconds = Math.min(backoff, askSecondsMost, Math.max(graceSeconds / asksInGrace, 0.25))
   return new Date(now.getTime() + seconds * 1_000)
 }
@@ -42,7 +42,7 @@ function askAgainAt(attempt: Pick<Attempt, 'asks_count'>, graceSeconds: number, 
  * back to its line, a triggered one fails. Only when the next question is due is written here at the end, so that no
  * other worker asks meanwhile.
  */
-export async function askCarrier(context: DialContext, attempt: Attempt): Promise<void> {
+export async function pollCarrier(context: DialContext, attempt: Attempt): Promise<void> {
   const account = await openAccount(context, attempt)
   const { unknownGraceSeconds } = account
   let isHeard = false
@@ -52,8 +52,8 @@ export async function askCarrier(context: DialContext, attempt: Attempt): Promis
         ? await findDial(context, attempt, unknownGraceSeconds)
         : await followCall(context, attempt, attempt.carrier_call_sid, unknownGraceSeconds)
   } finally {
-    const askAt = askAgainAt(attempt, unknownGraceSeconds, context.clock.now())
-    if (!isHeard) await updateAttemptAskAt(context.db, attempt, askAt)
+    const pollAt = askAgainAt(attempt, unknownGraceSeconds, context.clock.now())
+    if (!isHeard) await updateAttemptPollAt(context.db, attempt, pollAt)
   }
 }
 
@@ -74,7 +74,7 @@ async function findDial(context: DialContext, attempt: Attempt, graceSeconds: nu
   )
   context.metrics.asks.inc({ result: found.kind })
   context.log.info(
-    { attempt_id: attempt._id, result: found.kind, asks: attempt.asks_count },
+    { attempt_id: attempt._id, result: found.kind, asks: attempt.polls_count },
     'asked the carrier for a dial without an answer',
   )
   if (found.kind === 'found') {

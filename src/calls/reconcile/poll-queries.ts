@@ -8,31 +8,31 @@ const askAheadMinutesMost = 15
 
 /**
  * Takes dials that are due to be asked about, over all tenants, and puts off the next question so that no other worker
- * asks at the same time: `skip locked` lets several sweep at once. Index: call_attempts_to_ask.
+ * asks at the same time: `skip locked` lets several sweep at once. Index: call_attempts_to_poll.
  */
-export async function claimAttemptsToAsk(
+export async function claimAttemptsToPoll(
   db: Db,
   now: Date,
   askAgainAt: Date,
   limit: number,
 ): Promise<Attempt[]> {
   return db.query<Attempt>(sql`
-    update call_attempts a set ask_at = ${askAgainAt}, asks_count = a.asks_count + 1
-    from (select organization_id, _id from call_attempts where ask_at <= ${now} or ask_at > ${now}::timestamptz + ${askAheadMinutesMost} * interval '1 minute'
-          order by ask_at limit ${limit} for update skip locked) due
+    update call_attempts a set poll_at = ${askAgainAt}, polls_count = a.polls_count + 1
+    from (select organization_id, _id from call_attempts where poll_at <= ${now} or poll_at > ${now}::timestamptz + ${askAheadMinutesMost} * interval '1 minute'
+          order by poll_at limit ${limit} for update skip locked) due
     where a.organization_id = due.organization_id and a._id = due._id
     returning ${attemptColumns}`)
 }
 
 /** When a dial that is still open is asked about next. */
-export async function updateAttemptAskAt(
+export async function updateAttemptPollAt(
   db: Db,
   attempt: Pick<Attempt, 'organization_id' | '_id'>,
-  askAt: Date,
+  pollAt: Date,
 ): Promise<void> {
   await db.query(sql`
-    update call_attempts set ask_at = ${askAt}
-    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and ask_at is not null`)
+    update call_attempts set poll_at = ${pollAt}
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and poll_at is not null`)
 }
 
 /**
@@ -45,7 +45,7 @@ export async function updateAttemptAbsent(
 ): Promise<{ absent_since: string; absent_count: number } | null> {
   const [row] = await db.query<{ absent_since: string; absent_count: number }>(sql`
     update call_attempts set absent_since = coalesce(absent_since, ${now}), absent_count = absent_count + 1
-    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and ask_at is not null
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and poll_at is not null
     returning absent_since, absent_count`)
   return row ?? null
 }

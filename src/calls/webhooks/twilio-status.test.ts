@@ -47,7 +47,7 @@ async function placed(): Promise<{ id: string; leg: PlacedLeg }> {
 async function standing(id: string): Promise<Standing> {
   const [row] = await service.context.db.query<Standing>(sql`
     select c.state as call, a.state as attempt, v.status as conversation, v.duration_seconds, v.answered_at, v.end_time,
-      coalesce(a.ask_at < now() + interval '60 seconds', false) as asking
+      coalesce(a.poll_at < now() + interval '60 seconds', false) as asking
     from calls c join call_attempts a on a.call_id = c._id join conversations v on v._id = a.conversation_id
     where c._id = ${id}`)
   return row!

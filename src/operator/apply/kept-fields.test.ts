@@ -124,7 +124,7 @@ test('keeps every field of the example', async () => {
       catalog_id: '300000000000001',
       api_url: 'http://127.0.0.1:9902',
       messages_per_second: 12.5,
-      templates_asked_at: null,
+      templates_read_at: null,
       templates_fault: null,
       ...made,
     },

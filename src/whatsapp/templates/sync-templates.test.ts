@@ -51,13 +51,13 @@ function templates(): Promise<Row[]> {
 
 interface Due {
   templates_due_at: string
-  templates_asked_at: string | null
+  templates_read_at: string | null
   templates_fault: string | null
 }
 
 async function due(): Promise<Due> {
   const [row] = await context.db.query<Due>(sql`
-    select templates_due_at, templates_asked_at, templates_fault from whatsapp_senders where _id = ${whatsapp.senderId}`)
+    select templates_due_at, templates_read_at, templates_fault from whatsapp_senders where _id = ${whatsapp.senderId}`)
   return row!
 }
 
@@ -129,9 +129,9 @@ describe('reading an account’s templates', () => {
     const outcome = await sync()
     assert.equal(outcome.kind, 'failed')
     assert.deepEqual(await templates(), before)
-    const { templates_due_at, templates_asked_at, templates_fault } = await due()
+    const { templates_due_at, templates_read_at, templates_fault } = await due()
     assert.ok(templates_fault)
-    const pauseMs = Date.parse(templates_due_at) - Date.parse(templates_asked_at ?? '')
+    const pauseMs = Date.parse(templates_due_at) - Date.parse(templates_read_at ?? '')
     assert.ok(pauseMs >= 3_600_000 && pauseMs < 3_660_000, `${pauseMs} ms`)
     await sync()
     assert.equal((await due()).templates_fault, null)
@@ -280,8 +280,8 @@ describe('when templates are read', () => {
     const stop = new AbortController()
     stop.abort()
     await syncDueTemplates(whatsapp.service.context).run(stop.signal)
-    const { templates_due_at, templates_asked_at, templates_fault } = await due()
-    assert.equal(Date.parse(templates_due_at) - Date.parse(templates_asked_at ?? ''), 15 * 60_000)
+    const { templates_due_at, templates_read_at, templates_fault } = await due()
+    assert.equal(Date.parse(templates_due_at) - Date.parse(templates_read_at ?? ''), 15 * 60_000)
     assert.equal(templates_fault, null)
   })
 
@@ -308,8 +308,8 @@ describe('when templates are read', () => {
     const sender = await claimSync(context.db, main(), now())
     told('Good morning {{name}}')
     const asked = await eventually('it is asked for again', async () => {
-      const { templates_due_at, templates_asked_at } = await due()
-      const pauseMs = Date.parse(templates_due_at) - Date.parse(templates_asked_at ?? '')
+      const { templates_due_at, templates_read_at } = await due()
+      const pauseMs = Date.parse(templates_due_at) - Date.parse(templates_read_at ?? '')
       return pauseMs === 10 * 60_000 ? templates_due_at : null
     })
     await syncTemplates(context, sender!)

@@ -34,7 +34,7 @@ const claimed = sql`s.organization_id, s.project_id, s._id, s.name, s.business_a
  */
 export async function claimDueSync(db: Db, now: Date): Promise<SyncingSender | null> {
   const [sender] = await db.query<SyncingSender>(sql`
-    update whatsapp_senders s set templates_asked_at = ${now},
+    update whatsapp_senders s set templates_read_at = ${now},
       templates_due_at = ${now}::timestamptz + ${leaseMinutes} * interval '1 minute'
     from organizations o, projects p
     where (s.organization_id, s._id) = (
@@ -52,7 +52,7 @@ export async function claimSync(
   now: Date,
 ): Promise<SyncingSender | null> {
   const [sender] = await db.query<SyncingSender>(sql`
-    update whatsapp_senders s set templates_asked_at = ${now},
+    update whatsapp_senders s set templates_read_at = ${now},
       templates_due_at = ${now}::timestamptz + ${leaseMinutes} * interval '1 minute'
     from organizations o, projects p
     where s.organization_id = ${organization_id} and s._id = ${_id} and s.status = 'connected'
@@ -83,7 +83,7 @@ export async function updateSyncDue(
   { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },
   now: Date,
 ): Promise<void> {
-  const soon = sql`greatest(${now}::timestamptz, templates_asked_at + ${pauseMinutes} * interval '1 minute')`
+  const soon = sql`greatest(${now}::timestamptz, templates_read_at + ${pauseMinutes} * interval '1 minute')`
   await db.query(sql`
     update whatsapp_senders set templates_due_at = ${soon}
     where organization_id = ${organization_id} and _id = ${whatsapp_sender_id} and templates_due_at > ${soon}`)
