@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ChatAnalytics } from '../src/analytics/chat-analytics.ts'
-import { closeTicketByHand } from '../src/conversations/ticket-by-hand.ts'
+import { closeTicketManually } from '../src/conversations/ticket-by-hand.ts'
 import { insertOnlyTicket } from '../src/conversations/ticket-queries.ts'
 import { sql } from '../src/db/sql.ts'
 import { createNumbers } from './support/numbers.ts'
@@ -97,7 +97,7 @@ describe('a message that a person writes', () => {
     assert.equal((await ticketsOf(from)).length, 1)
 
     const { db, clock } = whatsapp.service.context
-    assert.equal((await closeTicketByHand({ db, clock }, ticket._id)).kind, 'closed')
+    assert.equal((await closeTicketManually({ db, clock }, ticket._id)).kind, 'closed')
     await write(from, 'Une réclamation encore')
     assert.deepEqual(
       (await ticketsOf(from)).map(({ subject, status }) => [subject, status]),

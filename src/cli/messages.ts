@@ -5,7 +5,7 @@ import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { migrate } from '../db/migrate.ts'
 import { selectUnresolvedMessages } from '../whatsapp/operator-queries.ts'
-import { settleByHand } from '../whatsapp/send/operator-settlement.ts'
+import { settleManually } from '../whatsapp/send/operator-settlement.ts'
 import { openDatabase } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { checkedText } from './text-option.ts'
@@ -59,7 +59,7 @@ async function settle(config: Config, id: string, { as, by, why, json }: SettleO
   await using opened = await openDatabase(config, 'command')
   await migrate(opened.db)
   const context = { db: opened.db, clock: systemClock, newId: uuidv7 }
-  const settled = await settleByHand(context, id.toLowerCase(), verdict)
+  const settled = await settleManually(context, id.toLowerCase(), verdict)
   if (settled.kind === 'not_found')
     throw new CommandFault(`there is no message with the id ${id}; see switchboard messages unresolved`)
   if (settled.kind === 'not_unresolved')

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
-import { closeTicketByHand, openTicketByHand } from '../conversations/ticket-by-hand.ts'
+import { closeTicketManually, openTicketManually } from '../conversations/ticket-by-hand.ts'
 import { subjectCharactersMax } from '../conversations/ticket.ts'
 import { selectTickets } from '../conversations/ticket-queries.ts'
 import type { ListedTicket } from '../conversations/ticket-queries.ts'
@@ -73,7 +73,7 @@ async function open(config: Config, options: OpenOptions): Promise<void> {
   await migrate(db)
   const project = await selectProjectByNames(db, options.organization, options.project)
   if (project === null) throw noProject(options)
-  const ticket = await openTicketByHand(
+  const ticket = await openTicketManually(
     { db, clock: systemClock, newId: uuidv7 },
     {
       ...project,
@@ -137,7 +137,7 @@ async function close(config: Config, id: string, { json }: { json?: true }): Pro
   await using opened = await openDatabase(config, 'command')
   const { db } = opened
   await migrate(db)
-  const closed = await closeTicketByHand({ db, clock: systemClock }, id)
+  const closed = await closeTicketManually({ db, clock: systemClock }, id)
   if (closed.kind === 'not_found') throw new CommandFault(`there is no ticket with the id ${id}`)
   const { kind, closed_at } = closed
   if (json) printJson({ _id: id, status: 'closed', changed: kind === 'closed', closed_at })

@@ -23,7 +23,7 @@ export interface AskedTicket {
   channel_type: ChannelType | undefined
 }
 
-export type OpenedByHand =
+export type OpenTicketResult =
   | { kind: 'opened'; _id: string; channel_type: ChannelType; created_at: string }
   | { kind: 'no_conversation' }
   | { kind: 'no_profile' }
@@ -32,11 +32,11 @@ export type OpenedByHand =
 const channelOfNone: ChannelType = 'web'
 
 /** Opens a ticket in an operator's name. Its channel is the one named, else that of its conversation. */
-export async function openTicketByHand(
+export async function openTicketManually(
   { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
   asked: AskedTicket,
-): Promise<OpenedByHand> {
-  return db.transaction(async (transaction): Promise<OpenedByHand> => {
+): Promise<OpenTicketResult> {
+  return db.transaction(async (transaction): Promise<OpenTicketResult> => {
     const { organization_id, project_id, subject, channel_type } = asked
     const project = { organization_id, project_id }
     const conversationId = asked.conversation_id?.toLowerCase() ?? null
@@ -69,16 +69,16 @@ function isId(id: string | null): id is string {
 }
 
 /** What closing came to, and since when the ticket is closed; null of an imported one, which does not tell. */
-export type ClosedByHand =
+export type CloseTicketResult =
   | { kind: 'closed'; closed_at: string }
   | { kind: 'closed_already'; closed_at: string | null }
   | { kind: 'not_found' }
 
 /** Closes a ticket, of whatever tenant; one that is closed stays as it is. */
-export async function closeTicketByHand(
+export async function closeTicketManually(
   { db, clock }: { db: Db; clock: Clock },
   ticketId: string,
-): Promise<ClosedByHand> {
+): Promise<CloseTicketResult> {
   if (!isUuid(ticketId)) return { kind: 'not_found' }
   const now = clock.now()
   const before = await db.transaction((transaction) => updateTicketClosed(transaction, ticketId, now))

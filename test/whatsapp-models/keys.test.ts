@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { sql } from '../../src/db/sql.ts'
 import { deletePastKeys } from '../../src/idempotency/queries.ts'
 import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
-import { settleByHand } from '../../src/whatsapp/send/operator-settlement.ts'
+import { settleManually } from '../../src/whatsapp/send/operator-settlement.ts'
 import { eventually } from '../support/service.ts'
 import { assertModel } from './assert-model.ts'
 import { startGate } from './gate.ts'
@@ -287,7 +287,7 @@ const settles = (at: number, as: 'sent' | 'failed') =>
       assert(slot.kept.kind === 'unresolved')
       const { request, message } = slot.kept
       const verdict = { as, by: 'Grace', why: 'The customer called' }
-      const settled = await settleByHand(stage.whatsapp.service.context, message.callback_data!, verdict)
+      const settled = await settleManually(stage.whatsapp.service.context, message.callback_data!, verdict)
       assert.deepEqual(settled, { kind: 'settled', status: as })
       const kept = keptOf(request, { ...message, message_id: null }, as)
       assert(kept.kind === 'answer')

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '../../src/db/sql.ts'
 import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
-import { settleByHand } from '../../src/whatsapp/send/operator-settlement.ts'
+import { settleManually } from '../../src/whatsapp/send/operator-settlement.ts'
 import { assertModel } from './assert-model.ts'
 import { bodyTo, failedCode, organizationName, startStage, toldStatuses } from './stage.ts'
 import type { Answered, SendFault, Stage, ToldStatus } from './stage.ts'
@@ -180,7 +180,11 @@ const settles = (at: number, as: 'sent' | 'failed') =>
     async (model, stage) => {
       const sent = pick(model.sent.filter(isOpen), at)
       const verdict = { as, by: 'Grace', why: 'The customer called' }
-      const settled = await settleByHand(stage.whatsapp.service.context, sent.message.callback_data!, verdict)
+      const settled = await settleManually(
+        stage.whatsapp.service.context,
+        sent.message.callback_data!,
+        verdict,
+      )
       assert.deepEqual(settled, { kind: 'settled', status: as })
       end(model, sent, as === 'sent' ? 'consumed' : 'released')
     },

@@ -17,7 +17,7 @@ export interface NamedPerson {
 }
 
 /** How a person stands after it; null: the number is none, and no id. */
-export type HandOptOut = {
+export type ManualOptOut = {
   number: Address
   /** False where they stood so before. */
   changed: boolean
@@ -34,7 +34,7 @@ export async function addOptOut(
   context: HandContext,
   person: NamedPerson,
   why: string | undefined,
-): Promise<HandOptOut> {
+): Promise<ManualOptOut> {
   const { db, clock } = context
   return change(db, person, (recipient) =>
     insertOptOut(db, recipient, { scope: 'all', source: 'operator', why }, clock.now()),
@@ -45,7 +45,7 @@ export async function addOptOut(
  * Lets a person be written to again, whoever had barred it. Their opt-out from marketing at the provider stays: the
  * provider itself refuses those messages.
  */
-export async function removeOptOut(context: HandContext, person: NamedPerson): Promise<HandOptOut> {
+export async function removeOptOut(context: HandContext, person: NamedPerson): Promise<ManualOptOut> {
   const { db, clock } = context
   return change(db, person, (recipient) => deleteOptOuts(db, recipient, ['all'], clock.now()))
 }
@@ -56,7 +56,7 @@ async function change(
   db: Db,
   { number, ...project }: NamedPerson,
   act: (recipient: Recipient) => Promise<unknown>,
-): Promise<HandOptOut> {
+): Promise<ManualOptOut> {
   const address = await findAddress(db, project, number)
   if (address === null) return null
   const recipient = { ...project, recipient: address }

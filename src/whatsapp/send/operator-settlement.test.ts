@@ -8,8 +8,8 @@ import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { recount } from '../../operator/recount/recount.ts'
 import { selectUnresolvedMessages } from '../operator-queries.ts'
-import { settleByHand } from './operator-settlement.ts'
-import type { HandVerdict } from './operator-settlement.ts'
+import { settleManually } from './operator-settlement.ts'
+import type { ManualSettlement } from './operator-settlement.ts'
 
 let whatsapp: WhatsappService
 before(async () => {
@@ -52,8 +52,8 @@ async function unresolved(to: string) {
   return { _id: row._id, again }
 }
 
-const settle = (messageId: string, as: HandVerdict['as']) =>
-  settleByHand(whatsapp.service.context, messageId, { as, by: 'Grace', why: 'The customer called' })
+const settle = (messageId: string, as: ManualSettlement['as']) =>
+  settleManually(whatsapp.service.context, messageId, { as, by: 'Grace', why: 'The customer called' })
 
 /** Requests to send to the number that the network has seen. */
 const asked = (to: string) => whatsapp.network.messages(to).length

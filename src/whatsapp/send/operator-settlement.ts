@@ -8,14 +8,14 @@ import { lockMessage } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
 
 /** What an operator found out about a message. */
-export interface HandVerdict {
+export interface ManualSettlement {
   as: 'sent' | 'failed'
   /** Who says so, and how they know; kept and shown with the message. */
   by: string
   why: string
 }
 
-export type HandSettlement =
+export type SettledMessage =
   | { kind: 'settled'; status: MessageStatus }
   | { kind: 'not_found' }
   | { kind: 'not_unresolved'; status: MessageStatus }
@@ -25,14 +25,14 @@ export type HandSettlement =
  * (Rule 26). Any other message is left as it is: one in flight will be told of, one that is settled has been. What
  * the provider's webhooks tell later still counts for the status, but what the send cost stays as it was said here.
  */
-export async function settleByHand(
+export async function settleManually(
   { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
   messageId: string,
-  { as, by, why }: HandVerdict,
-): Promise<HandSettlement> {
+  { as, by, why }: ManualSettlement,
+): Promise<SettledMessage> {
   const organizationId = isUuid(messageId) ? await selectMessageOwner(db, messageId) : null
   if (organizationId === null) return { kind: 'not_found' }
-  return db.transaction(async (transaction): Promise<HandSettlement> => {
+  return db.transaction(async (transaction): Promise<SettledMessage> => {
     const message = await lockMessage(transaction, organizationId, { _id: messageId })
     if (message === null) return { kind: 'not_found' }
     if (message.status !== 'unresolved') return { kind: 'not_unresolved', status: message.status }
