@@ -12,7 +12,7 @@ import { hashApiKey } from '../src/keys/api-key.ts'
 import { selectKeyHolder } from '../src/keys/queries.ts'
 import { takeNumber } from '../src/people/profiles/display-ids.ts'
 import { insertProfile } from '../src/people/profiles/queries.ts'
-import { personWrittenTo } from '../src/whatsapp/people/contact-of-recipient.ts'
+import { contactOfRecipient } from '../src/whatsapp/people/contact-of-recipient.ts'
 import { selectBroadcastForSend } from '../src/whatsapp/send/send-queries.ts'
 import type { BroadcastForSend } from '../src/whatsapp/send/send-queries.ts'
 
@@ -81,7 +81,7 @@ interface Send {
 async function decide({ sender, body, ...send }: Send, now: Date): Promise<void> {
   const { organization_id, project_id, message_id } = send
   const { to } = body
-  const person = personWrittenTo(send, to, now)
+  const person = contactOfRecipient(send, to, now)
   // Outside of the transaction, as the service takes it: the project's row is not locked until the commit.
   const number = await takeNumber(db, person)
   return db.transaction(async (transaction) => {

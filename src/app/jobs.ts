@@ -9,10 +9,10 @@ import type { Job } from '../jobs/repeat.ts'
 import { reportWorker } from '../jobs/report-worker.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
-import { leaveLostSends } from '../whatsapp/jobs/mark-stale-sends-unresolved.ts'
+import { markStaleSendsUnresolved } from '../whatsapp/jobs/mark-stale-sends-unresolved.ts'
 import { syncDueTemplates } from '../whatsapp/jobs/sync-templates.ts'
-import { tidyWhatsapp } from '../whatsapp/jobs/purge-old-events.ts'
-import { workOffEvents } from '../whatsapp/jobs/process-events.ts'
+import { purgeOldEvents } from '../whatsapp/jobs/purge-old-events.ts'
+import { processEvents } from '../whatsapp/jobs/process-events.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -36,10 +36,10 @@ export function jobs(
     keepCountersUpToDate(context),
     pollStaleAttempts(context),
     deletePastIdempotencyKeys(context),
-    workOffEvents(context, eventSignal),
-    leaveLostSends(context),
+    processEvents(context, eventSignal),
+    markStaleSendsUnresolved(context),
     completeSilentChats(context),
-    tidyWhatsapp(context),
+    purgeOldEvents(context),
     syncDueTemplates(context),
     runCrawls(context, crawlSignal),
     recrawlDomains(context),

@@ -8,7 +8,7 @@ import { createApp } from './create-app.ts'
 
 const requestTimeoutMs = 500
 /** The limit, the second that a check may be late and the second that an answer may take, and much for a busy machine. */
-const patienceMs = 15_000
+const retryBudgetMs = 15_000
 
 let app: App
 let address: URL
@@ -31,7 +31,7 @@ function drip(beginning: string, drop: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: Number(address.port), host: address.hostname, allowHalfOpen: true })
     const dripping = setInterval(() => socket.write(drop), 50)
-    const late = setTimeout(() => reject(new Error(`still open after ${patienceMs} ms`)), patienceMs)
+    const late = setTimeout(() => reject(new Error(`still open after ${retryBudgetMs} ms`)), retryBudgetMs)
     let received = ''
     socket.write(beginning)
     socket.on('data', (chunk) => (received += String(chunk)))

@@ -12,7 +12,7 @@ import { assertModel } from './assert-model.ts'
 import { startGate } from './gate.ts'
 import type { Gate } from './gate.ts'
 import { bodyTo, failedCode, organizationName, sendsByDefault, startStage, toldStatuses } from './stage.ts'
-import type { Answered, SendFault, Sending, Stage, ToldStatus } from './stage.ts'
+import type { Answered, SendFault, Sending, Stage, ReportedStatus } from './stage.ts'
 
 let stage: Stage
 let gate: Gate
@@ -73,7 +73,7 @@ type Kept =
 
 /** What an answer tells. */
 type Shown =
-  | { status: 200; message_id: string; told: ToldStatus; wamid: string | null }
+  | { status: 200; message_id: string; told: ReportedStatus; wamid: string | null }
   | { status: 400; message: RegExp }
 
 interface Slot {
@@ -107,7 +107,7 @@ function newModel(): Model {
 }
 
 /** What the model says of a message that is as it is told. */
-function keptOf(request: string, message: SentMessage, told: ToldStatus): Kept {
+function keptOf(request: string, message: SentMessage, told: ReportedStatus): Kept {
   const shown: Shown =
     told === 'failed'
       ? { status: 400, message: rejection }
@@ -220,7 +220,7 @@ const meets = (
   at: number,
   weather: 'fine' | 'unanswered',
   others: readonly Body[],
-  told: ToldStatus | null,
+  told: ReportedStatus | null,
 ) =>
   command(
     `meet(${at}, ${weather}, [${others.join()}], ${told})`,
@@ -264,7 +264,7 @@ const meets = (
   )
 
 /** Of any message of the key that was taken: those of a use before the last must not touch what is kept. */
-const tells = (at: number, back: number, status: ToldStatus) =>
+const tells = (at: number, back: number, status: ReportedStatus) =>
   command(
     `tell(${at}, ${back} back, ${status})`,
     ({ slots }) => slots[at]!.taken > back,

@@ -8,7 +8,7 @@ import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
 import { settleManually } from '../../src/whatsapp/send/operator-settlement.ts'
 import { assertModel } from './assert-model.ts'
 import { bodyTo, failedCode, organizationName, startStage, toldStatuses } from './stage.ts'
-import type { Answered, SendFault, Stage, ToldStatus } from './stage.ts'
+import type { Answered, SendFault, Stage, ReportedStatus } from './stage.ts'
 
 let stage: Stage
 before(async () => {
@@ -161,7 +161,7 @@ const isTaken = ({ message }: Sent) => message.message_id !== null
 const pick = <T>(all: readonly T[], at: number): T => all[at % all.length]!
 
 /** A webhook, of a message that we have the answer to or not: whatever it tells, the network took it. */
-const tells = (at: number, status: ToldStatus) =>
+const tells = (at: number, status: ReportedStatus) =>
   command(
     `tell(${at}, ${status})`,
     ({ sent }) => sent.some(isTaken),

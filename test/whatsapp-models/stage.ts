@@ -3,14 +3,14 @@ import type { z } from 'zod'
 import { sql } from '../../src/db/sql.ts'
 import type { AnswerFault } from '../../src/sandbox/network/faults.ts'
 import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
-import { workOffEvent } from '../../src/whatsapp/inbound/process-event.ts'
+import { processEvent } from '../../src/whatsapp/inbound/process-event.ts'
 import { postWebhook, statusOf, webhookOf } from '../support/whatsapp-webhook.ts'
 import { startWhatsappService } from '../support/whatsapp.ts'
 import type { WhatsappService } from '../support/whatsapp.ts'
 
 /** What the provider tells of a message. */
 export const toldStatuses = ['sent', 'delivered', 'read', 'failed'] as const
-export type ToldStatus = (typeof toldStatuses)[number]
+export type ReportedStatus = (typeof toldStatuses)[number]
 
 /** With what a `failed` comes. */
 export const failedCode = 131026
@@ -55,7 +55,7 @@ export type SendFault = z.input<typeof AnswerFault>
 
 export interface Told {
   message: SentMessage
-  status: ToldStatus
+  status: ReportedStatus
   /** Whether it bears our own data; failures can lack it. */
   isNamed?: boolean
 }
@@ -78,7 +78,7 @@ export async function startStage(): Promise<Stage> {
     `/organizations/${organizationId}/projects/${projectId}/broadcasts/${broadcastIds[broadcast]}/messages`
   let numbers = 0
   const work = async () => {
-    while (await workOffEvent(context));
+    while (await processEvent(context));
   }
   const workOff = async (workers = 1) => void (await Promise.all(Array.from({ length: workers }, work)))
   return {

@@ -6,7 +6,7 @@ import { sql } from '../../src/db/sql.ts'
 import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { bodyTo, failedCode, startStage, toldStatuses } from './stage.ts'
-import type { Answered, Stage, ToldStatus } from './stage.ts'
+import type { Answered, Stage, ReportedStatus } from './stage.ts'
 
 let stage: Stage
 before(async () => {
@@ -44,7 +44,7 @@ function permutations<T>(all: readonly T[]): T[][] {
 }
 
 interface Case {
-  order: readonly ToldStatus[]
+  order: readonly ReportedStatus[]
   /** Whether the network's answer to the send came through. */
   isAnswered: boolean
   /** Whether its failure is told with our own data; without it only the provider's id says whose it is. */
@@ -73,14 +73,14 @@ async function start(cases: readonly Case[]): Promise<Run[]> {
   })
 }
 
-const toldOf = (run: Run, status: ToldStatus) => ({
+const toldOf = (run: Run, status: ReportedStatus) => ({
   message: run.message,
   status,
   isNamed: status !== 'failed' || run.isNamed,
 })
 
 /** What can be made of the first `count` that were told: a failure of nobody we know waits for the provider's id. */
-function knownOf({ order, isAnswered, isNamed }: Case, count: number): ToldStatus[] {
+function knownOf({ order, isAnswered, isNamed }: Case, count: number): ReportedStatus[] {
   const told = order.slice(0, count)
   const isIdKnown = isAnswered || told.some((status) => status !== 'failed')
   return isIdKnown || isNamed ? told : []

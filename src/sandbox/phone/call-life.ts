@@ -90,9 +90,9 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   noteLeg(exchange, leg, 'answered')
   leg.report('answered')
   const bridged = leg.order.instructions === null
-  const patienceMs = bridged ? Math.min(bridgedTalkMs, phone.patience_ms) : phone.patience_ms
+  const retryBudgetMs = bridged ? Math.min(bridgedTalkMs, phone.patience_ms) : phone.patience_ms
   exchange.background.start(async () => {
-    await life.reach(patienceMs, leg.ended)
+    await life.reach(retryBudgetMs, leg.ended)
     endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'callee' })
   })
   limitTime(exchange, leg)

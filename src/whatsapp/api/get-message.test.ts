@@ -8,9 +8,9 @@ import { linkPerson } from '../../people/link-person.ts'
 import { sql } from '../../db/sql.ts'
 import { selectContactOwners } from '../../people/profiles/queries.ts'
 import { insertMessage, lockMessage, reserveSend } from '../send/send-queries.ts'
-import { personWrittenTo } from '../people/contact-of-recipient.ts'
+import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 import { settleMessage } from '../send/settle-message.ts'
-import type { Told } from '../send/settle-message.ts'
+import type { StatusReport } from '../send/settle-message.ts'
 
 /** Under which a message is sent. */
 interface Sending {
@@ -53,7 +53,7 @@ async function message(id: string): Promise<Record<string, unknown>> {
 const start = '2026-03-01T10:00:00.000Z'
 const second = (seconds: number) => new Date(Date.parse(start) + seconds * 1_000).toISOString()
 
-type News = Pick<Told, 'status'> & Partial<Told>
+type News = Pick<StatusReport, 'status'> & Partial<StatusReport>
 
 /** A message that was begun at `start`, and of which one thing was told each second from then on. */
 async function sent(
@@ -63,7 +63,7 @@ async function sent(
   const { db } = whatsapp.service.context
   const _id = uuidv7()
   const { organization_id } = sending
-  const person = personWrittenTo(sending, to, new Date(start))
+  const person = contactOfRecipient(sending, to, new Date(start))
   const row = {
     ...sending,
     _id,

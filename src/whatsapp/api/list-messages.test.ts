@@ -10,7 +10,7 @@ import { linkPerson } from '../../people/link-person.ts'
 import { selectContactOwners } from '../../people/profiles/queries.ts'
 import type { MessageStatus } from '../send/message-status.ts'
 import { insertMessage, lockMessage, reserveSend } from '../send/send-queries.ts'
-import { personWrittenTo } from '../people/contact-of-recipient.ts'
+import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 import { settleMessage } from '../send/settle-message.ts'
 
 const nextNumber = createNumbers()
@@ -45,7 +45,7 @@ async function sent(
   const [_id, to, now] = [uuidv7(), nextNumber(), new Date(at)]
   const providerId = ['processing', 'unresolved', 'failed'].includes(told) ? null : `wamid.${_id}`
   const error = told === 'failed' ? { code: '131026', reason: 'Message undeliverable' } : null
-  const person = personWrittenTo(place, to, now)
+  const person = contactOfRecipient(place, to, now)
   const settled = await context.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
     await linkPerson(context, transaction, person, known)

@@ -1,5 +1,5 @@
 import { optOutRequest } from './opt-out-words.ts'
-import type { RecipientStanding, UnheardMessage } from '../send/send-queries.ts'
+import type { RecipientStanding, PendingInbound } from '../send/send-queries.ts'
 
 /**
  * How a person stands once what they wrote last is taken into account, which a worker has yet to work off: whoever has
@@ -8,9 +8,9 @@ import type { RecipientStanding, UnheardMessage } from '../send/send-queries.ts'
  *
  * @param of.language of the project, BCP 47.
  */
-export function hear(
+export function applyPendingInbound(
   standing: RecipientStanding,
-  unheard: readonly UnheardMessage[],
+  unheard: readonly PendingInbound[],
   of: { whatsapp_sender_id: string; language: string },
 ): RecipientStanding {
   const inbound = unheard

@@ -7,7 +7,7 @@ import { businessAccountId, phoneNumberId, startWhatsappService } from '../../..
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { optOutHolds } from './inbound-queries.ts'
-import { workOffEvent } from './process-event.ts'
+import { processEvent } from './process-event.ts'
 
 let whatsapp: WhatsappService
 before(async () => {
@@ -36,7 +36,7 @@ async function prefers(person: string, value: 'stop' | 'resume', at: Date): Prom
 
 /** What was stored so far, in the order of arrival. */
 async function workOff(): Promise<void> {
-  while (await workOffEvent(whatsapp.service.context));
+  while (await processEvent(whatsapp.service.context));
 }
 
 async function isOptedOut(recipient: string): Promise<boolean> {

@@ -40,7 +40,7 @@ const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000]
  * Works off the event that is due first, in one transaction: what it tells is done, and that it is done is noted, or
  * neither. False where none was due.
  */
-export async function workOffEvent(context: EventContext): Promise<boolean> {
+export async function processEvent(context: EventContext): Promise<boolean> {
   const { db, clock, log } = context
   const now = clock.now()
   let taken: StoredEvent | null = null

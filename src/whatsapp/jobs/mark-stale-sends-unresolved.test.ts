@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { insertMessage, reserveSend } from '../send/send-queries.ts'
-import { leaveLostSends } from './mark-stale-sends-unresolved.ts'
+import { markStaleSendsUnresolved } from './mark-stale-sends-unresolved.ts'
 
 test('a lost message that can not be written to holds no other up, and is tried again later', async () => {
   await using whatsapp = await startWhatsappService()
@@ -45,7 +45,7 @@ test('a lost message that can not be written to holds no other up, and is tried 
     alter table whatsapp_messages add constraint spoilt check (recipient <> '+14155550101' or status = 'processing')`)
 
   let now = begun
-  const job = leaveLostSends({ ...context, clock: { ...context.clock, now: () => now } })
+  const job = markStaleSendsUnresolved({ ...context, clock: { ...context.clock, now: () => now } })
   const { signal } = new AbortController()
   assert.equal(await job.run(signal), true)
   const left = ['+14155550101 processing', '+14155550102 unresolved', '+14155550103 processing']

@@ -18,7 +18,7 @@ interface Lost {
  * Finds messages whose process ended while it asked the provider: whether they were sent is not known. They keep their
  * reservation, and are never sent again (Rule 26); a webhook or an operator settles them.
  */
-export function leaveLostSends(context: Lost): Job {
+export function markStaleSendsUnresolved(context: Lost): Job {
   const { db, clock, newId, log } = context
   const name = 'leave lost sends'
   const rows = rowByRow({ db, log }, name)

@@ -4,7 +4,7 @@ import { postWebhook, textMessage, webhookOf } from '../../../test/support/whats
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { createWakeSignal } from '../../jobs/wake-signal.ts'
-import { workOffEvents } from './process-events.ts'
+import { processEvents } from './process-events.ts'
 
 test('an event that can not be worked off holds no other up, and comes again later', async () => {
   await using whatsapp = await startWhatsappService()
@@ -19,7 +19,7 @@ test('an event that can not be worked off holds no other up, and comes again lat
   assert.equal((await postWebhook(url, webhookOf({ messages }))).status, 200)
 
   let now = new Date()
-  const job = workOffEvents({ ...context, clock: { ...context.clock, now: () => now } }, createWakeSignal())
+  const job = processEvents({ ...context, clock: { ...context.clock, now: () => now } }, createWakeSignal())
   const { signal } = new AbortController()
   while (await job.run(signal));
   const heard = () =>

@@ -8,7 +8,7 @@ import { deletePastRateLimits } from '../send/rate-limit-queries.ts'
 const eventsKeptMs = 30 * 24 * 3_600_000
 
 /** Removes what says nothing any more. */
-export function tidyWhatsapp({ db, clock }: { db: Db; clock: Clock }): Job {
+export function purgeOldEvents({ db, clock }: { db: Db; clock: Clock }): Job {
   return {
     name: 'tidy whatsapp',
     pauseMs: 60_000,

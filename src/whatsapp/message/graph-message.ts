@@ -74,7 +74,7 @@ function templateMessage(
   if (filled.kind === 'refused') return { kind: 'refused', cause: 'template', faults: filled.faults }
   return message(to, 'template', {
     name: template.name,
-    // Told by the provider's webhooks with a hyphen, but taken with an underscore only.
+    // StatusReport by the provider's webhooks with a hyphen, but taken with an underscore only.
     language: { code: template.language.replace('-', '_') },
     ...(filled.components.length > 0 && { components: filled.components }),
   })

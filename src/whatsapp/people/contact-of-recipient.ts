@@ -6,7 +6,7 @@ import type { Address } from './user-id-queries.ts'
  * Whom a message is sent to: what finds or makes their profile. A send makes it with the number; the identity comes with the
  * person's first message (Rule 64). Of somebody whose number is not known the identity is all there is to find them by.
  */
-export function personWrittenTo(
+export function contactOfRecipient(
   { organization_id, project_id }: { organization_id: string; project_id: string },
   to: Address,
   metAt: Date,

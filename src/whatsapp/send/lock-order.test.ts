@@ -7,7 +7,7 @@ import { postWebhook, statusOf, textMessage, webhookOf } from '../../../test/sup
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
-import { workOffEvent } from '../inbound/process-event.ts'
+import { processEvent } from '../inbound/process-event.ts'
 
 let whatsapp: WhatsappService
 before(async () => {
@@ -61,7 +61,7 @@ describe('what a person writes and what is told of a message to them', () => {
       const working: Promise<boolean>[] = []
       for (const body of first === 'message' ? bodies : bodies.toReversed()) {
         assert.equal((await postWebhook(url, body)).status, 200)
-        working.push(workOffEvent(counted))
+        working.push(processEvent(counted))
         await untilWaiting(working.length)
       }
       await holder.client.query('commit')

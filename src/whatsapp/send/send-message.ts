@@ -12,15 +12,15 @@ import { deleteKey, insertKey, selectKey } from '../../idempotency/queries.ts'
 import { takeNumber } from '../../people/profiles/display-ids.ts'
 import { insertProfile, selectContactOwners } from '../../people/profiles/queries.ts'
 import type { SendOutcome } from '../../providers/whatsapp-cloud/outcome.ts'
-import { ask, patienceMs, providerMs } from './send-with-retries.ts'
+import { ask, retryBudgetMs, providerMs } from './send-with-retries.ts'
 import type { Withdrawn } from './send-with-retries.ts'
-import { hear } from '../inbound/apply-pending-inbound.ts'
+import { applyPendingInbound } from '../inbound/apply-pending-inbound.ts'
 import { toGraphMessage } from '../message/graph-message.ts'
 import { learnFromCode } from './learn-from-code.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
 import type { SendRequest } from '../message/send-body.ts'
 import { reserveSendSlot } from './rate-limit-queries.ts'
-import { personWrittenTo } from '../people/contact-of-recipient.ts'
+import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 import { keptRefusal, keptResult, sendResult } from './send-answer.ts'
 import type { SendAnswer, SendResult } from './send-answer.ts'
 import {
@@ -32,7 +32,7 @@ import {
 } from './send-queries.ts'
 import type { BroadcastForSend, LockedMessage, NewMessage } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
-import type { Told } from './settle-message.ts'
+import type { StatusReport } from './settle-message.ts'
 import { isNumber, selectAddress } from '../people/user-id-queries.ts'
 
 export interface SendContext {
@@ -59,7 +59,7 @@ export interface SendAnswered {
 }
 
 /** From the decision on: its turn, the tries, the last answer, and some. */
-const leaseMs = 2 * patienceMs + providerMs + 5_000
+const leaseMs = 2 * retryBudgetMs + providerMs + 5_000
 const windowMs = 24 * 3_600_000
 
 /**
@@ -206,7 +206,7 @@ async function checkStanding(
 ): Promise<void> {
   const { request } = send
   const { unheard, ...known } = await selectRecipientStanding(db, send, sender._id, request.to)
-  const standing = hear(known, unheard, { whatsapp_sender_id: sender._id, language })
+  const standing = applyPendingInbound(known, unheard, { whatsapp_sender_id: sender._id, language })
   if (request.kind === 'typed') {
     const last = standing.last_inbound_at
     const isOpen = last !== null && clock.now().getTime() - Date.parse(last) < windowMs
@@ -239,7 +239,7 @@ async function decide(
   const now = clock.now()
   const row = messageRow(send, broadcast, message, newId())
   const messageId = row._id
-  const person = personWrittenTo(send, send.request.to, now)
+  const person = contactOfRecipient(send, send.request.to, now)
   try {
     return await db.transaction(async (transaction) => {
       const [isMine, known] = await Promise.all([
@@ -257,7 +257,7 @@ async function decide(
       // Whoever links what others link too must hold none of these rows.
       if (!isKnown) throw new DecideAgain()
       if (!isReserved) throw refusals.quotaExhausted()
-      if (waitMs > patienceMs) throw refusals.senderBusy()
+      if (waitMs > retryBudgetMs) throw refusals.senderBusy()
       return { messageId, waitMs }
     })
   } catch (error) {
@@ -339,7 +339,7 @@ async function record(
   })
 }
 
-function toldBy(outcome: SendOutcome | Withdrawn, at: Date): Told {
+function toldBy(outcome: SendOutcome | Withdrawn, at: Date): StatusReport {
   switch (outcome.kind) {
     case 'accepted':
       return { status: 'sent', at, error: null, providerMessageId: outcome.messageId }

@@ -87,7 +87,7 @@ export interface RecipientStanding {
 }
 
 /** Something a person wrote that is stored and not worked off yet. */
-export interface UnheardMessage {
+export interface PendingInbound {
   whatsapp_sender_id: string
   text: string | null
   /** When they wrote it, by the provider; null where it did not tell. */
@@ -104,14 +104,14 @@ export async function selectRecipientStanding(
   { organization_id, project_id }: { organization_id: string; project_id: string },
   senderId: string,
   recipient: Address,
-): Promise<RecipientStanding & { unheard: UnheardMessage[] }> {
+): Promise<RecipientStanding & { unheard: PendingInbound[] }> {
   const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
   // Each by its own index: with both in one condition all of the project's would be read.
   const unheardBy = (condition: Sql) => sql`
     select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
     where ${mine} and ${condition} and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message'`
   const waIds = isNumber(recipient) ? waIdsOfNumber(recipient) : []
-  const [standing] = await db.query<RecipientStanding & { unheard: UnheardMessage[] }>(sql`
+  const [standing] = await db.query<RecipientStanding & { unheard: PendingInbound[] }>(sql`
     with mine as materialized (${addressesOf({ organization_id, project_id }, recipient)}),
     held as materialized (
       select scope from whatsapp_opt_outs
@@ -219,7 +219,7 @@ export async function lockMessage(
 }
 
 /** One thing that was told of a message. */
-export interface ToldStatus {
+export interface ReportedStatus {
   status: MessageStatus
   at: Date
   error: { code: string | null; reason: string } | null
@@ -229,7 +229,7 @@ export interface ToldStatus {
 export async function insertStatus(
   transaction: Transaction,
   { organization_id, _id }: Pick<LockedMessage, 'organization_id' | '_id'>,
-  told: ToldStatus,
+  told: ReportedStatus,
 ): Promise<MessageStatus[]> {
   const [, all] = await Promise.all([
     transaction.query(sql`

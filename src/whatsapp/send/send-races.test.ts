@@ -9,7 +9,7 @@ import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { takeNumber } from '../../people/profiles/display-ids.ts'
 import { insertProfile } from '../../people/profiles/queries.ts'
-import { personWrittenTo } from '../people/contact-of-recipient.ts'
+import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 
 let whatsapp: WhatsappService
 before(async () => {
@@ -74,7 +74,7 @@ describe('somebody whose profile another makes at the same moment', () => {
     const { db, newId } = whatsapp.service.context
     const { organizationId: organization_id, projectId: project_id } = whatsapp.service
     const to = '+14155551150'
-    const person = personWrittenTo({ organization_id, project_id }, to, new Date())
+    const person = contactOfRecipient({ organization_id, project_id }, to, new Date())
     const profileId = newId()
     const number = await takeNumber(db, person)
     let sending: ReturnType<typeof send> | null = null

@@ -9,9 +9,9 @@ const freshMs = 100
 /** How long the provider's answer is waited for, and until when a send counts as under way. */
 export const providerMs = 10_000
 /** How long a message waits for its turn at the sender's pace, or is tried again where the provider is busy. */
-export const patienceMs = 2_000
+export const retryBudgetMs = 2_000
 /** A process that was stopped for longer than this since it decided does not ask: the world has gone on without it. */
-const askWithinMs = 2 * patienceMs + 1_000
+const askWithinMs = 2 * retryBudgetMs + 1_000
 
 /** Nobody was asked, since the recipient has barred it meanwhile. */
 export interface Withdrawn {
@@ -20,7 +20,7 @@ export interface Withdrawn {
 }
 
 /** What a try needs to know. */
-export interface Asking {
+export interface ProviderRequest {
   /** What WhatsApp gives back with every status. */
   messageId: string
   /** Until its turn at the sender's pace. */
@@ -41,9 +41,9 @@ export interface Asking {
 export async function ask(
   account: Parameters<typeof askProvider>[0],
   message: GraphMessage,
-  { messageId, waitMs: turnMs, decidesAt, checkAgain, ...asking }: Asking,
+  { messageId, waitMs: turnMs, decidesAt, checkAgain, ...asking }: ProviderRequest,
 ): Promise<SendOutcome | Withdrawn> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + retryBudgetMs
   let { checkedAt } = asking
   if (turnMs > 0) await sleep(turnMs)
   for (let pauseMs = 250; ; pauseMs *= 2) {

@@ -10,12 +10,12 @@ import { readableText } from '../message/readable-text.ts'
 import { acceptedAnswer, notSentAnswer, rejectedAnswer } from './send-answer.ts'
 import type { SendAnswer } from './send-answer.ts'
 import { endReservation, insertStatus, updateMessage } from './send-queries.ts'
-import type { LockedMessage, ToldStatus } from './send-queries.ts'
+import type { LockedMessage, ReportedStatus } from './send-queries.ts'
 
 const noError = { code: null, reason: null }
 
 /** What became known of a message. */
-export interface Told extends ToldStatus {
+export interface StatusReport extends ReportedStatus {
   /** Who told it; the provider unless said. */
   by?: 'operator'
 
@@ -32,13 +32,13 @@ export async function settleMessage(
   { newId }: { newId: NewId },
   transaction: Transaction,
   message: LockedMessage,
-  told: Told,
+  told: StatusReport,
   now: Date,
 ): Promise<LockedMessage> {
   const all = await insertStatus(transaction, message, told)
   const status = statusOf(all)
   const providerMessageId = message.provider_message_id ?? told.providerMessageId
-  // A message that has the provider's id was taken, and is one send of the plan, though the first that we hear of it is
+  // A message that has the provider's id was taken, and is one send of the plan, though the first that we applyPendingInbound of it is
   // that it failed later (Rule 73).
   const isAccepted = wasAccepted(all) || providerMessageId !== null
   let { quota, conversation_id } = message
@@ -80,7 +80,7 @@ export async function settleMessage(
   return { ...message, ...settled, error_code, error_reason }
 }
 
-function failedAnswer({ by, error }: Told): SendAnswer {
+function failedAnswer({ by, error }: StatusReport): SendAnswer {
   const { code, reason } = error ?? { code: null, reason: 'it failed' }
   return by === 'operator' ? notSentAnswer(reason) : rejectedAnswer({ code, reason })
 }

@@ -56,7 +56,9 @@ export function whatsappWebhook(app: App, context: WebhookContext): void {
       },
       async (request, reply) => {
         const signature = headerOf(request.headers[signatureHeader])
-        await context.bodies.use(request.raw, bodyBytesMax, (body) => takeIn(context, body, signature))
+        await context.bodies.use(request.raw, bodyBytesMax, (body) =>
+          receiveWebhook(context, body, signature),
+        )
         return reply.code(200).type('text/plain; charset=utf-8').send('')
       },
     )
@@ -72,7 +74,11 @@ function headerOf(value: string | string[] | undefined): string | undefined {
  *
  * @throws {Refusal} 403 where no sender that the body names has signed it; 400 for what is signed and no webhook.
  */
-async function takeIn(context: WebhookContext, body: Buffer, signature: string | undefined): Promise<void> {
+async function receiveWebhook(
+  context: WebhookContext,
+  body: Buffer,
+  signature: string | undefined,
+): Promise<void> {
   const { db, clock, log } = context
   const isSigned = createSignatureCheck(context, body, signature)
   const ids = scanIds(body)

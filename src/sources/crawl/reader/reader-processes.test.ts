@@ -22,7 +22,7 @@ describe('the processes that read pages', () => {
   })
 
   it('do not let a page wait long for one that is hard to read', async () => {
-    await using readers = startReaderProcesses({ productToken, patienceMs: 1 })
+    await using readers = startReaderProcesses({ productToken, retryBudgetMs: 1 })
     const order: string[] = []
     const hard = readers.read(page(`<main>${paragraph.repeat(50_000)}</main>`)).then((read) => {
       order.push('hard')

@@ -28,11 +28,11 @@ type Reader = HelperProcess<PageInLanguage, PageRead | PageUnreadable>
  */
 export function startReaderProcesses({
   productToken,
-  patienceMs = usualPatienceMs,
+  retryBudgetMs = usualPatienceMs,
   heapMb = bounds.heapMb,
 }: {
   productToken: string
-  patienceMs?: number
+  retryBudgetMs?: number
   /** Of one reader. */
   heapMb?: number
 }): ReaderProcesses {
@@ -72,7 +72,7 @@ export function startReaderProcesses({
       const { promise: done, resolve: leave } = Promise.withResolvers<void>()
       last = before.then(() => done)
       try {
-        const isFree = await within(patienceMs, before)
+        const isFree = await within(retryBudgetMs, before)
         if (isOver) throw new Error('the reader of pages has ended')
         if (!isFree) return await readBy(await start(), page)
         shared ??= await start()
