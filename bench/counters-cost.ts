@@ -9,8 +9,8 @@ import type { Stage } from './stage.ts'
 import { insertUncounted, updateUncounted } from './uncounted-writes.ts'
 import type { Counted } from './uncounted-writes.ts'
 import { uuidv7 } from '../src/base/ids.ts'
-import { takeInCountChanges } from '../src/counters/count-queries.ts'
-import { keepCountersUpToDate } from '../src/counters/jobs/apply-count-changes.ts'
+import { applyCountChanges } from '../src/counters/count-queries.ts'
+import { applyCountChangesJob } from '../src/counters/jobs/apply-count-changes.ts'
 import { insertVoiceConversation, updateConversation } from '../src/conversations/queries.ts'
 import type { ConversationStanding, NewVoiceConversation } from '../src/conversations/queries.ts'
 import type { Db, Transaction } from '../src/db/database.ts'
@@ -115,14 +115,14 @@ async function measureRound(
   const perSecond = (1_000 * conversations) / (performance.now() - begun)
   await worker
   const postgresMs = (1_000 * (cpuSeconds(postgresPid) - before)) / conversations
-  while ((await takeInCountChanges(db)) > 0);
+  while ((await applyCountChanges(db)) > 0);
   await db.query(sql`checkpoint`)
   return { perSecond, postgresMs }
 }
 
 /** As the worker does. */
 async function takeIn(db: Db, ended: AbortSignal): Promise<void> {
-  const { run, pauseMs } = keepCountersUpToDate({ db })
+  const { run, pauseMs } = applyCountChangesJob({ db })
   while (!ended.aborted)
     if (!(await run(ended))) await delay(pauseMs, undefined, { signal: ended }).catch(() => {})
 }

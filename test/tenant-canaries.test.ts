@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { DatabaseError } from 'pg'
 import { projectApi } from '../src/app/routes.ts'
 import { uuidv7 } from '../src/base/ids.ts'
-import { takeInChatChanges, takeInCountChanges } from '../src/counters/count-queries.ts'
+import { applyChatCountChanges, applyCountChanges } from '../src/counters/count-queries.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Db } from '../src/db/database.ts'
 import { collectRoutes, createApp } from '../src/http/create-app.ts'
@@ -148,8 +148,8 @@ async function plantHistory(): Promise<string[]> {
     await load('messages', [{ ...at, direction: 'inbound', text: 'Canary' }])
     await load('tickets', [{ ...at, subject: 'Canary' }])
     if (month === '2026-04') break
-    await takeInCountChanges(context.db)
-    await takeInChatChanges(context.db)
+    await applyCountChanges(context.db)
+    await applyChatCountChanges(context.db)
   }
   return profileIds
 }

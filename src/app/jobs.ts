@@ -1,7 +1,7 @@
 import { pollStaleAttempts } from '../calls/jobs/poll-stale-attempts.ts'
 import { serveQueues } from '../calls/jobs/serve-queues.ts'
 import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
-import { keepCountersUpToDate } from '../counters/jobs/apply-count-changes.ts'
+import { applyCountChangesJob } from '../counters/jobs/apply-count-changes.ts'
 import { notifyForgotten } from '../calls/jobs/wake-forgotten-queues.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
 import type { WakeSignal } from '../jobs/wake-signal.ts'
@@ -33,7 +33,7 @@ export function jobs(
   return [
     serveQueues(context, queueSignal),
     notifyForgotten(context),
-    keepCountersUpToDate(context),
+    applyCountChangesJob(context),
     pollStaleAttempts(context),
     deletePastIdempotencyKeys(context),
     processEvents(context, eventSignal),

@@ -46,7 +46,7 @@ export function inAllBuckets(counted: Sql): Sql {
  * that another has in hand is passed over, and the counters are locked in one order. Changes are never updated, so that they
  * can be taken by the place where they were found, without an index.
  */
-export async function takeInCountChanges(db: Queryable): Promise<number> {
+export async function applyCountChanges(db: Queryable): Promise<number> {
   const [row] = await db.query<{ taken: number }>(sql`
     with taken as (
       delete from conversation_count_changes c
@@ -87,7 +87,7 @@ export function chatsInAllBuckets(counted: Sql): Sql {
 }
 
 /** Takes changes of messages, leads and tickets into their counters; answers how many. */
-export async function takeInChatChanges(db: Queryable): Promise<number> {
+export async function applyChatCountChanges(db: Queryable): Promise<number> {
   const [row] = await db.query<{ taken: number }>(sql`
     with taken as (
       delete from chat_count_changes c

@@ -6,7 +6,7 @@ import { linkPerson } from '../people/link-person.ts'
 import { sql } from '../db/sql.ts'
 import type { MetPerson } from '../people/profiles/contact.ts'
 import { emailContact } from '../people/profiles/contact.ts'
-import { selectRowCount, takeInRowChanges } from './row-counts.ts'
+import { selectRowCount, applyRowCountChanges } from './row-counts.ts'
 import { selectContactOwners } from '../people/profiles/queries.ts'
 
 let service: Service
@@ -48,7 +48,7 @@ describe('selectRowCount', () => {
       for (let looks = 0; looks < 40; looks++) seen.push(...(await both()))
     }
     const takeIn = async () => {
-      for (let times = 0; times < 10; times++) await takeInRowChanges(db)
+      for (let times = 0; times < 10; times++) await applyRowCountChanges(db)
     }
     const all = Array.from({ length: 40 }, (_, index) => index)
     await Promise.all([...all.map((index) => meet(phone(index), null)), look(), takeIn(), takeIn()])
@@ -62,7 +62,7 @@ describe('selectRowCount', () => {
     for (const { held, counted } of seen) assert.equal(counted, held)
     assert.ok(new Set(seen.map(({ held }) => held)).size > 2, 'looked while there was change')
     assert.equal(await selectRowCount(db, project(), 'profiles'), 20)
-    while ((await takeInRowChanges(db)) > 0);
+    while ((await applyRowCountChanges(db)) > 0);
     assert.equal(await selectRowCount(db, project(), 'profiles'), 20)
     const [kept] = await db.query<{ rows: number }>(
       sql`select rows from row_counts where kind = 'profiles' and project_id = ${service.projectId}`,

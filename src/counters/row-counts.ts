@@ -34,7 +34,7 @@ export async function selectRowCount(
 const changesMost = 2_000
 
 /** Takes changes into the counts, over all tenants; answers how many. What another worker has in hand is passed over. */
-export async function takeInRowChanges(db: Queryable): Promise<number> {
+export async function applyRowCountChanges(db: Queryable): Promise<number> {
   const [row] = await db.query<{ taken: number }>(sql`
     with taken as (
       delete from row_count_changes c

@@ -34,14 +34,14 @@ export function coverOf({ from, to }: Span, largest: Exclude<Grain, 'hour'> = 'a
   if (from >= to) return { buckets: [], edges: [], counted: null }
   if (from === -Infinity && to === Infinity && largest === 'all')
     return { buckets: [{ grain: 'all', from, to }], edges: [], counted: { from, to } }
-  const hours = { from: up(from, hourMs), to: down(to, hourMs) }
+  const hours = { from: ceilTo(from, hourMs), to: floorTo(to, hourMs) }
   if (hours.from > hours.to) return { buckets: [], edges: [{ from, to }], counted: null }
   const edges = [
     { from, to: hours.from },
     { from: hours.to, to },
   ].filter(notEmpty)
   if (hours.from === hours.to) return { buckets: [], edges, counted: null }
-  const days = { from: up(hours.from, dayMs), to: down(hours.to, dayMs) }
+  const days = { from: ceilTo(hours.from, dayMs), to: floorTo(hours.to, dayMs) }
   if (days.from >= days.to) return { buckets: [{ grain: 'hour', ...hours }], edges, counted: hours }
   const months = { from: monthUp(days.from), to: monthDown(days.to) }
   const middle =
@@ -64,11 +64,11 @@ function notEmpty({ from, to }: Span): boolean {
   return from < to
 }
 
-function up(at: number, ms: number): number {
+function ceilTo(at: number, ms: number): number {
   return Number.isFinite(at) ? Math.ceil(at / ms) * ms : at
 }
 
-function down(at: number, ms: number): number {
+function floorTo(at: number, ms: number): number {
   return Number.isFinite(at) ? Math.floor(at / ms) * ms : at
 }
 

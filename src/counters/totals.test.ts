@@ -9,7 +9,7 @@ import { parseFilters } from '../filters/parse.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import { channelTypes } from '../people/profiles/contact.ts'
 import { conversationStatuses, conversationTypes } from '../conversations/conversation.ts'
-import { takeInCountChanges } from './count-queries.ts'
+import { applyCountChanges } from './count-queries.ts'
 import { countedFilter } from './counted-filter.ts'
 import { countChange } from './counting.ts'
 import { conversationFields } from '../conversations/list-queries.ts'
@@ -108,7 +108,7 @@ describe('a total from the counters', () => {
         fc.array(filter, { minLength: 10, maxLength: 10 }),
         async (rows, filters) => {
           await write(rows)
-          if (runs++ % 2 === 0) await takeInCountChanges(db)
+          if (runs++ % 2 === 0) await applyCountChanges(db)
           for (const each of filters) {
             const parsed = parseFilters(JSON.stringify(each), conversationFields)
             const counted = countedFilter(parsed)

@@ -5,7 +5,7 @@ import { edgeInstant } from '../../../test/support/edge-instant.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { takeInChatChanges } from '../../counters/count-queries.ts'
+import { applyChatCountChanges } from '../../counters/count-queries.ts'
 import { countMessages } from '../../counters/counting.ts'
 import { join, sql } from '../../db/sql.ts'
 import { channelTypes } from '../../people/profiles/contact.ts'
@@ -102,7 +102,7 @@ describe('GET analytics', () => {
         query,
         async (rows, { span, channel_type, isByDays }) => {
           await write(rows)
-          if (runs++ % 2 === 0) await takeInChatChanges(service.context.db)
+          if (runs++ % 2 === 0) await applyChatCountChanges(service.context.db)
           const [from, to] = span ?? []
           const asked = {
             ...(from !== undefined &&

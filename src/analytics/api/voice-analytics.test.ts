@@ -6,7 +6,7 @@ import { startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { conversationStatuses, conversationTypes } from '../../conversations/conversation.ts'
-import { takeInCountChanges } from '../../counters/count-queries.ts'
+import { applyCountChanges } from '../../counters/count-queries.ts'
 import { countChange } from '../../counters/counting.ts'
 import { join, sql } from '../../db/sql.ts'
 import { channelTypes } from '../../people/profiles/contact.ts'
@@ -114,7 +114,7 @@ describe('GET conversation-analytics', () => {
         filter,
         async (rows, asked) => {
           await write(rows)
-          if (runs++ % 2 === 0) await takeInCountChanges(service.context.db)
+          if (runs++ % 2 === 0) await applyCountChanges(service.context.db)
           const own = await analytics(service.projectId, asked)
           const whole = await analytics(null, asked)
           const list = await service.request(

@@ -13,7 +13,7 @@ import type { ChannelType } from '../../people/profiles/contact.ts'
 import { selectContactOwners } from '../../people/profiles/queries.ts'
 import { addToChat } from '../chat-queries.ts'
 import type { ConversationStatus } from '../conversation.ts'
-import { takeInCountChanges } from '../../counters/count-queries.ts'
+import { applyCountChanges } from '../../counters/count-queries.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { deleteConversation, insertVoiceConversation, updateConversation } from '../queries.ts'
 
@@ -161,7 +161,7 @@ describe('the totals of the list of conversations', () => {
           JSON.stringify({ filters, isTakenIn }),
         )
       }
-      await takeInCountChanges(db)
+      await applyCountChanges(db)
     }
     const [left] = await db.query<{ changes: number }>(
       sql`select count(*) as changes from conversation_count_changes`,

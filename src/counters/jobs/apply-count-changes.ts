@@ -1,7 +1,7 @@
-import { takeInRowChanges } from '../row-counts.ts'
+import { applyRowCountChanges } from '../row-counts.ts'
 import type { Db } from '../../db/database.ts'
 import type { Job } from '../../jobs/repeat.ts'
-import { takeInChatChanges, takeInCountChanges, vacuumCountChanges } from '../count-queries.ts'
+import { applyChatCountChanges, applyCountChanges, vacuumCountChanges } from '../count-queries.ts'
 
 /** Fewer are left for the next pass: each costs a write, and readers add up what is left. */
 const worthwhile = 1_000
@@ -9,13 +9,17 @@ const worthwhile = 1_000
 const takenMost = 20_000
 
 /** Keeps what readers have to add up, and walk over, small. */
-export function keepCountersUpToDate({ db }: { db: Db }): Job {
+export function applyCountChangesJob({ db }: { db: Db }): Job {
   let takenSince = 0
   return {
     name: 'take in count changes',
     pauseMs: 2_000,
     run: async () => {
-      const taken = await Promise.all([takeInCountChanges(db), takeInChatChanges(db), takeInRowChanges(db)])
+      const taken = await Promise.all([
+        applyCountChanges(db),
+        applyChatCountChanges(db),
+        applyRowCountChanges(db),
+      ])
       takenSince += taken.reduce((sum, each) => sum + each, 0)
       if (takenSince >= takenMost) {
         takenSince = 0

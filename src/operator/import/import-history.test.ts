@@ -9,7 +9,7 @@ import { uuidv7 } from '../../base/ids.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { insertVoiceConversation } from '../../conversations/queries.ts'
-import { allProjects, takeInCountChanges } from '../../counters/count-queries.ts'
+import { allProjects, applyCountChanges } from '../../counters/count-queries.ts'
 import { recount } from '../recount/recount.ts'
 import { sql } from '../../db/sql.ts'
 import type { MetPerson } from '../../people/profiles/contact.ts'
@@ -83,7 +83,7 @@ async function countRows(): Promise<unknown> {
 
 /** What must hold in the whole database, whatever was imported in which order (Promises 37 to 39). */
 async function assertConsistent(): Promise<void> {
-  await takeInCountChanges(database.db)
+  await applyCountChanges(database.db)
   const faults = await database.db.query(sql`
     select 'profile counts' as fault, p._id::text as place from profiles p
       left join lateral (

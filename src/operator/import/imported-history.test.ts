@@ -6,7 +6,7 @@ import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import type { ChatAnalytics } from '../../analytics/chat-analytics.ts'
 import type { VoiceAnalytics } from '../../analytics/voice-summary.ts'
-import { takeInChatChanges, takeInCountChanges } from '../../counters/count-queries.ts'
+import { applyChatCountChanges, applyCountChanges } from '../../counters/count-queries.ts'
 import { recount } from '../recount/recount.ts'
 import { importHistory } from './import-history.ts'
 import type { ImportKind } from './kinds.ts'
@@ -132,7 +132,7 @@ describe('history of early years', () => {
     )
     const { db } = whatsapp.service.context
     for (const isTakenIn of [false, true]) {
-      if (isTakenIn) await Promise.all([takeInCountChanges(db), takeInChatChanges(db)])
+      if (isTakenIn) await Promise.all([applyCountChanges(db), applyChatCountChanges(db)])
       const calls = async (filters: object) => {
         const page = await ask<Items<{ start_time: string }>>('conversations', {
           filters: JSON.stringify(filters),

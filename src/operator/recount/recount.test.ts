@@ -4,7 +4,7 @@ import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { takeInChatChanges } from '../../counters/count-queries.ts'
+import { applyChatCountChanges } from '../../counters/count-queries.ts'
 import { sql } from '../../db/sql.ts'
 import { recount } from './recount.ts'
 
@@ -87,7 +87,7 @@ describe('recount', () => {
     await db.query(sql`
       insert into tickets (organization_id, project_id, _id, channel_type, created_at)
       select ${tenant}, id, 'whatsapp', '2026-03-01T00:30:00Z' from unnest(${[uuidv7(), uuidv7()]}::uuid[]) id`)
-    await takeInChatChanges(db)
+    await applyChatCountChanges(db)
     assert.deepEqual(await recount(db, { repair: false }), none)
     await db.query(
       sql`update channel_identities set first_seen_at = '2026-02-28T23:30:00Z' where identity_key = 'a'`,
@@ -97,7 +97,7 @@ describe('recount', () => {
     )
     await db.query(sql`delete from tickets where _id in (select _id from tickets limit 1)`)
     assert.deepEqual(await recount(db, { repair: false }), none)
-    await takeInChatChanges(db)
+    await applyChatCountChanges(db)
     assert.deepEqual(await recount(db, { repair: false }), none)
   })
 })
