@@ -2,7 +2,7 @@ import { coverOf } from '../counters/span.ts'
 import type { Span } from '../counters/span.ts'
 import { boundsOf, grainsOf } from '../counters/totals.ts'
 import type { Queryable } from '../db/database.ts'
-import { join, sql, unseen } from '../db/sql.ts'
+import { join, sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { channelTypes } from '../people/profiles/contact.ts'
 import { asSpans } from './asked-spans.ts'
@@ -46,7 +46,7 @@ function countersOf(scope: ChatScope): Sql {
   return sql`
     select kind, bucket, count from chat_counts
     where ${isCountedIn(scope)} and kind in ('messages', 'leads', 'tickets') and grain = run.grain
-      and channel_type = ${unseen(scope.channel_type ?? '*', 'text')} and bucket >= run.start and bucket < run.stop offset 0`
+      and channel_type = ${genericPlanParam(scope.channel_type ?? '*', 'text')} and bucket >= run.start and bucket < run.stop offset 0`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { allProjects } from '../counters/count-queries.ts'
-import { sql, unseen } from '../db/sql.ts'
+import { sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /** Whose records: of one project, or of all of the organization. */
@@ -11,11 +11,11 @@ export interface Scope {
 
 /** The scope as columns of `asked`: `organization_id`, and the `projects` whose rows are read. */
 export function scopeColumns({ organization_id, project_id }: Scope): Sql {
-  const organization = unseen(organization_id, 'uuid')
+  const organization = genericPlanParam(organization_id, 'uuid')
   const projects =
     project_id === null
       ? sql`array(select _id from projects where organization_id = ${organization})`
-      : sql`array[${unseen(project_id, 'uuid')}]`
+      : sql`array[${genericPlanParam(project_id, 'uuid')}]`
   return sql`${organization} as organization_id, ${projects} as projects`
 }
 
@@ -27,8 +27,8 @@ export const isInScope = sql`organization_id = asked.organization_id and project
  * join more is a tenth of the time that a year of days takes.
  */
 export function isCountedIn({ organization_id, project_id }: Scope): Sql {
-  const project = project_id === null ? allProjects : unseen(project_id, 'uuid')
-  return sql`organization_id = ${unseen(organization_id, 'uuid')} and project_id = ${project}`
+  const project = project_id === null ? allProjects : genericPlanParam(project_id, 'uuid')
+  return sql`organization_id = ${genericPlanParam(organization_id, 'uuid')} and project_id = ${project}`
 }
 
 /** The scope as a condition where a filter is planned for what it asks: by an index of the rows themselves. */

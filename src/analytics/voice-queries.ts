@@ -1,5 +1,5 @@
 import type { Db, Queryable } from '../db/database.ts'
-import { sql, unseen } from '../db/sql.ts'
+import { sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { countedFilter } from '../counters/counted-filter.ts'
 import type { CountedFilter } from '../counters/counted-filter.ts'
@@ -105,7 +105,7 @@ function levelsOf(runs: readonly Run[], types: readonly string[], statuses: read
 
 function countersOf(scope: Scope, levels: readonly Level[]): Sql {
   const told = (name: 'grain' | 'conversation_type' | 'status') =>
-    unseen(
+    genericPlanParam(
       levels.map((level) => level[name]),
       'text[]',
     )

@@ -1,6 +1,6 @@
 import { selectRowCount } from '../counters/row-counts.ts'
 import type { Db } from '../db/database.ts'
-import { join, seen, sql, unseen } from '../db/sql.ts'
+import { join, typedParam, sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
 import type { Fields } from '../filters/fields.ts'
@@ -174,8 +174,8 @@ function isForeseen(
 /** A page that is foreseen. Indexes: conversations_by_start, conversations_by_status. */
 function selectLatest(db: Db, list: ConversationList, counted: CountedFilter): Promise<ConversationRow[]> {
   return db.query<ConversationRow>(sql`
-    select ${columns} from conversations c where ${conditionsAs(shown, list, counted, unseen)}
-    order by c.start_time desc, c._id limit ${unseen(list.limit, 'bigint')} offset ${unseen(list.skip, 'bigint')}`)
+    select ${columns} from conversations c where ${conditionsAs(shown, list, counted, genericPlanParam)}
+    order by c.start_time desc, c._id limit ${genericPlanParam(list.limit, 'bigint')} offset ${genericPlanParam(list.skip, 'bigint')}`)
 }
 
 function conditionsOf(list: ConversationList, counted: CountedFilter | null): Sql {
@@ -199,11 +199,11 @@ function conditionsAs(
   { as, fields }: { as: Sql; fields: Fields },
   list: ConversationList,
   counted: CountedFilter | null,
-  told = seen,
+  param = typedParam,
 ): Sql {
   const { organization_id, project_id, filter } = list
-  const mine = sql`${as}.organization_id = ${told(organization_id, 'uuid')}
-    and ${as}.project_id = ${told(project_id, 'uuid')}`
+  const mine = sql`${as}.organization_id = ${param(organization_id, 'uuid')}
+    and ${as}.project_id = ${param(project_id, 'uuid')}`
   if (counted === null) return sql`${mine} and ${filterToSql(filter, fields)} ${ofCallers(filter, as)}`
   const { status, channel_type, conversation_type, span } = counted
   const [onlyStatus] = status ?? []
@@ -214,15 +214,17 @@ function conditionsAs(
         ? []
         : [
             status.length === 1
-              ? sql`${as}.status = ${told(onlyStatus, 'text')}`
+              ? sql`${as}.status = ${param(onlyStatus, 'text')}`
               : sql`${as}.status = any(${status}::text[])`,
           ]),
       ...(channel_type === null ? [] : [sql`${as}.channel_type = any(${channel_type}::text[])`]),
       ...(conversation_type === null
         ? []
         : [sql`${as}.conversation_type = any(${conversation_type}::text[])`]),
-      ...(span.from === -Infinity ? [] : [sql`${as}.start_time >= ${told(bound(span.from), 'timestamptz')}`]),
-      ...(span.to === Infinity ? [] : [sql`${as}.start_time < ${told(bound(span.to), 'timestamptz')}`]),
+      ...(span.from === -Infinity
+        ? []
+        : [sql`${as}.start_time >= ${param(bound(span.from), 'timestamptz')}`]),
+      ...(span.to === Infinity ? [] : [sql`${as}.start_time < ${param(bound(span.to), 'timestamptz')}`]),
     ],
     sql` and `,
   )

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import { sql, unseen } from '../db/sql.ts'
+import { sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { CountedFilter } from './counted-filter.ts'
 import { channelTypes } from '../people/profiles/contact.ts'
@@ -31,8 +31,8 @@ export async function selectCountedTotal(
           where ${mine} and grain = s.grain and bucket >= s.start and bucket < s.stop
             and ${levelOf(filter)} offset 0) n), 0)
       + coalesce((select sum(conversations) from conversation_count_changes
-        where ${mine} ${kinds} and hour >= ${unseen(bound(counted?.from ?? 0), 'timestamptz')}
-          and hour < ${unseen(bound(counted?.to ?? 0), 'timestamptz')}), 0)
+        where ${mine} ${kinds} and hour >= ${genericPlanParam(bound(counted?.from ?? 0), 'timestamptz')}
+          and hour < ${genericPlanParam(bound(counted?.to ?? 0), 'timestamptz')}), 0)
       + (select count(*)
         from unnest(${boundsOf(edges, 'from')}, ${boundsOf(edges, 'to')}) e (start, stop)
         cross join lateral (
@@ -79,7 +79,7 @@ function among(column: Sql, values: readonly string[]): Sql {
 
 /** The beginnings or the ends of spans, as an array that the planner does not look at. */
 export function boundsOf(spans: readonly Span[], end: 'from' | 'to'): Sql {
-  return unseen(
+  return genericPlanParam(
     spans.map((span) => bound(span[end])),
     'timestamptz[]',
   )
@@ -87,7 +87,7 @@ export function boundsOf(spans: readonly Span[], end: 'from' | 'to'): Sql {
 
 /** The sizes of runs, likewise. */
 export function grainsOf(runs: readonly Run[]): Sql {
-  return unseen(
+  return genericPlanParam(
     runs.map(({ grain }) => grain),
     'text[]',
   )

@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import { seen, sql, unseen } from './sql.ts'
+import { typedParam, sql, genericPlanParam } from './sql.ts'
 import type { Sql } from './sql.ts'
 
 /** What a caller asked of a list. */
@@ -24,11 +24,13 @@ export async function selectPage<Row>(
   { columns, from }: { columns: Sql; from: Sql },
   list: List,
 ): Promise<{ items: Row[]; total: number }> {
-  const [queryable, told] = list.isComposed ? [db.limited(organizationId), seen] : [db, unseen]
+  const [queryable, param] = list.isComposed
+    ? [db.limited(organizationId), typedParam]
+    : [db, genericPlanParam]
   const [items, counts] = await Promise.all([
     queryable.query<Row>(sql`
       select ${columns} ${from} and ${list.where} order by ${list.orderBy}
-      limit ${told(list.limit, 'bigint')} offset ${told(list.skip, 'bigint')}`),
+      limit ${param(list.limit, 'bigint')} offset ${param(list.skip, 'bigint')}`),
     queryable.query<{ total: number }>(sql`select count(*) as total ${from} and ${list.where}`),
   ])
   return { items, total: counts[0]?.total ?? 0 }

@@ -66,7 +66,7 @@ const casts = {
 type ToldType = keyof typeof casts
 
 /** A value as the planner knows it, where it plans for the values. */
-export function seen(value: unknown, type: ToldType): Sql {
+export function typedParam(value: unknown, type: ToldType): Sql {
   return sql`${value}${casts[type]}`
 }
 
@@ -75,7 +75,7 @@ export function seen(value: unknown, type: ToldType): Sql {
  * for a prepared statement. Where it may look, it often finds one of today's values cheaper than any, and plans anew each time,
  * which costs more than a page of a list. For statements whose one good plan is known.
  */
-export function unseen(value: unknown, type: ToldType): Sql {
+export function genericPlanParam(value: unknown, type: ToldType): Sql {
   return sql`(select ${value}${casts[type]})`
 }
 

@@ -106,7 +106,7 @@ export async function createPeople(transaction: Transaction, now: Date): Promise
 }
 
 /**
- * `tallies`: what each profile gains; `seen`: where and when each number was met; `called`: how often each caller was. A
+ * `tallies`: what each profile gains; `typedParam`: where and when each number was met; `called`: how often each caller was. A
  * conversation whose profile the file names counts for that one alone.
  */
 export async function createTallies(transaction: Transaction): Promise<void> {

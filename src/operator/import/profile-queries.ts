@@ -98,7 +98,7 @@ export async function selectNumbersWanted(
     from staged group by 1, 2 order by 1, 2`)
 }
 
-/** `reach`: the contacts of the file's profiles; `seen`: their identities, each once. */
+/** `reach`: the contacts of the file's profiles; `typedParam`: their identities, each once. */
 export async function createReach(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     create temp table reach on commit drop as

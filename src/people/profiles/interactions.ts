@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
 /**
- * Parts of a statement that makes a conversation: `seen`, the identity that it is with, `reached`, whose that is, and
+ * Parts of a statement that makes a conversation: `typedParam`, the identity that it is with, `reached`, whose that is, and
  * `person`, their profile with its counts.
  *
  * The row of the identity, or where the person was never met on the channel that of the number, names the profile, and is

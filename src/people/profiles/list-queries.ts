@@ -1,6 +1,6 @@
 import { selectRowCount } from '../../counters/row-counts.ts'
 import type { Db, Queryable } from '../../db/database.ts'
-import { join, seen, sql, unseen } from '../../db/sql.ts'
+import { join, typedParam, sql, genericPlanParam } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
   arrayField,
@@ -136,10 +136,12 @@ async function selectPage(db: Db, list: ProfileList, found: Sql): Promise<Profil
   const { skip, limit } = list
   const order = sortToSql(list.sort, profileFields)
   const isForeseen = conditionsOf(list).length === 0 && isOwnOrder(list.sort) && skip <= skipNear
-  const [queryable, told] = isForeseen ? [db, unseen] : [db.limited(list.organization_id), seen]
+  const [queryable, param] = isForeseen
+    ? [db, genericPlanParam]
+    : [db.limited(list.organization_id), typedParam]
   return queryable.query<ProfileRow>(sql`
     with page as materialized (
-      select p._id ${found} order by ${order} limit ${told(limit, 'bigint')} offset ${told(skip, 'bigint')})
+      select p._id ${found} order by ${order} limit ${param(limit, 'bigint')} offset ${param(skip, 'bigint')})
     select ${columns} from profiles p
     where p.organization_id = ${list.organization_id} and p._id = any(array(select _id from page)) order by ${order}`)
 }

@@ -1,6 +1,6 @@
 import { countRows } from '../../counters/row-counts.ts'
 import type { Queryable, Transaction } from '../../db/database.ts'
-import { sql, unseen } from '../../db/sql.ts'
+import { sql, genericPlanParam } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { MetPerson } from './contact.ts'
 import { displayIdOf } from './display-ids.ts'
@@ -26,15 +26,15 @@ export async function selectContactOwners(db: Queryable, met: MetPerson): Promis
     from (
       select 'identity' as via, profile_id from channel_identities
       where organization_id = ${organization_id} and project_id = ${project_id}
-        and channel_type = ${unseen(identity?.channel_type ?? null, 'text')} and identity_key = any(array(select unnest(${keys}::text[])))
+        and channel_type = ${genericPlanParam(identity?.channel_type ?? null, 'text')} and identity_key = any(array(select unnest(${keys}::text[])))
       union all
       select kind, profile_id from profile_contacts
       where organization_id = ${organization_id} and project_id = ${project_id} and kind = 'phone'
-        and normalized = ${unseen(phone?.normalized ?? null, 'text')}
+        and normalized = ${genericPlanParam(phone?.normalized ?? null, 'text')}
       union all
       select kind, profile_id from profile_contacts
       where organization_id = ${organization_id} and project_id = ${project_id} and kind = 'email'
-        and normalized = ${unseen(email?.normalized ?? null, 'text')}) o
+        and normalized = ${genericPlanParam(email?.normalized ?? null, 'text')}) o
     cross join lateral (
       select _id, created_at, name from profiles
       where organization_id = ${organization_id} and _id = o.profile_id offset 0) p`)
