@@ -6,14 +6,14 @@ export interface Clock {
    * Null while `now` can be relied on; else resolves once it can be again, or rejects. Who decides by the time of day
    * what can't be taken back, such as a dial, looks here first. Absent: it always can.
    */
-  doubt?(): Promise<void> | null
+  resync?(): Promise<void> | null
 }
 
 /** For what can't wait: whether the present instant can't be relied on. What will be known is asked for meanwhile. */
-export function isInDoubt(clock: Clock): boolean {
-  const doubt = clock.doubt?.() ?? null
-  doubt?.catch(() => undefined)
-  return doubt !== null
+export function isUnreliable(clock: Clock): boolean {
+  const resync = clock.resync?.() ?? null
+  resync?.catch(() => undefined)
+  return resync !== null
 }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -30,10 +30,10 @@ describe('the database’s clock', () => {
     assert.ok(Math.abs(Date.parse(row?.now ?? '') - now.getTime()) < 200)
   }
 
-  it('tells the time of the database, and is not in doubt', async () => {
+  it('tells the time of the database, and is not in resync', async () => {
     const { clock } = await start()
     await using _ = clock
-    assert.equal(clock.doubt(), null)
+    assert.equal(clock.resync(), null)
     await assertRight(clock.now())
   })
 
@@ -41,30 +41,30 @@ describe('the database’s clock', () => {
     ['forward', hourMs],
     ['back', -hourMs],
   ] as const)
-    it(`goes on untouched when the time of day is set ${what}, and is in doubt until it has asked`, async () => {
+    it(`goes on untouched when the time of day is set ${what}, and is in resync until it has asked`, async () => {
       const { clock, moved } = await start()
       await using _ = clock
       moved.day = byMs
       await assertRight(clock.now())
-      const doubt = clock.doubt()
-      assert.notEqual(doubt, null)
-      await doubt
-      assert.equal(clock.doubt(), null)
+      const resync = clock.resync()
+      assert.notEqual(resync, null)
+      await resync
+      assert.equal(clock.resync(), null)
       await assertRight(clock.now())
     })
 
-  it('is in doubt after the machine slept, and then tells the time again', async () => {
+  it('is in resync after the machine slept, and then tells the time again', async () => {
     const { clock, moved } = await start()
     await using _ = clock
     // The steady clock stood still while the time of day went on.
     moved.steady = -hourMs
     assert.ok(clock.now().getTime() < Date.now() - hourMs / 2)
-    await clock.doubt()
-    assert.equal(clock.doubt(), null)
+    await clock.resync()
+    assert.equal(clock.resync(), null)
     await assertRight(clock.now())
   })
 
-  it('stays in doubt while the database can not be asked', async () => {
+  it('stays in resync while the database can not be asked', async () => {
     const other = await createTestDatabase()
     const moved = { day: 0 }
     await using clock = await startDatabaseClock(other.db, createLog('silent'), {
@@ -73,7 +73,7 @@ describe('the database’s clock', () => {
     })
     await other[Symbol.asyncDispose]()
     moved.day = hourMs
-    await assert.rejects(async () => clock.doubt())
-    assert.notEqual(clock.doubt()?.catch(() => undefined) ?? null, null)
+    await assert.rejects(async () => clock.resync())
+    assert.notEqual(clock.resync()?.catch(() => undefined) ?? null, null)
   })
 })

@@ -10,7 +10,7 @@ export interface MachineClocks {
 }
 
 export interface DatabaseClock extends Clock {
-  doubt: () => Promise<void> | null
+  resync: () => Promise<void> | null
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
@@ -28,7 +28,7 @@ const driftMs = 500
  * time, and a machine whose time of day is set changes nothing. It is compared every five seconds.
  *
  * A machine that slept has two clocks that went different ways, and so has one whose time of day was set; which of the two
- * it was only the database can tell, so the clock is in doubt until it has answered (docs/adr, "The database's clock").
+ * it was only the database can tell, so the clock is in resync until it has answered (docs/adr, "The database's clock").
  *
  * @throws where the database can't be asked the first time.
  */
@@ -39,11 +39,11 @@ export async function startDatabaseClock(
 ): Promise<DatabaseClock> {
   let last = await compare(db, { day, steady })
   let comparing: Promise<void> | null = null
-  const compareAnew = (isInDoubt: boolean): Promise<void> => {
+  const compareAnew = (isUnreliable: boolean): Promise<void> => {
     comparing ??= compare(db, { day, steady })
       .then((next) => {
         const isUseful = next.tookMs <= slowAnswerMs || next.steady - last.steady > staleMs
-        if (isUseful || isInDoubt || isApart()) last = next
+        if (isUseful || isUnreliable || isApart()) last = next
       })
       .finally(() => (comparing = null))
     return comparing
@@ -57,7 +57,7 @@ export async function startDatabaseClock(
   timer.unref()
   return {
     now: () => new Date(Math.round(last.database + steady() - last.steady)),
-    doubt: () => (isApart() ? compareAnew(true) : null),
+    resync: () => (isApart() ? compareAnew(true) : null),
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer)
       await comparing?.catch(() => undefined)

@@ -1,4 +1,4 @@
-import { isInDoubt } from '../../base/clock.ts'
+import { isUnreliable } from '../../base/clock.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { OpenAccount } from './carrier-account.ts'
 import type { PlaceCallOutcome } from '../../providers/twilio/outcome.ts'
@@ -69,7 +69,7 @@ export async function dialAttempt(
   const { decided, delayMs, insistMs, notFrom } = manner
   const limitMs = delayMs + insistMs + startWithinMs
   const mayBegin = (): boolean => {
-    if (isInDoubt(clock)) return false
+    if (isUnreliable(clock)) return false
     const now = clock.now().getTime()
     const passedMs = Math.max(performance.now() - decided.at, Math.abs(now - decided.now.getTime()))
     return passedMs <= limitMs && (notFrom === null || now < notFrom.getTime() - arrivalMs)

@@ -51,7 +51,7 @@ export async function placeCall(
   placedBy: PlacedBy,
   request: CallRequest,
 ): Promise<PlacedCall> {
-  await context.clock.doubt?.()
+  await context.clock.resync?.()
   const named = await findCampaign(context, request)
   const key = keyOf(placedBy, request)
   const kept = key && (await replay(context, key, named.phoneNumber))

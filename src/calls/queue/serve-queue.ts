@@ -59,7 +59,7 @@ export async function serveDueQueue(
   context: Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>,
   roomFor: (voiceCarrierId: string) => number,
 ): Promise<DueAttempt[] | null> {
-  await context.clock.doubt?.()
+  await context.clock.resync?.()
   let served: CampaignKey | null = null
   try {
     return await context.db.transaction(async (transaction) => {

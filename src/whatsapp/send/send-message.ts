@@ -72,7 +72,7 @@ const windowMs = 24 * 3_600_000
  */
 export async function sendMessage(context: SendContext, asked: Send): Promise<SendAnswered> {
   // Windows open and close by the time of day.
-  await context.clock.doubt?.()
+  await context.clock.resync?.()
   const broadcast = await findBroadcast(context, asked)
   const send = await addressed(context, asked)
   const key = keyOf(send)
