@@ -14,7 +14,7 @@ import { sql } from '../src/db/sql.ts'
 import { parseFilters } from '../src/filters/parse.ts'
 import { hashApiKey } from '../src/keys/api-key.ts'
 import { selectKeyHolder } from '../src/keys/queries.ts'
-import type { MetPerson } from '../src/people/profiles/contact.ts'
+import type { PersonContact } from '../src/people/profiles/contact.ts'
 import { takeNumber } from '../src/people/profiles/display-ids.ts'
 import { insertProfile } from '../src/people/profiles/queries.ts'
 
@@ -177,7 +177,7 @@ async function insertDial(to: Db, dialled: Dialled, now: Date): Promise<void> {
 }
 
 /** Every call of the bench is to somebody new. */
-function personOf({ organization_id, project_id, phone_number }: Dialled, metAt: Date): MetPerson {
+function personOf({ organization_id, project_id, phone_number }: Dialled, metAt: Date): PersonContact {
   return {
     organization_id,
     project_id,

@@ -4,7 +4,7 @@ import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { linkPerson } from '../people/link-person.ts'
 import { sql } from '../db/sql.ts'
-import type { MetPerson } from '../people/profiles/contact.ts'
+import type { PersonContact } from '../people/profiles/contact.ts'
 import { emailContact } from '../people/profiles/contact.ts'
 import { selectRowCount, applyRowCountChanges } from './row-counts.ts'
 import { selectContactOwners } from '../people/profiles/queries.ts'
@@ -18,7 +18,7 @@ after(() => service[Symbol.asyncDispose]())
 const project = () => ({ organization_id: service.organizationId, project_id: service.projectId })
 
 function meet(phone: string, email: string | null): Promise<string> {
-  const person: MetPerson = {
+  const person: PersonContact = {
     ...project(),
     phone: { normalized: phone, value: phone },
     email: email === null ? null : emailContact(email),

@@ -7,7 +7,7 @@ import type { Service } from '../../test/support/service.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { sql } from '../db/sql.ts'
 import { emailContact } from './profiles/contact.ts'
-import type { MetPerson } from './profiles/contact.ts'
+import type { PersonContact } from './profiles/contact.ts'
 import { selectContactOwners } from './profiles/queries.ts'
 import { linkPerson } from './link-person.ts'
 import { insertVoiceConversation } from '../conversations/queries.ts'
@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-function met({ phone, email, name }: { phone?: string; email?: string; name?: string }): MetPerson {
+function met({ phone, email, name }: { phone?: string; email?: string; name?: string }): PersonContact {
   return {
     organization_id: service.organizationId,
     project_id: service.projectId,
@@ -33,7 +33,7 @@ function met({ phone, email, name }: { phone?: string; email?: string; name?: st
 }
 
 /** Links a person and, where they have a number, records a conversation with them. */
-function meet(person: MetPerson): Promise<string> {
+function meet(person: PersonContact): Promise<string> {
   return service.context.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
     const id = await linkPerson(service.context, transaction, person, known)

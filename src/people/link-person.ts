@@ -1,6 +1,6 @@
 import type { NewId } from '../base/ids.ts'
 import type { Db, Transaction } from '../db/database.ts'
-import type { MetPerson } from './profiles/contact.ts'
+import type { PersonContact } from './profiles/contact.ts'
 import { takeNumber } from './profiles/display-ids.ts'
 import { keepOneLead, moveIdentityKey } from './profiles/identity-queries.ts'
 import {
@@ -32,10 +32,10 @@ const triesMax = 20
 export async function linkPerson(
   { db, newId }: { db: Db; newId: NewId },
   transaction: Transaction,
-  met: MetPerson,
+  met: PersonContact,
   known: readonly ContactOwner[],
 ): Promise<string> {
-  if (saysAll(met, known)) return known[0]!.profile_id
+  if (isComplete(met, known)) return known[0]!.profile_id
   const make = async () => {
     const profileId = newId()
     const number = await takeNumber(db, met)
@@ -48,7 +48,7 @@ export async function linkPerson(
   await lockPeople(transaction, met)
   for (let tries = 0; tries < triesMax; tries++) {
     const owners = await selectContactOwners(transaction, met)
-    if (saysAll(met, owners)) {
+    if (isComplete(met, owners)) {
       await keepOneLead(transaction, met)
       return owners[0]!.profile_id
     }
@@ -71,7 +71,7 @@ export async function linkPerson(
 }
 
 /** Whether there is nothing to write: every contact has its owner, and it is the same one. */
-function saysAll(met: MetPerson, owners: readonly ContactOwner[]): boolean {
+function isComplete(met: PersonContact, owners: readonly ContactOwner[]): boolean {
   const [first] = owners
   return (
     first !== undefined &&
@@ -87,7 +87,11 @@ function saysAll(met: MetPerson, owners: readonly ContactOwner[]): boolean {
  *
  * @param met the identity by its new key, and nothing else.
  */
-export async function moveIdentity(transaction: Transaction, met: MetPerson, oldKey: string): Promise<void> {
+export async function moveIdentity(
+  transaction: Transaction,
+  met: PersonContact,
+  oldKey: string,
+): Promise<void> {
   const both = { ...met, aliases: [oldKey] }
   await lockPeople(transaction, both)
   for (let tries = 0; tries < triesMax; tries++) {

@@ -1,13 +1,13 @@
 import { emailContact } from '../../people/profiles/contact.ts'
-import type { MetPerson } from '../../people/profiles/contact.ts'
+import type { PersonContact } from '../../people/profiles/contact.ts'
 import type { NewCall } from '../queries.ts'
 
 /** Whom a call is to: what finds or makes their profile (Rules 21 and 64). */
-export function personCalled(
+export function contactOfCall(
   { customer }: { customer: { phone_number: string } & Record<string, unknown> },
   { organization_id, project_id, phone_number }: NewCall,
   metAt: Date,
-): MetPerson {
+): PersonContact {
   const { name, email } = customer
   const trimmed = typeof name === 'string' ? name.trim() : ''
   return {

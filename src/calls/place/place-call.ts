@@ -26,9 +26,9 @@ import { attemptOf, dialLeaseMs, attemptToDial } from '../attempt/new-attempt.ts
 import { insertWaitingCall, selectIsNumberTaken } from '../queries.ts'
 import type { Attempt, NewCall } from '../queries.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
-import type { MetPerson } from '../../people/profiles/contact.ts'
+import type { PersonContact } from '../../people/profiles/contact.ts'
 import { selectContactOwners } from '../../people/profiles/queries.ts'
-import { personCalled } from './contact-of-call.ts'
+import { contactOfCall } from './contact-of-call.ts'
 
 /** How long a call waits for its turn at the carrier's rate, with its slot in hand (Rule 12). */
 const paceMostMs = { trigger: 5_000, queue: 2_000 }
@@ -77,7 +77,7 @@ export async function placeCall(
     call,
     rules,
     key,
-    person: personCalled(request, call, rules.decided.now),
+    person: contactOfCall(request, call, rules.decided.now),
   })
   // Its answer, or that it is under way, is there by now.
   if (dial === 'key_taken') return placeCall(context, placedBy, request)
@@ -206,7 +206,7 @@ interface Dial {
 async function decide(
   { db, newId }: DialContext,
   transaction: Transaction,
-  { call, rules, key, person }: { call: NewCall; rules: Rules; key: Key | null; person: MetPerson },
+  { call, rules, key, person }: { call: NewCall; rules: Rules; key: Key | null; person: PersonContact },
 ): Promise<Dial | 'waits'> {
   const { campaign, opening } = rules
   const { now } = rules.decided
@@ -286,7 +286,7 @@ function turnOf(
 /** Decides; again where a triggered call's turn at the carrier comes within the time that it waits. */
 async function decideInTime(
   context: DialContext,
-  decision: { call: NewCall; rules: Rules; key: Key | null; person: MetPerson },
+  decision: { call: NewCall; rules: Rules; key: Key | null; person: PersonContact },
 ): Promise<Dial | 'waits' | 'key_taken'> {
   const { decided } = decision.rules
   for (;;) {

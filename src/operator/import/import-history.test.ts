@@ -12,7 +12,7 @@ import { insertVoiceConversation } from '../../conversations/queries.ts'
 import { allProjects, applyCountChanges } from '../../counters/count-queries.ts'
 import { recount } from '../recount/recount.ts'
 import { sql } from '../../db/sql.ts'
-import type { MetPerson } from '../../people/profiles/contact.ts'
+import type { PersonContact } from '../../people/profiles/contact.ts'
 import { emailContact } from '../../people/profiles/contact.ts'
 import { selectContactOwners } from '../../people/profiles/queries.ts'
 import { applyDeclaration } from '../apply/apply-declaration.ts'
@@ -736,7 +736,7 @@ describe('several imports and calls at once', () => {
   })
 })
 
-function met({ phone, email, metAt }: { phone?: string; email?: string; metAt?: string }): MetPerson {
+function met({ phone, email, metAt }: { phone?: string; email?: string; metAt?: string }): PersonContact {
   return {
     ...project,
     phone: phone === undefined ? null : { normalized: phone, value: phone },
@@ -749,7 +749,7 @@ function met({ phone, email, metAt }: { phone?: string; email?: string; metAt?: 
 }
 
 /** Links a person as a call does and, where they have a number, records the call. */
-function meet(person: MetPerson): Promise<string> {
+function meet(person: PersonContact): Promise<string> {
   return database.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
     const id = await linkPerson({ db: database.db, newId: uuidv7 }, transaction, person, known)

@@ -27,7 +27,7 @@ export interface Identity {
 }
 
 /** Somebody who was met, by all that is known of them at that moment. */
-export interface MetPerson {
+export interface PersonContact {
   organization_id: string
   project_id: string
   phone: Contact | null

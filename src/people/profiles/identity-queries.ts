@@ -1,13 +1,13 @@
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { MetPerson } from './contact.ts'
+import type { PersonContact } from './contact.ts'
 import { refreshSearch } from './queries.ts'
 
 /**
  * Makes one lead of a person who has come to be known on a channel by several keys: that of the identity, since the first
  * time that any of them was seen. Their rows must be locked.
  */
-export async function keepOneLead(transaction: Transaction, met: MetPerson): Promise<void> {
+export async function keepOneLead(transaction: Transaction, met: PersonContact): Promise<void> {
   const { organization_id, project_id, identity, aliases = [] } = met
   if (identity === null || aliases.length === 0) return
   const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}
@@ -31,7 +31,7 @@ export async function keepOneLead(transaction: Transaction, met: MetPerson): Pro
  */
 export async function moveIdentityKey(
   transaction: Transaction,
-  met: MetPerson,
+  met: PersonContact,
   oldKey: string,
 ): Promise<string | null> {
   const { organization_id, project_id, identity } = met
@@ -65,7 +65,7 @@ export async function moveIdentityKey(
 /** Keeps the name that a person has taken on the channel, by which the search finds them. */
 export async function updateUsername(
   transaction: Transaction,
-  { organization_id, project_id, identity }: MetPerson,
+  { organization_id, project_id, identity }: PersonContact,
   username: string,
 ): Promise<void> {
   const [changed] = await transaction.query<{ profile_id: string }>(sql`

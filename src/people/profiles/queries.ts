@@ -2,7 +2,7 @@ import { countRows } from '../../counters/row-counts.ts'
 import type { Queryable, Transaction } from '../../db/database.ts'
 import { sql, genericPlanParam } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { MetPerson } from './contact.ts'
+import type { PersonContact } from './contact.ts'
 import { displayIdOf } from './display-ids.ts'
 
 /** The profile that has one of a person's contacts, or their identity. */
@@ -18,7 +18,7 @@ export interface ContactOwner {
  * looked up instead of joined, whatever the planner believed of the tables when it made the plan. For somebody without an
  * address it would leave that part out, and so plan for each person anew.
  */
-export async function selectContactOwners(db: Queryable, met: MetPerson): Promise<ContactOwner[]> {
+export async function selectContactOwners(db: Queryable, met: PersonContact): Promise<ContactOwner[]> {
   const { organization_id, project_id, phone, email, identity } = met
   const keys = keysOf(met)
   return db.query<ContactOwner>(sql`
@@ -45,7 +45,7 @@ export async function selectContactOwners(db: Queryable, met: MetPerson): Promis
  * lead to this person: identity, then contacts, then (later) profiles, as whoever records an interaction does. Whoever
  * makes a profile of somebody new does not come here, and holds nothing that is waited for here.
  */
-export async function lockPeople(transaction: Transaction, met: MetPerson): Promise<void> {
+export async function lockPeople(transaction: Transaction, met: PersonContact): Promise<void> {
   const { organization_id, project_id, phone, email, identity } = met
   await Promise.all([
     transaction.query(sql`select pg_advisory_xact_lock(hashtextextended(${`people ${project_id}`}, 0))`),
@@ -71,7 +71,7 @@ export async function lockPeople(transaction: Transaction, met: MetPerson): Prom
  */
 export async function insertProfile(
   transaction: Transaction,
-  met: MetPerson,
+  met: PersonContact,
   { profileId, number }: { profileId: string; number: number },
 ): Promise<boolean> {
   const { organization_id, project_id, metAt } = met
@@ -96,17 +96,17 @@ export async function insertProfile(
 }
 
 /** By how many contacts and identities a person is known. */
-export function reachOf(met: MetPerson): number {
+export function reachOf(met: PersonContact): number {
   return [met.phone, met.email].filter((given) => given !== null).length + keysOf(met).length
 }
 
 /** All keys of the person on the channel on which they were met, each once; the identity's own first. */
-function keysOf({ identity, aliases = [] }: MetPerson): string[] {
+function keysOf({ identity, aliases = [] }: PersonContact): string[] {
   return identity === null ? [] : [...new Set([identity.identity_key, ...aliases])]
 }
 
 /** Ids that WhatsApp has given the person, a line each; null where there are none. Numbers are searched by their digits. */
-function handlesOf(met: MetPerson): string | null {
+function handlesOf(met: PersonContact): string | null {
   if (met.identity?.channel_type !== 'whatsapp') return null
   return (
     keysOf(met)
@@ -126,7 +126,7 @@ function digitsOf(numbers: readonly string[]): string {
 }
 
 /** `contact`, `identity`: the person's contacts and identity where nobody has them yet; `reached`: how many of them. */
-function insertedReach(met: MetPerson, profileId: string): Sql {
+function insertedReach(met: PersonContact, profileId: string): Sql {
   const { organization_id, project_id, phone, email, identity, metAt } = met
   return sql`
     contact as (
@@ -157,7 +157,7 @@ function insertedReach(met: MetPerson, profileId: string): Sql {
  */
 export async function extendProfile(
   transaction: Transaction,
-  met: MetPerson,
+  met: PersonContact,
   profileId: string,
 ): Promise<number> {
   const { organization_id, metAt } = met

@@ -5,7 +5,7 @@ import type { Service } from '../../../test/support/service.ts'
 import { linkPerson } from '../link-person.ts'
 import { sql } from '../../db/sql.ts'
 import { emailContact } from './contact.ts'
-import type { MetPerson } from './contact.ts'
+import type { PersonContact } from './contact.ts'
 import { selectContactOwners } from './queries.ts'
 import { deleteUnmetProfile } from './unmet-profile.ts'
 
@@ -18,7 +18,7 @@ after(() => service[Symbol.asyncDispose]())
 const madeAt = '2026-03-01T12:00:00.000Z'
 
 function meet(phone: string, at: string, email: string | null = null): Promise<string> {
-  const person: MetPerson = {
+  const person: PersonContact = {
     organization_id: service.organizationId,
     project_id: service.projectId,
     phone: { normalized: phone, value: phone },

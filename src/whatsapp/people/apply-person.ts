@@ -2,7 +2,7 @@ import type { NewId } from '../../base/ids.ts'
 import { linkPerson, moveIdentity } from '../../people/link-person.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import type { MetPerson } from '../../people/profiles/contact.ts'
+import type { PersonContact } from '../../people/profiles/contact.ts'
 import { selectContactOwners } from '../../people/profiles/queries.ts'
 import type {
   ContactEvent,
@@ -79,7 +79,7 @@ async function linkByUserId(
   await readdressChats(transaction, stored, { from: allUserIds, to: address })
 }
 
-function personByUserId(stored: StoredEvent, reached: Reached): MetPerson {
+function personByUserId(stored: StoredEvent, reached: Reached): PersonContact {
   const [userId] = reached.userIds
   const byId = { address: userId ?? reached.address, userIds: [], allUserIds: [] }
   return personReached(stored, byId, { name: null, metAt: timeOf(stored, null) })

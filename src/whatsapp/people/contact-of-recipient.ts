@@ -1,4 +1,4 @@
-import type { MetPerson } from '../../people/profiles/contact.ts'
+import type { PersonContact } from '../../people/profiles/contact.ts'
 import { isNumber } from './user-id-queries.ts'
 import type { Address } from './user-id-queries.ts'
 
@@ -10,7 +10,7 @@ export function contactOfRecipient(
   { organization_id, project_id }: { organization_id: string; project_id: string },
   to: Address,
   metAt: Date,
-): MetPerson {
+): PersonContact {
   return {
     organization_id,
     project_id,

@@ -2,7 +2,7 @@ import type { NewId } from '../../base/ids.ts'
 import { lockChat } from '../../conversations/chat-queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { MetPerson } from '../../people/profiles/contact.ts'
+import type { PersonContact } from '../../people/profiles/contact.ts'
 import { learnUserIds } from './learn-user-ids.ts'
 import type { ToldPerson } from './learn-user-ids.ts'
 import { isNumber, selectAddress, selectUserIds } from './user-id-queries.ts'
@@ -89,7 +89,7 @@ export function personReached(
   { organization_id, project_id }: Project,
   { address, userIds }: Reached,
   { name, metAt }: { name: string | null; metAt: Date },
-): MetPerson {
+): PersonContact {
   return {
     organization_id,
     project_id,
