@@ -11,7 +11,7 @@ const never = sql`false`
  * A test on a plain column. Where the column is null it may be null, which a filter takes for false; only `not` has to
  * tell them apart. An operand of a type that the column does not have is decided here: such a test never holds.
  */
-export function columnTest(test: Test, field: ScalarField): Sql {
+export function columnCondition(test: Test, field: ScalarField): Sql {
   const { sql: column } = field
   switch (test.kind) {
     case 'equals':
@@ -30,7 +30,7 @@ export function columnTest(test: Test, field: ScalarField): Sql {
         : never
     case 'every':
       return sql`(${join(
-        test.tests.map((part) => columnTest(part, field)),
+        test.tests.map((part) => columnCondition(part, field)),
         sql` and `,
       )})`
     case 'not':
@@ -50,7 +50,7 @@ function negation(tests: readonly Test[], field: ScalarField): Sql {
   const [operand] = operands
   if (operand?.kind === 'null' && operands.length === 1) return sql`${field.sql} is not null`
   const all = join(
-    tests.map((part) => columnTest(part, field)),
+    tests.map((part) => columnCondition(part, field)),
     sql` and `,
   )
   if (field.nullable) return sql`((${all}) is not true)`

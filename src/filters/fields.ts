@@ -34,7 +34,7 @@ export interface ListShape {
  * A JSON document; the column is `jsonb`, never null as SQL has it. It stands `at` a path of the column, and the column is
  * an object or JSON's null, or always an array: an index means something else on each.
  */
-export interface DocumentField {
+export interface JsonbField {
   kind: 'document'
   sql: Sql
   at: readonly string[]
@@ -42,7 +42,7 @@ export interface DocumentField {
   shape: Shape
 }
 
-export type Field = ScalarField | DocumentField
+export type Field = ScalarField | JsonbField
 
 /**
  * The fields of a resource in the order in which messages list them. A map and not an object, since names come from
@@ -70,7 +70,7 @@ export const timestampField = (sql: Sql, options?: Nullability) => scalar('times
 export const idField = (sql: Sql, options?: Nullability) => scalar('id', sql, options)
 
 /** An open JSON object, or JSON's null. */
-export function bagField(sql: Sql): DocumentField {
+export function jsonbField(sql: Sql): JsonbField {
   return { kind: 'document', sql, at: [], startsOn: 'object', shape: 'open' }
 }
 
@@ -79,17 +79,17 @@ type Declared = Scalar | readonly [Declared] | { readonly [member: string]: Decl
 type DeclaredMembers = Readonly<Record<string, Declared>>
 
 /** An object of known members, or JSON's null. */
-export function objectField(sql: Sql, members: DeclaredMembers): DocumentField {
+export function objectField(sql: Sql, members: DeclaredMembers): JsonbField {
   return { kind: 'document', sql, at: [], startsOn: 'object', shape: shapeOf(members) }
 }
 
 /** A list of objects of known members, never null. */
-export function arrayField(sql: Sql, items: DeclaredMembers): DocumentField {
+export function arrayField(sql: Sql, items: DeclaredMembers): JsonbField {
   return { kind: 'document', sql, at: [], startsOn: 'array', shape: shapeOf([items]) }
 }
 
 /** A list of plain values, or JSON's null. */
-export function listField(list: Sql, each: Scalar): DocumentField {
+export function listField(list: Sql, each: Scalar): JsonbField {
   const column = sql`jsonb_build_object('list', ${list})`
   return { kind: 'document', sql: column, at: ['list'], startsOn: 'object', shape: shapeOf([each]) }
 }

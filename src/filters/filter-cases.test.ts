@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../test/support/database.ts'
 import { Refusal } from '../base/refusals.ts'
 import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { arrayField, bagField, fieldsOf, numberField, textField, timestampField } from './fields.ts'
+import { arrayField, jsonbField, fieldsOf, numberField, textField, timestampField } from './fields.ts'
 import type { Field, Fields, Scalar } from './fields.ts'
 import { parseFilters } from './parse.ts'
 import { parseProjection, project } from './projection.ts'
@@ -126,7 +126,7 @@ function declare(shape: Shape): Fields {
 function fieldOf(name: string, type: Shape[string]): Field {
   const column = sql`c.${raw(name)}`
   if (typeof type === 'object') return arrayField(column, type.items)
-  if (type === 'bag') return bagField(column)
+  if (type === 'bag') return jsonbField(column)
   if (type === 'number') return numberField(column)
   if (type === 'timestamp') return timestampField(column)
   return textField(column, { nullable: name !== '_id' && name !== 'status' })

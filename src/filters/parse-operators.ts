@@ -13,7 +13,7 @@ import type { Comparison, Operand, Test } from './tree.ts'
 export type ParseElemMatch = (value: unknown, target: Target, context: ParseContext) => Test
 
 /** The tests that an object of operators stands for, which must all hold. */
-export function parseTests(
+export function parseOperators(
   operators: JsonObject,
   target: Target,
   context: ParseContext,
@@ -132,7 +132,7 @@ function parseNot(
   const names = isJsonObject(value) ? Object.keys(value) : []
   if (!isJsonObject(value) || names.length === 0 || !names.every((name) => name.startsWith('$')))
     throw fault('filters', context.place, '$not takes a non-empty object of operators')
-  return not(...parseTests(value, target, below, parseElemMatch))
+  return not(...parseOperators(value, target, below, parseElemMatch))
 }
 
 function parseExists(value: unknown, { place }: ParseContext): Test {

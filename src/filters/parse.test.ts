@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '../base/refusals.ts'
 import { sql } from '../db/sql.ts'
-import { arrayField, bagField, fieldsOf, numberField, textField, timestampField } from './fields.ts'
+import { arrayField, jsonbField, fieldsOf, numberField, textField, timestampField } from './fields.ts'
 import { parseFilters } from './parse.ts'
 
 const fields = fieldsOf({
@@ -11,7 +11,7 @@ const fields = fieldsOf({
   start_time: timestampField(sql`c.start_time`),
   duration: numberField(sql`c.duration`),
   phones: arrayField(sql`c.phones`, { value: 'string', seen_at: 'timestamp' }),
-  properties: bagField(sql`c.properties`),
+  properties: jsonbField(sql`c.properties`),
 })
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])

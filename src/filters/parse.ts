@@ -5,7 +5,7 @@ import type { JsonObject } from './json-text.ts'
 import { parseOperand } from './operand.ts'
 import { at, countCondition, countWays, deeper, misplacedOperator, startOfFilter } from './parse-context.ts'
 import type { ParseContext } from './parse-context.ts'
-import { parseTests } from './parse-operators.ts'
+import { parseOperators } from './parse-operators.ts'
 import { isIndex, resolvePath } from './paths.ts'
 import type { Scope, Target } from './paths.ts'
 import type { Combination, Condition, Filter, Test } from './tree.ts'
@@ -60,7 +60,7 @@ function parseField(name: string, value: unknown, scope: Scope, context: ParseCo
 }
 
 function testsOf(value: unknown, target: Target, context: ParseContext): Test[] {
-  if (isOperators(value, context)) return parseTests(value, target, context, parseElemMatch)
+  if (isOperators(value, context)) return parseOperators(value, target, context, parseElemMatch)
   countCondition(context)
   return [{ kind: 'equals', operands: [parseOperand(value, target.holds, context.place)] }]
 }
@@ -87,5 +87,5 @@ function parseElemMatch(value: unknown, { holds, inside }: Target, context: Pars
   // Elements of an array of objects are no arrays themselves; below a bag they can be anything.
   const nested: Scope = inside.kind === 'open' ? inside : { kind: 'closed' }
   const element: Target = { field: '', path: [], holds, inside: nested }
-  return { kind: 'elemTests', tests: parseTests(value, element, below, parseElemMatch) }
+  return { kind: 'elemTests', tests: parseOperators(value, element, below, parseElemMatch) }
 }

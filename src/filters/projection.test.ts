@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from '../db/sql.ts'
-import { arrayField, bagField, fieldsOf, textField } from './fields.ts'
+import { arrayField, jsonbField, fieldsOf, textField } from './fields.ts'
 import { parseProjection, project } from './projection.ts'
 
 const fields = fieldsOf({
   _id: textField(sql`c._id`),
   name: textField(sql`c.name`),
   phones: arrayField(sql`c.phones`, { value: 'string', source: 'string' }),
-  properties: bagField(sql`c.properties`),
+  properties: jsonbField(sql`c.properties`),
 })
 
 const item = {

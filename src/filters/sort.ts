@@ -1,6 +1,6 @@
 import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { documentSortKey } from './jsonb/sort-key.ts'
+import { jsonbSortKey } from './jsonb/sort-key.ts'
 import { fault } from './fault.ts'
 import type { Fields, ScalarField } from './fields.ts'
 import { parseJsonObject } from './json-text.ts'
@@ -59,7 +59,7 @@ const idAscending: SortKey = { field: '_id', path: [], direction: 1 }
 function keyToSql({ field, path, direction }: SortKey, fields: Fields): Sql {
   const declared = fields.get(field)
   if (declared === undefined) throw new Error(`the sort key ${field} is no field`)
-  if (declared.kind === 'document') return directed(documentSortKey(declared, path, direction), direction)
+  if (declared.kind === 'document') return directed(jsonbSortKey(declared, path, direction), direction)
   return columnToSql(declared, direction)
 }
 

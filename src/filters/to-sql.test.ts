@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { sql, toStatement } from '../db/sql.ts'
 import {
   arrayField,
-  bagField,
+  jsonbField,
   booleanField,
   fieldsOf,
   idField,
@@ -24,7 +24,7 @@ const fields = fieldsOf({
   duration: numberField(sql`c.duration`),
   active: booleanField(sql`c.active`),
   phones: arrayField(sql`c.phones`, { value: 'string' }),
-  properties: bagField(sql`c.properties`),
+  properties: jsonbField(sql`c.properties`),
 })
 
 function statementOf(filter: object) {

@@ -1,8 +1,8 @@
 import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { columnTest } from './column-condition.ts'
+import { columnCondition } from './column-condition.ts'
 import type { Fields } from './fields.ts'
-import { documentTest } from './jsonb/path-condition.ts'
+import { jsonbCondition } from './jsonb/path-condition.ts'
 import { foldEqualities } from './fold-equalities.ts'
 import type { Combination, Condition, Filter } from './tree.ts'
 
@@ -30,7 +30,7 @@ function combinationToSql(combination: Combination, fields: Fields): Sql {
 function conditionToSql({ field, path, holds, test }: Condition, fields: Fields): Sql {
   const declared = fields.get(field)
   if (declared === undefined) throw new Error('the filter was made for other fields')
-  if (declared.kind !== 'document') return columnTest(test, declared)
+  if (declared.kind !== 'document') return columnCondition(test, declared)
   const { sql: column, at, startsOn } = declared
-  return sql`${column} @@ ${documentTest(test, [...at, ...path], holds, startsOn)}::jsonpath`
+  return sql`${column} @@ ${jsonbCondition(test, [...at, ...path], holds, startsOn)}::jsonpath`
 }

@@ -3,7 +3,7 @@ import { join, sql, toStatement } from '../../src/db/sql.ts'
 import type { Sql } from '../../src/db/sql.ts'
 import {
   arrayField,
-  bagField,
+  jsonbField,
   booleanField,
   fieldsOf,
   idField,
@@ -35,7 +35,7 @@ export const documentColumns = fieldsOf({
     windows: [{ days: ['string'], from: 'string' }],
   }),
   patterns: listField(sql`coalesce(documents.patterns, 'null'::jsonb)`, 'string'),
-  properties: bagField(sql`documents.properties`),
+  properties: jsonbField(sql`documents.properties`),
 })
 
 const columns = sql`

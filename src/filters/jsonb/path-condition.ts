@@ -15,7 +15,7 @@ type Place =
  * A test on a path into a `jsonb` column, as a predicate of SQL/JSON paths that is true or false and never unknown: each
  * comparison comes after one of the type. It is bound as a parameter; names and values in it are written as JSON.
  */
-export function documentTest(
+export function jsonbCondition(
   test: Test,
   path: readonly string[],
   holds: Holds,

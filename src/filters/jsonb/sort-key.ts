@@ -1,16 +1,16 @@
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { documentTest } from './path-condition.ts'
+import { jsonbCondition } from './path-condition.ts'
 import { reached, routesOf, somewhereMissing } from './path-routes.ts'
-import type { DocumentField } from '../fields.ts'
+import type { JsonbField } from '../fields.ts'
 
 /**
  * A key to sort by for a path into a `jsonb` column: a record of a rank by type and the value. Of several values the
  * least counts ascending and the greatest descending; a miss counts as null, and so does a path that yields nothing; an
  * empty array at the path's end comes below null. `jsonb` has an order of its own, which is another.
  */
-export function documentSortKey(
-  { sql: column, at, startsOn }: DocumentField,
+export function jsonbSortKey(
+  { sql: column, at, startsOn }: JsonbField,
   path: readonly string[],
   direction: 1 | -1,
 ): Sql {
@@ -32,7 +32,7 @@ function candidates(column: Sql, startsOn: 'object' | 'array', path: readonly st
   // Lax mode takes what is no array for an array of one, so that the members of a plain value are the value.
   const values = routesOf('$', startsOn, path).map((route) => `${reached(route)}[*]`)
   const missing = somewhereMissing('$', startsOn, path)
-  const empty = documentTest({ kind: 'size', size: 0 }, path, 'json', startsOn)
+  const empty = jsonbCondition({ kind: 'size', size: 0 }, path, 'json', startsOn)
   return join(
     [
       ...values.map((value) => sql`select jsonb_path_query(${column}, ${value}::jsonpath)`),

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import type { TestDatabase } from '../../../test/support/database.ts'
 import { sql } from '../../db/sql.ts'
-import { bagField, fieldsOf, textField } from '../fields.ts'
+import { jsonbField, fieldsOf, textField } from '../fields.ts'
 import { parseFilters } from '../parse.ts'
 import { translateRegex } from './emit-regex.ts'
 import { filterToSql } from '../to-sql.ts'
@@ -99,7 +99,7 @@ describe('translateRegex', () => {
   })
   after(() => database[Symbol.asyncDispose]())
 
-  const fields = fieldsOf({ name: textField(sql`v.name`), properties: bagField(sql`v.properties`) })
+  const fields = fieldsOf({ name: textField(sql`v.name`), properties: jsonbField(sql`v.properties`) })
 
   async function foundIn(where: object, texts: readonly string[]): Promise<string[]> {
     const condition = filterToSql(parseFilters(JSON.stringify(where), fields), fields)

@@ -4,7 +4,7 @@ import { join, typedParam, sql, genericPlanParam } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
   arrayField,
-  bagField,
+  jsonbField,
   fieldsOf,
   idField,
   numberField,
@@ -66,7 +66,7 @@ export const profileFields = fieldsOf({
     first_seen_at: 'timestamp',
     last_seen_at: 'timestamp',
   }),
-  properties: bagField(sql`p.properties`),
+  properties: jsonbField(sql`p.properties`),
   conversation_count: numberField(sql`p.conversation_count`, given),
   call_count: numberField(sql`p.call_count`, given),
   chat_count: numberField(sql`p.chat_count`, given),
