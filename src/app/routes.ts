@@ -1,4 +1,4 @@
-import { chatAnalyticsDoors } from '../analytics/api/chat-analytics.ts'
+import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { cancelCall } from '../calls/api/cancel-call.ts'
 import { createCall } from '../calls/api/create-call.ts'
@@ -52,7 +52,7 @@ export function projectApi(app: App, context: Context): void {
   listCrawlUrls(app, context)
   cancelCrawl(app, context)
   listProjects(app, context)
-  chatAnalyticsDoors(app, context)
+  chatAnalyticsRoutes(app, context)
   voiceAnalytics(app, context)
   sendWhatsappMessage(app, context)
   listWhatsappMessages(app, context)

@@ -126,12 +126,12 @@ describe('the database', () => {
 
   it('runs it again by its first error too, where that of a later statement is the one that is thrown', async () => {
     let arrived = 0
-    let letGo: () => void = () => {}
-    const bothArrived = new Promise<void>((resolve) => (letGo = resolve))
+    let admitCalls: () => void = () => {}
+    const bothArrived = new Promise<void>((resolve) => (admitCalls = resolve))
     const cross = (first: string, second: string) =>
       database.db.transaction(async (transaction) => {
         await transaction.query(add(first))
-        if (++arrived === 2) letGo()
+        if (++arrived === 2) admitCalls()
         await bothArrived
         const wanted = transaction.query(add(second))
         wanted.catch(() => {})

@@ -162,7 +162,7 @@ const closenessShare = 0.3
 const shareMax = 1 + headingShare + closenessShare
 
 /** What is asked of passages. */
-export interface Sought {
+export interface SearchTerms {
   /** Any of them, the strictest first. */
   queries: readonly Shares[]
   /** This too, phrases and words that must not be there included; empty: nothing more. */
@@ -180,7 +180,7 @@ export interface Sought {
 export async function selectFoundPassages(
   db: Queryable,
   place: Place,
-  { queries, exact, parts }: Sought,
+  { queries, exact, parts }: SearchTerms,
 ): Promise<FoundPassage[]> {
   const isExact = exact === '' ? sql`` : sql`and words @@ ${exact}::tsquery`
   const some = (column: Sql, shares: Shares, unless = sql``) => sql`

@@ -46,7 +46,7 @@ export function checkWorkflow(value: unknown): WorkflowCheck {
     )
   }
   if (!result.success) return { ok: false, faults: faults.slice(0, faultsMax) }
-  if (faults.length === 0) faults.push(...courseFaults(result.data))
+  if (faults.length === 0) faults.push(...graphFaults(result.data))
   return faults.length === 0
     ? { ok: true, definition: result.data }
     : { ok: false, faults: faults.slice(0, faultsMax) }
@@ -172,7 +172,7 @@ function variableFaults(steps: Map<string, Step>, known: Set<string>): WorkflowF
 }
 
 /** Steps nobody reaches, steps from which the call cannot end, and rounds that would talk for ever. */
-function courseFaults({ start, steps }: WorkflowDefinition): WorkflowFault[] {
+function graphFaults({ start, steps }: WorkflowDefinition): WorkflowFault[] {
   const byName = new Map(Object.entries(steps))
   const leads = new Map<string, string[]>()
   const endings: string[] = []

@@ -42,7 +42,7 @@ const OrganizationQuery = Query.extend({
 })
 
 /** Serves the chat analytics. Calls count in the voice analytics alone (Rules 57 and 65). */
-export function chatAnalyticsDoors(app: App, context: { db: Db; clock: Clock }): void {
+export function chatAnalyticsRoutes(app: App, context: { db: Db; clock: Clock }): void {
   const schema = {
     tags: ['Analytics'],
     response: { 200: successOf(ChatAnalytics) },

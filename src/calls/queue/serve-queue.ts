@@ -106,7 +106,7 @@ async function serve(
     await rest(transaction, line, campaign, opensAt, opensAt)
     return []
   }
-  return letGo(context, transaction, line, campaign, {
+  return admitCalls(context, transaction, line, campaign, {
     opening,
     now,
     room: roomFor(campaign.voice_carrier_id),
@@ -141,7 +141,7 @@ async function endAll(
   return []
 }
 
-async function letGo(
+async function admitCalls(
   { newId }: Pick<DialContext, 'newId'>,
   transaction: Transaction,
   line: CampaignKey,

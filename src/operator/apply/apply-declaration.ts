@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { checkFields } from './check-fields.ts'
 import { checkAgainstStored, checkDefinitions, checkRepetitions } from './check-records.ts'
 import type { Declaration } from './declaration.ts'
-import { tellFaults } from './fault.ts'
+import { formatFaults } from './fault.ts'
 import type { DeclarationFault, PlacedFault } from './fault.ts'
 import { checkJsonValue } from './json-value.ts'
 import { outlineOf } from './outline.ts'
@@ -40,7 +40,7 @@ export type ApplyOutcome =
  */
 export async function applyDeclaration(context: ApplyContext, value: unknown): Promise<ApplyOutcome> {
   const json = checkJsonValue(value)
-  if (!json.sound) return { ok: false, faults: tellFaults(value, json.faults) }
+  if (!json.sound) return { ok: false, faults: formatFaults(value, json.faults) }
   const fields = checkFields(value)
   const outline = outlineOf(value)
   const faults = [
@@ -55,7 +55,7 @@ export async function applyDeclaration(context: ApplyContext, value: unknown): P
     await lockDeclarations(transaction)
     const stored = await loadStored(transaction, outline)
     const unmatched = checkAgainstStored(outline, stored)
-    if (unmatched.length > 0) return { ok: false, faults: tellFaults(value, unmatched) }
+    if (unmatched.length > 0) return { ok: false, faults: formatFaults(value, unmatched) }
     return write(context, transaction, fields.declaration, stored)
   })
 }
@@ -68,7 +68,7 @@ async function refuse(
   faults: PlacedFault[],
 ): Promise<ApplyOutcome> {
   const unmatched = checkAgainstStored(outline, await loadStored(db, outline))
-  return { ok: false, faults: tellFaults(value, [...faults, ...unmatched]) }
+  return { ok: false, faults: formatFaults(value, [...faults, ...unmatched]) }
 }
 
 async function write(

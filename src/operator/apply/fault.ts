@@ -19,7 +19,7 @@ export interface PlacedFault {
 export const faultsMax = 1_000
 
 /** The faults as they are told: in order of place in the declaration, each once, at most `faultsMax`. */
-export function tellFaults(value: unknown, faults: readonly PlacedFault[]): DeclarationFault[] {
+export function formatFaults(value: unknown, faults: readonly PlacedFault[]): DeclarationFault[] {
   const ranked = faults.map((fault) => ({ fault, rank: rankOf(value, fault.path) }))
   ranked.sort((a, b) => compareRanks(a.rank, b.rank))
   const told = new Map<string, DeclarationFault>()

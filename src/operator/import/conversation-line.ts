@@ -32,7 +32,7 @@ export function conversationRow(
   const startTime = check.instant('start_time', fields['start_time'])
   const endTime = check.instant('end_time', fields['end_time'])
   if (startTime !== null && endTime !== null && endTime < startTime)
-    check.tell('end_time', 'must not be before start_time')
+    check.addFault('end_time', 'must not be before start_time')
   return formatCopyRow([
     line,
     project.organization_id,
@@ -60,7 +60,7 @@ function transcriptOf(check: LineCheck, value: unknown, startTime: string | null
     lines.map((entry, index) => {
       const at = `transcript[${index}]`
       if (!isMapping(entry)) {
-        check.tell(at, 'must be a mapping with role, text and at')
+        check.addFault(at, 'must be a mapping with role, text and at')
         return null
       }
       check.known(entry, knownOfLine, `${at}.`)

@@ -6,7 +6,7 @@ import { conversationRow } from './conversation-line.ts'
 import type { ImportKind } from './kinds.ts'
 import { createLineCheck } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
-import { faultsMax, tellLineFaults } from './line-fault.ts'
+import { faultsMax, formatLineFaults } from './line-fault.ts'
 import type { LineFault } from './line-fault.ts'
 import { messageRow, ticketRow } from './message-line.ts'
 import { parseLine, projectKey } from './parse-line.ts'
@@ -91,12 +91,12 @@ export async function importHistory(
     const isHopeless = staged.faults.length >= faultsMax
     if (isHopeless) await copy.abort()
     else await copy.end()
-    if (isHopeless) return { ok: false, ...tellLineFaults([ofLines]) }
+    if (isHopeless) return { ok: false, ...formatLineFaults([ofLines]) }
 
     progress('checking', 0, null)
     await analyzeStaged(transaction)
     await lockImports(transaction)
-    const told = tellLineFaults([
+    const told = formatLineFaults([
       ofLines,
       ...(staged.givenIds > 0
         ? [await selectRepeatedIds(transaction), ...(await selectStoredIds(transaction, kind))]
@@ -151,7 +151,7 @@ async function stageLines(
   for await (const lines of readLines(source)) {
     let rows = ''
     for (const { number, text, fault } of lines) {
-      if (fault !== null) check.tell('', fault)
+      if (fault !== null) check.addFault('', fault)
       const parsed = text === null ? null : parseLine(check, projects, text)
       const row = parsed === null ? '' : rowOf(check, newId, number, parsed, now)
       const faults = check.faults()

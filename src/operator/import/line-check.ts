@@ -16,7 +16,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export interface LineCheck {
   /** Faults told since the last call. */
   faults(): { field: string; message: string }[]
-  tell(field: string, message: string): void
+  addFault(field: string, message: string): void
   /** Tells of fields that are not among the known ones. */
   known(fields: Fields, known: ReadonlySet<string>, at?: string): void
   /** Tells where one of them is absent. */
@@ -38,22 +38,22 @@ export interface LineCheck {
   mapping(field: string, value: unknown): Fields | null
 }
 
-type Tell = LineCheck['tell']
+type AddFault = LineCheck['addFault']
 
 export function createLineCheck(): LineCheck {
   let told: { field: string; message: string }[] = []
-  const tell: Tell = (field, message) => void told.push({ field, message })
+  const addFault: AddFault = (field, message) => void told.push({ field, message })
   return {
-    tell,
+    addFault,
     faults: () => {
       const faults = told
       if (told.length > 0) told = []
       return faults
     },
-    ...shapeReaders(tell),
-    ...textReaders(tell),
-    ...valueReaders(tell),
-    ...contactReaders(tell),
+    ...shapeReaders(addFault),
+    ...textReaders(addFault),
+    ...valueReaders(addFault),
+    ...contactReaders(addFault),
   }
 }
 
@@ -61,81 +61,81 @@ function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null
 }
 
-function shapeReaders(tell: Tell): Pick<LineCheck, 'known' | 'required' | 'list' | 'mapping'> {
+function shapeReaders(addFault: AddFault): Pick<LineCheck, 'known' | 'required' | 'list' | 'mapping'> {
   return {
     known: (fields, known, at = '') => {
       for (const name in fields)
         if (!known.has(name))
-          tell(at + name.slice(0, 100), `unknown field; the fields here are ${[...known].join(', ')}`)
+          addFault(at + name.slice(0, 100), `unknown field; the fields here are ${[...known].join(', ')}`)
     },
     required: (fields, names, at = '') => {
-      for (const name of names) if (isAbsent(fields[name])) tell(at + name, 'is required')
+      for (const name of names) if (isAbsent(fields[name])) addFault(at + name, 'is required')
     },
     list: (field, value, entriesMax) => {
       if (isAbsent(value)) return []
-      if (!Array.isArray(value)) tell(field, 'must be a list')
-      else if (value.length > entriesMax) tell(field, `must have at most ${entriesMax} entries`)
+      if (!Array.isArray(value)) addFault(field, 'must be a list')
+      else if (value.length > entriesMax) addFault(field, `must have at most ${entriesMax} entries`)
       else return value
       return []
     },
     mapping: (field, value) => {
       if (isAbsent(value)) return null
       if (isMapping(value)) return value
-      tell(field, 'must be a mapping of fields')
+      addFault(field, 'must be a mapping of fields')
       return null
     },
   }
 }
 
-function readText(tell: Tell, field: string, value: unknown, charactersMax: number): string | null {
+function readText(addFault: AddFault, field: string, value: unknown, charactersMax: number): string | null {
   if (isAbsent(value)) return null
-  if (typeof value !== 'string') tell(field, 'must be text')
-  else if (value.length > charactersMax) tell(field, `must have at most ${charactersMax} characters`)
+  if (typeof value !== 'string') addFault(field, 'must be text')
+  else if (value.length > charactersMax) addFault(field, `must have at most ${charactersMax} characters`)
   else return value
   return null
 }
 
-function textReaders(tell: Tell): Pick<LineCheck, 'text' | 'name' | 'oneOf'> {
+function textReaders(addFault: AddFault): Pick<LineCheck, 'text' | 'name' | 'oneOf'> {
   return {
-    text: (field, value, charactersMax) => readText(tell, field, value, charactersMax),
+    text: (field, value, charactersMax) => readText(addFault, field, value, charactersMax),
     name: (field, value, charactersMax) => {
-      const name = readText(tell, field, value, charactersMax)
+      const name = readText(addFault, field, value, charactersMax)
       if (name === null) return null
-      if (name === '') tell(field, 'must not be empty')
-      else if (name !== name.trim()) tell(field, 'must not begin or end with a blank')
-      else if (/\p{Cc}/u.test(name)) tell(field, 'must be one line without control characters')
+      if (name === '') addFault(field, 'must not be empty')
+      else if (name !== name.trim()) addFault(field, 'must not begin or end with a blank')
+      else if (/\p{Cc}/u.test(name)) addFault(field, 'must be one line without control characters')
       else return name
       return null
     },
     oneOf: (field, value, among) => {
       if (isAbsent(value)) return null
       const found = among.find((one) => one === value)
-      if (found === undefined) tell(field, `must be one of ${among.join(', ')}`)
+      if (found === undefined) addFault(field, `must be one of ${among.join(', ')}`)
       return found ?? null
     },
   }
 }
 
-function valueReaders(tell: Tell): Pick<LineCheck, 'id' | 'instant' | 'number'> {
+function valueReaders(addFault: AddFault): Pick<LineCheck, 'id' | 'instant' | 'number'> {
   return {
     id: (field, value) => {
       if (isAbsent(value)) return null
       const id = typeof value !== 'string' ? '' : isUuid(value) ? value : value.toLowerCase()
       if (isUuid(id)) return id
-      tell(field, 'must be a UUID, such as 019a2f6e-3b1c-7d44-8f00-5a1b2c3d4e5f')
+      addFault(field, 'must be a UUID, such as 019a2f6e-3b1c-7d44-8f00-5a1b2c3d4e5f')
       return null
     },
     instant: (field, value) => {
       if (isAbsent(value)) return null
       const instant = typeof value === 'string' ? normalizeInstant(value) : null
       if (instant === null)
-        tell(field, 'must be an ISO 8601 instant, such as 2026-11-21T09:00:00Z, or a date')
+        addFault(field, 'must be an ISO 8601 instant, such as 2026-11-21T09:00:00Z, or a date')
       return instant
     },
     number: (field, value, max) => {
       if (isAbsent(value)) return null
       if (typeof value === 'number' && value >= 0 && value <= max) return value
-      tell(field, `must be a number from 0 to ${max}`)
+      addFault(field, `must be a number from 0 to ${max}`)
       return null
     },
   }
@@ -149,31 +149,31 @@ const numbersKept = 250_000
 const numberCharactersMax = 64
 const addressCharactersMax = 1_000
 
-function contactReaders(tell: Tell): Pick<LineCheck, 'phone' | 'whatsappNumber' | 'email'> {
+function contactReaders(addFault: AddFault): Pick<LineCheck, 'phone' | 'whatsappNumber' | 'email'> {
   const normalizePhone = remembering(normalizePhoneNumber)
   const normalizeWhatsapp = remembering(normalizeWhatsappNumber)
   return {
     phone: (field, value, country) => {
-      const given = readText(tell, field, value, numberCharactersMax)
+      const given = readText(addFault, field, value, numberCharactersMax)
       if (given === null) return null
       const number = normalizePhone(given, country)
-      if (number === null) tell(field, phoneMessage(country))
+      if (number === null) addFault(field, phoneMessage(country))
       return number === null ? null : { normalized: number, value: given }
     },
     whatsappNumber: (field, value, country) => {
       if (typeof value === 'string' && isUserId(value)) return { normalized: value, value }
-      const given = readText(tell, field, value, numberCharactersMax)
+      const given = readText(addFault, field, value, numberCharactersMax)
       if (given === null) return null
       const number = normalizeWhatsapp(given, country)
-      if (number === null) tell(field, whatsappMessage)
+      if (number === null) addFault(field, whatsappMessage)
       // Without its + it would be read as a national number wherever it is shown.
       return number === null ? null : { normalized: number, value: given.startsWith('+') ? given : number }
     },
     email: (field, value) => {
-      const given = readText(tell, field, value, addressCharactersMax)
+      const given = readText(addFault, field, value, addressCharactersMax)
       if (given === null) return null
       const contact = emailContact(given)
-      if (contact === null) tell(field, 'must be a mail address, such as ada@example.com')
+      if (contact === null) addFault(field, 'must be a mail address, such as ada@example.com')
       return contact
     },
   }

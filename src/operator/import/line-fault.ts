@@ -27,7 +27,7 @@ export function foundFaults<Row extends { line: number; found: number }>(
 }
 
 /** All sorts together, as a command tells them: the first by line, such as `line 17: start_time`. */
-export function tellLineFaults(found: readonly FoundFaults[]): {
+export function formatLineFaults(found: readonly FoundFaults[]): {
   faults: { path: string; message: string }[]
   count: number
 } {

@@ -27,7 +27,7 @@ export interface ParsedLine {
 export function parseLine(check: LineCheck, projects: KnownProjects, text: string): ParsedLine | null {
   const fields = parseJson(text)
   if (!isMapping(fields)) {
-    check.tell('', 'must be one JSON object, such as {"organization_id":"…","project_id":"…", …}')
+    check.addFault('', 'must be one JSON object, such as {"organization_id":"…","project_id":"…", …}')
     return null
   }
   // Any other way to write such a character is no JSON, or no UTF-8.
@@ -44,8 +44,8 @@ export function parseLine(check: LineCheck, projects: KnownProjects, text: strin
   const project = projects.get(projectKey(organizationId, projectId))
   if (project !== undefined) return { fields, project }
   const isOrganization = projects.values().some((one) => one.organization_id === organizationId)
-  if (isOrganization) check.tell('project_id', 'there is no such project in this organization')
-  else check.tell('organization_id', 'there is no such organization with projects')
+  if (isOrganization) check.addFault('project_id', 'there is no such project in this organization')
+  else check.addFault('organization_id', 'there is no such organization with projects')
   return null
 }
 
@@ -60,6 +60,6 @@ function parseJson(text: string): unknown {
 /** Whether the database can hold it; else the faults are told. */
 export function isStorable(check: LineCheck, value: unknown, at: readonly string[] = []): boolean {
   const { faults } = checkJsonValue(value)
-  for (const { path, message } of faults.slice(0, 3)) check.tell(formatPath([...at, ...path]), message)
+  for (const { path, message } of faults.slice(0, 3)) check.addFault(formatPath([...at, ...path]), message)
   return faults.length === 0
 }

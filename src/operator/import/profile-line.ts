@@ -64,7 +64,7 @@ function contactsOf(
   for (const [index, entry] of check.list(field, fields[field], entriesMax).entries()) {
     const at = `${field}[${index}]`
     if (!isMapping(entry)) {
-      check.tell(at, 'must be a mapping with value and source')
+      check.addFault(at, 'must be a mapping with value and source')
       continue
     }
     check.known(entry, knownOfContact, `${at}.`)
@@ -96,7 +96,7 @@ function identitiesOf(
   for (const [index, entry] of entries.entries()) {
     const at = `channel_identities[${index}]`
     if (!isMapping(entry)) {
-      check.tell(at, 'must be a mapping with channel_type, identity_key, first_seen_at and last_seen_at')
+      check.addFault(at, 'must be a mapping with channel_type, identity_key, first_seen_at and last_seen_at')
       continue
     }
     check.known(entry, knownOfIdentity, `${at}.`)
@@ -106,7 +106,7 @@ function identitiesOf(
     const first = check.instant(`${at}.first_seen_at`, entry['first_seen_at'])
     const last = check.instant(`${at}.last_seen_at`, entry['last_seen_at'])
     if (first !== null && last !== null && last < first)
-      check.tell(`${at}.last_seen_at`, 'must not be before first_seen_at')
+      check.addFault(`${at}.last_seen_at`, 'must not be before first_seen_at')
     if (channelType === null || key === null) continue
     found.push({
       channel_type: channelType,

@@ -42,7 +42,7 @@ export interface HeldCrawl extends CrawlKey, CrawlSettings, CrawlCounts {
 const counts = sql`c.found, c.fetched, c.indexed, c.unchanged, c.skipped, c.failed, c.gone, c.bytes`
 
 /** Nobody has the crawl from here on; when, and for how long somebody had, decides who comes next. */
-const letGo = (
+const admitCalls = (
   until: Sql,
 ) => sql`lease_token = null, lease_until = null, held_since = null, left_at = ${until},
   worked = worked + coalesce(${until} - held_since, '0')`
@@ -50,7 +50,7 @@ const letGo = (
 /** Frees the crawls of workers that have gone silent, so that others can take them up. Index: crawls_held_by_host. */
 export async function freeLostCrawls(db: Queryable): Promise<void> {
   await db.query(sql`
-    update crawls set ${letGo(sql`lease_until`)}
+    update crawls set ${admitCalls(sql`lease_until`)}
     where lease_token is not null and lease_until <= clock_timestamp()`)
 }
 
@@ -68,7 +68,7 @@ export async function renewLease(db: Queryable, crawl: HeldCrawl): Promise<boole
 /** Lets go of a crawl, whatever has become of it, so that another may go to its host, and this one on after the pause. */
 export async function releaseLease(db: Queryable, crawl: HeldCrawl, pauseSeconds: number): Promise<void> {
   await db.query(sql`
-    update crawls set ${letGo(sql`clock_timestamp()`)},
+    update crawls set ${admitCalls(sql`clock_timestamp()`)},
       due_at = clock_timestamp() + ${pauseSeconds} * interval '1 second'
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
@@ -86,7 +86,7 @@ export async function selectIsHostWanted(db: Queryable, crawl: HeldCrawl): Promi
 /** Lets go of a crawl so that those that wait for its host or place come first; that it was taken up does not count. */
 export async function yieldLease(db: Queryable, crawl: HeldCrawl): Promise<void> {
   await db.query(sql`
-    update crawls set ${letGo(sql`clock_timestamp()`)}, due_at = clock_timestamp(), starts = starts - 1
+    update crawls set ${admitCalls(sql`clock_timestamp()`)}, due_at = clock_timestamp(), starts = starts - 1
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
 
@@ -139,7 +139,7 @@ export async function updateEnded(
   now: Date,
 ): Promise<boolean> {
   const ended = await transaction.query(sql`
-    update crawls set state = ${state}, error = ${error}, finished_at = ${now}, ${letGo(sql`clock_timestamp()`)}
+    update crawls set state = ${state}, error = ${error}, finished_at = ${now}, ${admitCalls(sql`clock_timestamp()`)}
     where ${heldBy(crawl)} returning _id`)
   return ended.length === 1
 }

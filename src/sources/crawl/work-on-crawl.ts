@@ -62,10 +62,10 @@ export async function workOnCrawl(
     const seconds = Number(((performance.now() - begunAt) / 1_000).toFixed(3))
     log.info({ ...whose, ...store.counts(), outcome: conclusion.syncStatus, seconds }, 'a crawl ended')
   } catch (error) {
-    await letGo(error)
+    await admitCalls(error)
   }
 
-  async function letGo(error: unknown): Promise<void> {
+  async function admitCalls(error: unknown): Promise<void> {
     const isLost = error instanceof LostLease || lease.signal.aborted
     const isYielded = error instanceof HostYielded || error instanceof PlaceYielded
     const isMeant = isLost || stop.aborted || isYielded

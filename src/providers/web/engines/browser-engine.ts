@@ -2,8 +2,8 @@ import { PlaywrightCrawler } from '@crawlee/playwright'
 import { chromium } from 'playwright-core'
 import { startFilteringProxy } from '../guard/filtering-proxy.ts'
 import type { FilteringProxy } from '../guard/filtering-proxy.ts'
-import type { CrawlCourse, CrawlEngine, FetchedPage, WantedPage } from './crawl-engine.ts'
-import { courseRequests } from './course-requests.ts'
+import type { CrawlDriver, CrawlEngine, FetchedPage, WantedPage } from './crawl-engine.ts'
+import { requestSource } from './request-source.ts'
 import { quietConfiguration, quietOptions, runToItsEnd } from './crawlee-quietly.ts'
 import { fetchPage } from './fetch-page.ts'
 import { findChromium } from './find-chromium.ts'
@@ -23,13 +23,13 @@ const handlerSeconds = 180
  */
 export function createBrowserEngine(context: EngineContext): CrawlEngine {
   return {
-    run: async <Wanted extends WantedPage>(course: CrawlCourse<Wanted>) => {
+    run: async <Wanted extends WantedPage>(course: CrawlDriver<Wanted>) => {
       await using proxy = await startFilteringProxy({
         privateHosts: context.privateHosts,
         lookup: context.lookup,
       })
       const resources = createPageResources(context)
-      const { queue, itemOf } = courseRequests(() => nextToRender(context, course))
+      const { queue, itemOf } = requestSource(() => nextToRender(context, course))
       const executablePath = await findChromium(context.chromiumDir)
       await runToItsEnd(
         course.signal,
@@ -86,7 +86,7 @@ interface ToRender<Wanted> {
 /** The next page that there is something to render of; the others are visited on the way. */
 async function nextToRender<Wanted extends WantedPage>(
   { webFetch }: EngineContext,
-  course: CrawlCourse<Wanted>,
+  course: CrawlDriver<Wanted>,
 ): Promise<ToRender<Wanted> | null> {
   for (;;) {
     const wanted = await course.next()

@@ -27,7 +27,7 @@ export type FetchedPage =
   | { kind: 'failed'; reason: string; detail: string; bytes: number }
 
 /** The side of an engine that decides: which page is next, and what a fetched one means. */
-export interface CrawlCourse<Wanted extends WantedPage> {
+export interface CrawlDriver<Wanted extends WantedPage> {
   /** Answers when the next page may be asked for; null once there is none left. */
   next: () => Promise<Wanted | null>
   visit: (wanted: Wanted, fetched: FetchedPage) => Promise<void>
@@ -38,7 +38,7 @@ export interface CrawlCourse<Wanted extends WantedPage> {
 /** Fetches the pages of a crawl one after another. */
 export interface CrawlEngine {
   /** Resolves once no page is left; rejects with whatever `next` or `visit` did, or with the signal's reason. */
-  run: <Wanted extends WantedPage>(course: CrawlCourse<Wanted>) => Promise<void>
+  run: <Wanted extends WantedPage>(course: CrawlDriver<Wanted>) => Promise<void>
 }
 
 /** The largest document, unpacked, that is taken as a page. */

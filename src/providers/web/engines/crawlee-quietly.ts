@@ -2,7 +2,7 @@ import { Configuration, EventManager, log } from '@crawlee/cheerio'
 import type { BasicCrawler, BasicCrawlerOptions } from '@crawlee/cheerio'
 
 /** Crawlee's own measures the machine by starting `ps` once a second; nothing here scales by load. */
-class StillEvents extends EventManager {}
+class NoopEvents extends EventManager {}
 
 /** What nothing below `Snapshotter` must find out by itself: it would start `ps` as well. */
 const memoryMegabytes = 1_024
@@ -15,7 +15,7 @@ export function quietConfiguration(): Configuration {
     memoryMbytes: memoryMegabytes,
     persistStateIntervalMillis: 2 ** 31 - 1,
   })
-  configuration.useEventManager(new StillEvents(configuration))
+  configuration.useEventManager(new NoopEvents(configuration))
   return configuration
 }
 

@@ -1,8 +1,8 @@
 import { BasicCrawler } from '@crawlee/cheerio'
 import type { WebFetch } from '../guard/web-fetch.ts'
-import type { CrawlCourse, CrawlEngine, WantedPage } from './crawl-engine.ts'
+import type { CrawlDriver, CrawlEngine, WantedPage } from './crawl-engine.ts'
 import { pageTimeoutMs } from './crawl-engine.ts'
-import { courseRequests } from './course-requests.ts'
+import { requestSource } from './request-source.ts'
 import { quietConfiguration, quietOptions, runToItsEnd } from './crawlee-quietly.ts'
 import { fetchPage } from './fetch-page.ts'
 
@@ -15,8 +15,8 @@ const visitSeconds = 120
  */
 export function createHttpEngine({ webFetch }: { webFetch: WebFetch }): CrawlEngine {
   return {
-    run: async <Wanted extends WantedPage>(course: CrawlCourse<Wanted>) => {
-      const { queue, itemOf } = courseRequests(course.next)
+    run: async <Wanted extends WantedPage>(course: CrawlDriver<Wanted>) => {
+      const { queue, itemOf } = requestSource(course.next)
       await runToItsEnd(
         course.signal,
         (failedRequestHandler) =>

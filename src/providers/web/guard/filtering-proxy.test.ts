@@ -11,11 +11,11 @@ import { startFilteringProxy } from './filtering-proxy.ts'
 import type { FilteringProxy, FilteringProxyOptions } from './filtering-proxy.ts'
 import { hostileAddresses, hostileNames } from '../../../../test/support/hostile-addresses.ts'
 import { privateHostsOf } from './private-hosts.ts'
-import type { TurnedAway } from './proxy-refusal.ts'
+import type { BlockedRequest } from './proxy-refusal.ts'
 
 /** A proxy to which every port of `open.test` is opened, on loopback, and what it turned away. */
 async function startProxy(options: Partial<FilteringProxyOptions> = {}) {
-  const turnedAway: TurnedAway[] = []
+  const turnedAway: BlockedRequest[] = []
   const proxy = await startFilteringProxy({
     privateHosts: privateHostsOf(['open.test']),
     lookup: resolverOf({ ...hostileNames, 'open.test': ['127.0.0.1'] }).lookup,

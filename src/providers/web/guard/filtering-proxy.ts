@@ -8,7 +8,7 @@ import { createByteBudget } from './byte-budget.ts'
 import type { PrivateHosts } from './private-hosts.ts'
 import { forward, hostAndPort } from './proxy-forward.ts'
 import { answerRaw, turnAway } from './proxy-refusal.ts'
-import type { ProxyWork, TurnedAway } from './proxy-refusal.ts'
+import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
 import { tunnel } from './proxy-tunnel.ts'
 import type { Resolver } from './resolver.ts'
 
@@ -37,7 +37,7 @@ export interface FilteringProxyOptions {
   /** How long a connection may carry nothing. Default: 30 seconds. */
   idleMsMax?: number
   /** Told of everything that was asked for and not had. It may log it: there is no path in it. */
-  onTurnedAway?: (turnedAway: TurnedAway) => void
+  onTurnedAway?: (turnedAway: BlockedRequest) => void
 }
 
 /**

@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import { connectChecked } from './checked-connection.ts'
 import { turnAway } from './proxy-refusal.ts'
-import type { ProxyWork, TurnedAway } from './proxy-refusal.ts'
+import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
 import { readTarget, refusal } from './target.ts'
 
 const connectMsMax = 15_000
@@ -19,7 +19,7 @@ export async function forward(
 ): Promise<void> {
   const target = readRequestTarget(incoming, work)
   const { hostname, port } = hostAndPort(incoming)
-  const refuse = (reason: TurnedAway['reason']): void => {
+  const refuse = (reason: BlockedRequest['reason']): void => {
     const { status, headers } = turnAway({ reason, hostname, port }, work)
     if (response.headersSent) response.destroy()
     else response.writeHead(status, { ...headers, 'Content-Length': 0, Connection: 'close' }).end()
@@ -59,7 +59,7 @@ interface Passage {
 
 function pass(
   { incoming, response, url, socket }: Passage,
-  refuse: (reason: TurnedAway['reason']) => void,
+  refuse: (reason: BlockedRequest['reason']) => void,
   { budget }: ProxyWork,
 ): void {
   const isChunked = incoming.headers['transfer-encoding'] !== undefined

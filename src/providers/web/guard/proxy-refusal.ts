@@ -4,7 +4,7 @@ import type { ConnectionRules, Failure } from './checked-connection.ts'
 import type { Refusal } from './target.ts'
 
 /** Something that the browser asked for and did not get. */
-export interface TurnedAway {
+export interface BlockedRequest {
   reason:
     | Refusal['reason']
     | Failure['reason']
@@ -24,12 +24,12 @@ export interface ProxyWork {
   rules: ConnectionRules
   budget: ByteBudget
   idleMsMax: number
-  onTurnedAway: (turnedAway: TurnedAway) => void
+  onTurnedAway: (turnedAway: BlockedRequest) => void
 }
 
 /** Tells of it, and says what the browser is answered. `Proxy-Status` (RFC 9209) tells it from an answer of the site. */
 export function turnAway(
-  turnedAway: TurnedAway,
+  turnedAway: BlockedRequest,
   { onTurnedAway }: ProxyWork,
 ): { status: number; headers: Record<string, string> } {
   onTurnedAway(turnedAway)
@@ -40,7 +40,7 @@ export function turnAway(
   }
 }
 
-function statusOf(reason: TurnedAway['reason']): [status: number, error: string] {
+function statusOf(reason: BlockedRequest['reason']): [status: number, error: string] {
   switch (reason) {
     case 'private_address':
       return [403, 'destination_ip_prohibited']

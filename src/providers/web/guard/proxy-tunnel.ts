@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { connectChecked } from './checked-connection.ts'
 import { answerRaw, turnAway } from './proxy-refusal.ts'
-import type { ProxyWork, TurnedAway } from './proxy-refusal.ts'
+import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
 import { judgeTarget, refusal } from './target.ts'
 import type { Refusal, Target } from './target.ts'
 
@@ -19,7 +19,7 @@ export async function tunnel(
   work: ProxyWork,
 ): Promise<void> {
   const { hostname, port, target } = readAuthority(authority, work)
-  const refuse = (reason: TurnedAway['reason']): void => {
+  const refuse = (reason: BlockedRequest['reason']): void => {
     const { status, headers } = turnAway({ reason, hostname, port }, work)
     answerRaw(client, status, headers)
   }

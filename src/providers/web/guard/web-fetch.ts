@@ -63,13 +63,13 @@ export function createWebFetch(options: WebFetchOptions): WebFetch {
   }
 }
 
-interface Outfit {
+interface FetchOptions {
   rules: ConnectionRules
   userAgent: string
   ca: string | undefined
 }
 
-async function follow(request: WebRequest, outfit: Outfit, signal: AbortSignal): Promise<WebAnswer> {
+async function follow(request: WebRequest, outfit: FetchOptions, signal: AbortSignal): Promise<WebAnswer> {
   let target = readTarget(request.url, outfit.rules.privateHosts)
   let headers = request.headers ?? {}
   for (let hop = 0; target.kind === 'target'; hop++) {
@@ -89,7 +89,7 @@ type HopTarget = Extract<ReturnType<typeof readTarget>, { kind: 'target' }>
 async function fetchOnce(
   target: HopTarget,
   request: WebRequest,
-  { rules, userAgent, ca }: Outfit,
+  { rules, userAgent, ca }: FetchOptions,
   signal: AbortSignal,
 ): Promise<Answered | Redirected | Refusal | Failure> {
   const connected = await connectChecked(target, rules, signal)

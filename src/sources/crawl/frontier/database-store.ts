@@ -16,7 +16,7 @@ import {
   selectUrl,
   skipWaiting,
   takeUrl,
-  untakeUrl,
+  releaseUrl,
   updateUrl,
   upsertLinks,
 } from './frontier-queries.ts'
@@ -97,7 +97,7 @@ export function createDatabaseStore({
       stop = by
     },
     giveBack: async () => {
-      await Promise.all([...atHand].map((url) => untakeUrl(db, crawl, url)))
+      await Promise.all([...atHand].map((url) => releaseUrl(db, crawl, url)))
     },
   }
 }

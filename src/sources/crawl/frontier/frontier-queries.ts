@@ -158,7 +158,7 @@ export async function takeUrl(
 }
 
 /** Takes back the attempt that a worker was at when it was told to stop. */
-export async function untakeUrl(
+export async function releaseUrl(
   db: Queryable,
   { organization_id, _id }: CrawlKey,
   url: string,

@@ -2,7 +2,7 @@ import { Request } from '@crawlee/cheerio'
 import type { IRequestManager, RequestQueue } from '@crawlee/cheerio'
 
 /** A course of pages as Crawlee asks for it; what each request stands for is handed to the engine by its id. */
-export interface CourseRequests<Item> {
+export interface RequestSource<Item> {
   queue: RequestQueue
   itemOf: (request: Request) => Item
 }
@@ -11,9 +11,9 @@ export interface CourseRequests<Item> {
  * Makes of a source of items what Crawlee takes its requests from. The source itself decides when an item is due and
  * whether it comes again: all waiting is done in `isEmpty`, the one question that Crawlee gives any time.
  */
-export function courseRequests<Item extends { url: string }>(
+export function requestSource<Item extends { url: string }>(
   next: () => Promise<Item | null>,
-): CourseRequests<Item> {
+): RequestSource<Item> {
   /** Undefined: not asked yet; null: there is none left. */
   let ahead: Item | null | undefined
   const items = new Map<string, Item>()
