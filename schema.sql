@@ -228,7 +228,7 @@ create table campaign_queues (
   next_at timestamp(3) with time zone,
   closed_until timestamp(3) with time zone,
   constraint campaign_queues_pkey PRIMARY KEY (organization_id, campaign_id),
-  constraint campaign_lines_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id)
+  constraint campaign_queues_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id)
 );
 CREATE INDEX campaign_queues_due ON public.campaign_queues USING btree (next_at) WHERE (next_at IS NOT NULL);
 
@@ -293,8 +293,8 @@ create table carrier_rate_limits (
   arrival_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   held_until timestamp(3) with time zone,
   failures integer not null default 0,
-  constraint carrier_paces_pkey PRIMARY KEY (organization_id, voice_carrier_id),
-  constraint carrier_paces_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
+  constraint carrier_rate_limits_pkey PRIMARY KEY (organization_id, voice_carrier_id),
+  constraint carrier_rate_limits_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
 );
 
 create table channel_identities (
@@ -744,6 +744,16 @@ create table row_counts (
   constraint row_counts_kind_check CHECK ((kind = ANY (ARRAY['profiles'::text, 'callers'::text])))
 );
 
+create table sender_rate_limits (
+  organization_id uuid not null,
+  whatsapp_sender_id uuid not null,
+  recipient text not null,
+  arrival_at timestamp with time zone not null,
+  constraint sender_rate_limits_pkey PRIMARY KEY (organization_id, whatsapp_sender_id, recipient),
+  constraint sender_rate_limits_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
+);
+CREATE INDEX sender_rate_limits_past ON public.sender_rate_limits USING btree (arrival_at) WHERE (recipient <> ''::text);
+
 create table source_pages (
   organization_id uuid not null,
   project_id uuid not null,
@@ -966,16 +976,6 @@ create table whatsapp_opt_outs (
   constraint whatsapp_opt_outs_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'marketing'::text]))),
   constraint whatsapp_opt_outs_source_check CHECK ((source = ANY (ARRAY['message'::text, 'provider'::text, 'operator'::text])))
 );
-
-create table sender_rate_limits (
-  organization_id uuid not null,
-  whatsapp_sender_id uuid not null,
-  recipient text not null,
-  arrival_at timestamp with time zone not null,
-  constraint whatsapp_paces_pkey PRIMARY KEY (organization_id, whatsapp_sender_id, recipient),
-  constraint whatsapp_paces_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
-);
-CREATE INDEX sender_rate_limits_past ON public.sender_rate_limits USING btree (arrival_at) WHERE (recipient <> ''::text);
 
 create table whatsapp_quota_entries (
   organization_id uuid not null,
