@@ -13,7 +13,8 @@ import { applyCountChanges } from '../src/counters/count-queries.ts'
 import { applyCountChangesJob } from '../src/counters/jobs/apply-count-changes.ts'
 import { insertVoiceConversation, updateConversation } from '../src/conversations/queries.ts'
 import type { ConversationStanding, NewVoiceConversation } from '../src/conversations/queries.ts'
-import type { Db, Transaction } from '../src/db/database.ts'
+import type { Db } from '../src/db/database.ts'
+import type { Transaction } from '../src/db/queryable.ts'
 import { sql } from '../src/db/sql.ts'
 
 /** The statements of a voice conversation, with all that counts it or with less. */

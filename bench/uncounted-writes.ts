@@ -1,6 +1,6 @@
 import { countCaller, countChange } from '../src/counters/counting.ts'
 import type { ConversationStanding, NewVoiceConversation } from '../src/conversations/queries.ts'
-import type { Transaction } from '../src/db/database.ts'
+import type { Transaction } from '../src/db/queryable.ts'
 import { sql } from '../src/db/sql.ts'
 import { interaction, personWasCounted } from '../src/people/profiles/interactions.ts'
 

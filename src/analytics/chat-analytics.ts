@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { refusals } from '../base/refusals.ts'
-import type { Queryable } from '../db/database.ts'
+import type { Queryable } from '../db/queryable.ts'
 import type { Moment } from '../filters/instants.ts'
 import { groupOf, labelOf, labelsBetween } from './buckets.ts'
 import type { GroupBy } from './buckets.ts'

@@ -1,5 +1,6 @@
 import { insertConversationOfAttempt } from '../conversations/queries.ts'
-import type { Db, Queryable, Transaction } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import type { Queryable, Transaction } from '../db/queryable.ts'
 import { isConflict } from '../db/run-transaction.ts'
 import { sql } from '../db/sql.ts'
 import type { AttemptState, CallState } from './call.ts'

@@ -1,9 +1,9 @@
+import type { ConversationType } from '../base/conversation-kinds.ts'
 import type { NewId } from '../base/ids.ts'
-import type { Queryable, Transaction } from '../db/database.ts'
+import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, personWasCounted } from '../people/profiles/interactions.ts'
-import type { ConversationType } from './conversation.ts'
 import { countCaller, countChange, countMessages } from '../counters/counting.ts'
 
 /** How long a chat may be silent before it is over (Rule 31). */

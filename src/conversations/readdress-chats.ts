@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import { endChat } from './chat-queries.ts'
 import { countCallers } from '../counters/counting.ts'

@@ -1,8 +1,8 @@
+import type { ChannelType } from '../base/conversation-kinds.ts'
 import type { Clock } from '../base/clock.ts'
 import { isUuid } from '../base/ids.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
-import type { ChannelType } from '../people/profiles/contact.ts'
 import {
   insertTicket,
   selectTicketConversation,

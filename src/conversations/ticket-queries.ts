@@ -1,8 +1,8 @@
+import type { ChannelType } from '../base/conversation-kinds.ts'
 import type { NewId } from '../base/ids.ts'
-import type { Queryable, Transaction } from '../db/database.ts'
+import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import type { ChannelType } from '../people/profiles/contact.ts'
 import type { NewTicket } from './ticket.ts'
 
 /**

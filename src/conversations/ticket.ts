@@ -1,4 +1,4 @@
-import type { ChannelType } from '../people/profiles/contact.ts'
+import type { ChannelType } from '../base/conversation-kinds.ts'
 
 /** The longest subject, in characters; imported ones have the same bound. */
 export const subjectCharactersMax = 1_000

@@ -1,6 +1,5 @@
+import { channelTypes, conversationStatuses, conversationTypes } from '../base/conversation-kinds.ts'
 import type { Condition, Filter, Operand, Test } from '../filters/tree.ts'
-import { channelTypes } from '../people/profiles/contact.ts'
-import { conversationStatuses, conversationTypes } from '../conversations/conversation.ts'
 import type { Span } from './span.ts'
 
 /** A filter that the counters can answer: which of the values that they tell apart, and a span of start times. */

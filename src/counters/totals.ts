@@ -1,8 +1,8 @@
-import type { Queryable } from '../db/database.ts'
+import { channelTypes } from '../base/conversation-kinds.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { CountedFilter } from './counted-filter.ts'
-import { channelTypes } from '../people/profiles/contact.ts'
 import { coverOf } from './span.ts'
 import type { Run, Span } from './span.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import type { Queryable } from './database.ts'
+import type { Queryable } from './queryable.ts'
 import { sql } from './sql.ts'
 
 /** The two clocks of a machine, in milliseconds: the time of day, which can be set, and one that only ever counts on. */

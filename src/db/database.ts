@@ -4,24 +4,10 @@ import type { ClientConfig, PoolClient, QueryResultRow } from 'pg'
 import { cutClient } from './end-client.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { createPipelines } from './pipelines.ts'
+import type { Queryable, Transaction } from './queryable.ts'
 import { runTransaction } from './run-transaction.ts'
 import { toStatement, toText } from './sql.ts'
 import type { Sql } from './sql.ts'
-
-/** Where statements can be sent: the database, or a transaction that is under way. */
-export interface Queryable {
-  /** Sends one statement and answers its rows. Timestamps are ISO 8601 UTC strings with milliseconds. */
-  query<Row = unknown>(query: Sql): Promise<Row[]>
-}
-
-/**
- * A transaction under way. A function that needs one takes this type, which the database itself is not. Statements run
- * in the order in which they are sent; those that don't wait for each other's rows are sent together, by `Promise.all`,
- * which saves the way to the database and back for each.
- */
-export interface Transaction extends Queryable {
-  readonly inTransaction: true
-}
 
 export interface Db extends Queryable {
   /**

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import type { Pool, QueryResult, QueryResultRow } from 'pg'
-import type { Transaction } from './database.ts'
+import type { Transaction } from './queryable.ts'
 import { toStatement } from './sql.ts'
 import type { Sql, Statement } from './sql.ts'
 import { writeTogether } from './write-together.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createLog } from '../base/log.ts'
-import type { Queryable } from '../db/database.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { rowByRow } from './row-by-row.ts'
 
 const log = createLog('silent')

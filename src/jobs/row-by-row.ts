@@ -1,5 +1,5 @@
 import type { Log } from '../base/log.ts'
-import type { Queryable } from '../db/database.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 
 export interface Row {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/database.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 
 /** Whom a key speaks for. */

@@ -1,5 +1,6 @@
 import type { NewId } from '../base/ids.ts'
-import type { Db, Transaction } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import type { Transaction } from '../db/queryable.ts'
 import type { PersonContact } from './profiles/contact.ts'
 import { takeNumber } from './profiles/display-ids.ts'
 import { keepOneLead, moveIdentityKey } from './profiles/identity-queries.ts'

@@ -1,7 +1,7 @@
-import type { Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/queryable.ts'
 import { lockProfilesToMerge, mergeProfiles } from './profiles/merge-queries.ts'
 import { refreshSearch } from './profiles/queries.ts'
-import { moveConversations } from '../conversations/queries.ts'
+import { moveConversations } from './move-conversations.ts'
 
 /**
  * Makes one profile of each group, the oldest of it, with all that is linked to them (Rule 21). Where another

@@ -1,4 +1,5 @@
-import type { Db, Queryable, Transaction } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import type { Queryable, Transaction } from '../db/queryable.ts'
 import { selectPage } from '../db/page.ts'
 import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
-import type { Db, Transaction } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import type { Transaction } from '../db/queryable.ts'
 import { lockProject, selectFileSource, selectUrlSource, upsertAddedSource } from './added-queries.ts'
 import { urlKey } from './crawl/frontier/url-key.ts'
 import type { ReadDocument } from './index/document.ts'

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/database.ts'
+import type { Queryable } from '../db/queryable.ts'
 import { join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { allOf } from './search-words.ts'

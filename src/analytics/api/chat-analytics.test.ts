@@ -1,3 +1,4 @@
+import { channelTypes } from '../../base/conversation-kinds.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -8,7 +9,6 @@ import { uuidv7 } from '../../base/ids.ts'
 import { applyChatCountChanges } from '../../counters/count-queries.ts'
 import { countMessages } from '../../counters/counting.ts'
 import { join, sql } from '../../db/sql.ts'
-import { channelTypes } from '../../people/profiles/contact.ts'
 import { groupOf, labelsBetween } from '../buckets.ts'
 import type { ChatAnalytics } from '../chat-analytics.ts'
 

@@ -1,3 +1,4 @@
+import { channelTypes } from '../../base/conversation-kinds.ts'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { isUuid } from '../../base/ids.ts'
@@ -8,7 +9,6 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { expecting, momentParameter } from '../../http/list-query.ts'
 import { organizationPath, OrganizationParams, ProjectParams, projectPath } from '../../http/paths.ts'
-import { channelTypes } from '../../people/profiles/contact.ts'
 import { selectHasProject } from '../../projects/queries.ts'
 import { chatAnalytics } from '../chat-analytics.ts'
 

@@ -1,3 +1,4 @@
+import { channelTypes, conversationStatuses, conversationTypes } from '../../base/conversation-kinds.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -5,11 +6,9 @@ import { edgeInstant } from '../../../test/support/edge-instant.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { conversationStatuses, conversationTypes } from '../../conversations/conversation.ts'
 import { applyCountChanges } from '../../counters/count-queries.ts'
 import { countChange } from '../../counters/counting.ts'
 import { join, sql } from '../../db/sql.ts'
-import { channelTypes } from '../../people/profiles/contact.ts'
 import type { VoiceAnalytics } from '../voice-summary.ts'
 
 let service: Service

@@ -1,7 +1,7 @@
 import type { NewId } from '../../base/ids.ts'
 import { insertConversationLines } from '../../conversations/queries.ts'
 import { insertTicket } from '../../conversations/ticket-queries.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { renderTwiml } from '../../providers/twilio/twiml.ts'
 import { lookUp } from '../../workflows/look-up.ts'
 import { resumeRun, startRun } from '../../workflows/run-workflow.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { callMoves } from '../call.ts'
 import type { AttemptState, CallState, DialOutcome } from '../call.ts'
 import { foldCarrierEvents, isMachine } from './carrier-events.ts'

@@ -1,5 +1,5 @@
 import { deleteConversation } from '../../conversations/queries.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { deleteUnmetProfile } from '../../people/profiles/unmet-profile.ts'
 import { endAttempt, isOver, move, releaseHold, writeAttempt } from './end-attempt.ts'
 import type { AttemptEnd, Moment, SettleContext } from './end-attempt.ts'

@@ -1,6 +1,6 @@
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { callMoves } from '../call.ts'
 import type { CallState } from '../call.ts'
 import {

@@ -1,4 +1,5 @@
-import type { Db, Transaction } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { CallState } from '../call.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'

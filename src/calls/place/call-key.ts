@@ -1,6 +1,7 @@
 import { Refusal, refusals } from '../../base/refusals.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Db, Transaction } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { fingerprintOf } from '../../idempotency/fingerprint.ts'
 import { replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { deleteKey, selectKey, updateKeyAnswer } from '../../idempotency/queries.ts'

@@ -6,7 +6,7 @@ import { scriptCampaign } from '../../../test/support/declarations.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import { serveDueQueue } from './serve-queue.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { claimCalls } from './claim-calls.ts'
 import type { ClaimedCall, ClaimLimits, ClaimRequest } from './claim-calls.ts'
 import { lockFreeSlot, parkBlocked } from './queue-queries.ts'

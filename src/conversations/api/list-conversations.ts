@@ -1,3 +1,4 @@
+import { channelTypes, conversationStatuses, conversationTypes } from '../../base/conversation-kinds.ts'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import { parseFilters } from '../../filters/parse.ts'
@@ -8,8 +9,6 @@ import { flag, listQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { channelTypes } from '../../people/profiles/contact.ts'
-import { conversationStatuses, conversationTypes } from '../conversation.ts'
 import { conversationFields, newestFirst, selectConversations } from '../list-queries.ts'
 
 const ConversationItem = z

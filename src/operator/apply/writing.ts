@@ -1,6 +1,6 @@
 import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import type { Stored } from './stored.ts'
 
 /** How many records, organizations and projects included, a declaration made, changed and found as declared. */

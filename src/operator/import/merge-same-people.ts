@@ -1,5 +1,5 @@
 import { mergePeople } from '../../people/merge-people.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import type { SamePerson } from './person-queries.ts'
 
 /** Profiles merged by one set of statements. */

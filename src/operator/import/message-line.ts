@@ -1,8 +1,9 @@
+import { channelTypes } from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
 import { subjectCharactersMax } from '../../conversations/ticket.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
 import { importFields, knownFields } from './import-fields.ts'
-import { channelTypes, directions } from './kinds.ts'
+import { directions } from './kinds.ts'
 import type { LineCheck } from './line-check.ts'
 import type { ParsedLine } from './parse-line.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import { displayIdOf } from '../../people/profiles/display-ids.ts'
 import type { NumbersWanted } from '../../people/profiles/display-ids.ts'

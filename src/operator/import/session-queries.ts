@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Queryable, Transaction } from '../../db/database.ts'
+import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { cutClient } from '../../db/end-client.ts'
 import { sql } from '../../db/sql.ts'
 import type { KnownProject } from './parse-line.ts'

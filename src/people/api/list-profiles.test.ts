@@ -1,3 +1,4 @@
+import type { ChannelType } from '../../base/conversation-kinds.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createNumbers } from '../../../test/support/numbers.ts'
@@ -11,7 +12,6 @@ import { uuidv7 } from '../../base/ids.ts'
 import { linkPerson } from '../link-person.ts'
 import { insertVoiceConversation } from '../../conversations/queries.ts'
 import { emailContact } from '../profiles/contact.ts'
-import type { ChannelType } from '../profiles/contact.ts'
 import { selectContactOwners } from '../profiles/queries.ts'
 
 /** What is special about somebody who was met. */

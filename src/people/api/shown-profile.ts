@@ -1,6 +1,6 @@
+import { channelTypes } from '../../base/conversation-kinds.ts'
 import { z } from 'zod'
 import { timestamp } from '../../http/timestamp.ts'
-import { channelTypes } from '../profiles/contact.ts'
 
 const Contact = z.object({
   value: z.string().describe('As it was given first.'),

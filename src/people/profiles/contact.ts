@@ -1,3 +1,5 @@
+import type { ChannelType } from '../../base/conversation-kinds.ts'
+
 /** A number or an address of a person. */
 export interface Contact {
   /** E.164, or the address in lower case: what is compared. */
@@ -15,10 +17,6 @@ export function emailContact(given: string): Contact | null {
   if (value.length > addressCharactersMax || !addressForm.test(value)) return null
   return { normalized: value.toLowerCase(), value }
 }
-
-/** Channels on which a person is met. */
-export const channelTypes = ['voice', 'whatsapp', 'web', 'telegram'] as const
-export type ChannelType = (typeof channelTypes)[number]
 
 /** Where a person was met: the number on the phone and, where it is known, on WhatsApp; an id elsewhere. */
 export interface Identity {

@@ -1,5 +1,7 @@
+import type { ChannelType } from '../../base/conversation-kinds.ts'
 import { selectRowCount } from '../../counters/row-counts.ts'
-import type { Db, Queryable } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { Queryable } from '../../db/queryable.ts'
 import { join, typedParam, sql, genericPlanParam } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
@@ -15,7 +17,6 @@ import { sortToSql } from '../../filters/sort.ts'
 import type { SortKey } from '../../filters/sort.ts'
 import { filterToSql } from '../../filters/to-sql.ts'
 import type { Filter } from '../../filters/tree.ts'
-import type { ChannelType } from './contact.ts'
 
 export interface ShownContact {
   /** As it was given first. */

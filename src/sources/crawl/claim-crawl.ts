@@ -1,4 +1,5 @@
-import type { Db, Queryable } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { leaseSeconds } from './crawl-queries.ts'

@@ -1,5 +1,5 @@
 import type { NewId } from '../../base/ids.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import type { CrawlSettings } from './crawl.ts'
 import { insertCrawl, notifyCrawlers, supersedeCrawl } from './crawl-queries.ts'
 

@@ -1,5 +1,5 @@
 import { uuidv7 } from '../../base/ids.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { urlKey } from '../crawl/frontier/url-key.ts'
 import type { ReadDocument } from './document.ts'
 import { indexForm } from './index-form.ts'

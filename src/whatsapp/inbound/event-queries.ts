@@ -1,4 +1,5 @@
-import type { Db, Queryable, Transaction } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 
 /** Where workers are told that there is something to work off. */

@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
-import type { Db, Transaction } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type {
   StatusEvent,

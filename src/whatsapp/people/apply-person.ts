@@ -1,7 +1,8 @@
 import type { NewId } from '../../base/ids.ts'
 import { linkPerson, moveIdentity } from '../../people/link-person.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
-import type { Db, Transaction } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import type { PersonContact } from '../../people/profiles/contact.ts'
 import { selectContactOwners } from '../../people/profiles/queries.ts'
 import type {

@@ -1,5 +1,5 @@
 import type { NewId } from '../../base/ids.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { copyOptOuts, lockUserIds, selectUserIds, upsertUserIds } from './user-id-queries.ts'
 import type { KnownUserId } from './user-id-queries.ts'
 

@@ -1,6 +1,6 @@
 import type { NewId } from '../../base/ids.ts'
 import { lockChat } from '../../conversations/chat-queries.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { PersonContact } from '../../people/profiles/contact.ts'
 import { learnUserIds } from './learn-user-ids.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import { insertOptOut } from '../inbound/inbound-queries.ts'
 import type { LockedMessage } from './send-queries.ts'

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { eventually } from '../../../test/support/service.ts'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import { reserveSendSlot } from './rate-limit-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 
 /** The provider takes one message in 6 seconds to one person, and lets 45 go ahead of that. */

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../db/database.ts'
+import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { optOutHoldsOfAll } from '../inbound/inbound-queries.ts'

@@ -1,6 +1,6 @@
 import type { NewId } from '../../base/ids.ts'
 import { addToChat } from '../../conversations/chat-queries.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { updateKeyAnswer } from '../../idempotency/queries.ts'
 import { statusEventIds } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { reviveEvents } from '../inbound/event-queries.ts'

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.ts'
-import type { Db, Transaction } from '../../../db/database.ts'
+import type { Db } from '../../../db/database.ts'
+import type { Transaction } from '../../../db/queryable.ts'
 import { crawlBounds, urlsMaxOf } from '../crawl-bounds.ts'
 import type { CrawlCounts, CrawlStop } from '../crawl.ts'
 import { addToCounts } from '../crawl-queries.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../db/database.ts'
+import type { Transaction } from '../../../db/queryable.ts'
 import { dropPage, keepPage, storePage } from '../../index/store-page.ts'
 import type { HeldCrawl } from '../crawl-queries.ts'
 import type { TakenUrl, Verdict } from './crawl-store.ts'

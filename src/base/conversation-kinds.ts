@@ -1,3 +1,10 @@
+/** Channels on which a person is met. */
+export const channelTypes = ['voice', 'whatsapp', 'web', 'telegram'] as const
+export type ChannelType = (typeof channelTypes)[number]
+
+export const conversationTypes = ['outbound', 'inbound'] as const
+export type ConversationType = (typeof conversationTypes)[number]
+
 /** How a conversation stands (Rule 20). Those of a chat are `live` until they are `completed`. */
 export const conversationStatuses = [
   'initiated',
@@ -10,6 +17,3 @@ export const conversationStatuses = [
   'canceled',
 ] as const
 export type ConversationStatus = (typeof conversationStatuses)[number]
-
-export const conversationTypes = ['outbound', 'inbound'] as const
-export type ConversationType = (typeof conversationTypes)[number]

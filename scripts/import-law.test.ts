@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { faultOf, findCycles, readImports } from './import-law.ts'
+
+describe('the import law', () => {
+  it('refuses a rule that imports an endpoint of its own domain', () => {
+    assert.match(faultOf('src/calls/place/place-call.ts', 'src/calls/api/create-call.ts') ?? '', /app alone/)
+  })
+
+  it('lets endpoints share what stands beside them', () => {
+    assert.equal(faultOf('src/calls/api/get-call.ts', 'src/calls/api/shown-call.ts'), null)
+  })
+
+  it('refuses the endpoint of another domain, an upward import and an edge that is not declared', () => {
+    assert.match(faultOf('src/whatsapp/queries.ts', 'src/calls/api/create-call.ts') ?? '', /only app/)
+    assert.match(faultOf('src/db/sql.ts', 'src/http/app.ts') ?? '', /not above/)
+    assert.match(faultOf('src/people/link-person.ts', 'src/conversations/queries.ts') ?? '', /may not/)
+  })
+
+  it('reads imports of types, dynamic ones, and template literals', () => {
+    const text = "import type { A } from './a.ts'\nawait import('../b.ts')\nawait import(`./c.ts`)"
+    assert.deepEqual(readImports('src/db/x.ts', text), {
+      targets: ['src/db/a.ts', 'src/b.ts', 'src/db/c.ts'],
+      computed: [],
+    })
+  })
+
+  it('finds imports whose target is computed', () => {
+    assert.equal(readImports('src/db/x.ts', 'await import(`./${name}.ts`)').computed.length, 1)
+    assert.equal(readImports('src/db/x.ts', 'await import(file)').computed.length, 1)
+  })
+
+  it('finds files that import each other, by types too, and only these', () => {
+    const imports = new Map([
+      ['a', ['b', 'd']],
+      ['b', ['c']],
+      ['c', ['a']],
+      ['d', []],
+    ])
+    assert.deepEqual(findCycles(imports), [['a', 'b', 'c']])
+  })
+})
