@@ -1,4 +1,4 @@
-import { createServer as createNetServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../app/context.ts'
 import { createHealthServer, createMetricsServer } from '../app/health.ts'
@@ -11,6 +11,8 @@ import { Stopped } from './signals.ts'
 const requestGraceMs = 10_000
 /** The same after Ctrl+C, when somebody waits at a terminal. */
 const interruptGraceMs = 1_500
+/** How long whatever has the port may take to accept a connection. */
+const portAnswersMs = 1_000
 
 export interface ListenAddress {
   host: string
@@ -19,19 +21,32 @@ export interface ListenAddress {
   variable: string
 }
 
-/** Says so before anything is started, where the port is not to be had. */
+/**
+ * Says so before anything is started, where the port is taken. It asks by connecting: a listener that is opened and closed for
+ * a moment would reset the connections of clients that wait for this start.
+ */
 export async function assertPortIsFree(address: ListenAddress): Promise<void> {
-  const probe = createNetServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(portFault(error, address)))
-    probe.listen({ host: address.host, port: address.port }, () => probe.close(() => resolve()))
+  if (address.port === 0) return
+  const host = address.host === '0.0.0.0' ? '127.0.0.1' : address.host
+  const socket = connect({ host, port: address.port, timeout: portAnswersMs })
+  const isTaken = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('timeout', () => resolve(false))
+    socket.once('error', () => resolve(false))
   })
+  socket.destroy()
+  if (isTaken) throw takenFault(address)
 }
 
-function portFault(error: Error & { code?: string }, { host, port, variable }: ListenAddress): Error {
+function takenFault({ host, port, variable }: ListenAddress): CommandFault {
+  return new CommandFault(`port ${port} on ${host} is taken; stop what listens there or set ${variable}`)
+}
+
+function portFault(error: Error & { code?: string }, address: ListenAddress): Error {
+  const { host, port, variable } = address
   switch (error.code) {
     case 'EADDRINUSE':
-      return new CommandFault(`port ${port} on ${host} is taken; stop what listens there or set ${variable}`)
+      return takenFault(address)
     case 'EACCES':
       return new CommandFault(
         `port ${port} on ${host} is not allowed to this user; set ${variable} to 1024 or above`,

@@ -2,6 +2,7 @@ import { Server } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fillBacklog } from './fill-backlog.ts'
 
 /** What connections may hold of this process ("Bounds" in docs/operating.md). */
 export const connectionBounds = {
@@ -18,8 +19,8 @@ export const connectionBounds = {
 /** Bytes that the parser gets at once; it makes a request of each 18 of them, at worst. */
 const sliceBytes = 1_024
 
-/** Without a new connection for this long nobody is about to connect. */
-const quietMs = 100
+/** How long the listener waits at its end for a moment in which no connection is on its way into it. */
+const closeMs = 1_000
 
 interface Exchange {
   request: IncomingMessage
@@ -39,7 +40,6 @@ export class BoundedServer extends Server {
   readonly #inHand = new Map<Socket, Exchange[]>()
   #waiting = 0
   #accepted = 0
-  #acceptedAt = -Infinity
   /** Whether no request is begun at the moment. */
   #isHeld = false
 
@@ -63,29 +63,22 @@ export class BoundedServer extends Server {
 
   /**
    * Closes the listener once every connection that the system has made is accepted, since the close resets the others; begins
-   * no request meanwhile, and waits a fifth of a second at most. A turn of the event loop accepts one connection. Right
-   * after some have come is the best moment: clients that ask at a rate are then farthest from their next.
+   * no request meanwhile, and waits a second at most. A turn of the event loop accepts one connection.
    */
   async closeListener(): Promise<void> {
     this.#isHeld = true
-    if (performance.now() - this.#acceptedAt < quietMs) await this.#untilAccepted()
+    const late = AbortSignal.timeout(closeMs)
+    for (let accepted = -1; !late.aborted; await nextTurn()) {
+      if (accepted === this.#accepted && (await fillBacklog(this))) break
+      accepted = this.#accepted
+    }
     this.close()
     this.#isHeld = false
     for (const gate of this.#gates.values()) gate.open()
   }
 
-  async #untilAccepted(): Promise<void> {
-    const late = AbortSignal.timeout(2 * quietMs)
-    const first = this.#accepted
-    for (let accepted = -1; !late.aborted && (accepted < this.#accepted || accepted === first);) {
-      accepted = this.#accepted
-      await nextTurn()
-    }
-  }
-
   #watch(socket: Socket): void {
     this.#accepted += 1
-    this.#acceptedAt = performance.now()
     const gate = new Gate(socket, () => !this.#isHeld && (this.#inHand.get(socket) ?? []).length === 0)
     this.#gates.set(socket, gate)
     socket.once('close', () => this.#gates.delete(socket))
