@@ -214,7 +214,7 @@ async function nextUrl({ run, decide, turn, bounds, visits }: Course): Promise<T
     const { taken } = next
     if (taken.attempts > crawlBounds.attempts) {
       // Failures of the server are counted before they are tried again: this one was never settled.
-      const verdict = { kind: 'failed', detail: 'the process that read it ended, each time' } as const
+      const verdict = { kind: 'failed', detail: 'the worker that read it failed, each time' } as const
       await settle(run, decide, taken, unasked(verdict))
       continue
     }
