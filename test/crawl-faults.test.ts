@@ -183,4 +183,32 @@ describe('a crawl', () => {
     )
     assert.equal(refused.status, 403)
   })
+
+  it('gives a page up at which its worker fails three times, and takes the other pages', async () => {
+    await using site = await startSite({
+      '/': htmlPage('Home', ['/before', '/faulty', '/behind']),
+      '/before': htmlPage('Before'),
+      '/faulty': htmlPage('Faulty'),
+      '/behind': htmlPage('Behind'),
+    })
+    await service.context.db.query(sql`
+      create function refuse_page() returns trigger language plpgsql as $$
+      begin raise exception 'this page can not be written'; end $$`)
+    await service.context.db.query(sql`
+      create trigger refuse_page before update on crawl_urls for each row
+      when (new.url like '%/faulty' and new.state = 'indexed') execute function refuse_page()`)
+    await askForCrawl(service, { domain: site.origin })
+    const worker = await startWorker()
+    const source = await eventually('the end of the crawl', async () => {
+      // After a fault the crawl waits; the test does not.
+      await service.context.db.query(sql`update crawls set due_at = now() where lease_token is null`)
+      const seen = await lookAtSource(service, site.origin)
+      return seen.crawl.finished_at === null ? null : seen
+    })
+    await kill(worker)
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/before', '/behind'])
+    const faulty = (await crawledUrls(service, source)).get('/faulty')
+    assert.deepEqual([faulty?.state, faulty?.detail], ['failed', 'the worker that read it failed, each time'])
+    assert.equal(site.requests.filter((path) => path === '/faulty').length, 3)
+  })
 })

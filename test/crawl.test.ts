@@ -690,7 +690,7 @@ describe('a page at which workers ended', () => {
     })
     const source = await crawl(service, { domain: site.origin })
     const deadly = (await crawledUrls(service, source)).get('/deadly')
-    assert.deepEqual([deadly?.state, deadly?.detail], ['failed', 'the process that read it ended, each time'])
+    assert.deepEqual([deadly?.state, deadly?.detail], ['failed', 'the worker that read it failed, each time'])
     assert.ok(!site.requests.includes('/deadly'))
     assert.deepEqual(await indexedPaths(service, source), ['/', '/before'])
   })

@@ -19,6 +19,7 @@ import { createCrawlMetrics } from '../sources/crawl/crawl-metrics.ts'
 import { usualPace } from '../sources/crawl/run-crawl.ts'
 import type { CrawlPace } from '../sources/crawl/run-crawl.ts'
 import { createPatternChecker } from '../sources/crawl/rules/pattern-checker.ts'
+import { createUrlJudge } from '../sources/crawl/rules/url-judge.ts'
 import type { CheckPatterns } from '../sources/crawl/rules/pattern-checker.ts'
 import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
 import { createTwilioClient } from '../providers/twilio/client.ts'
@@ -77,6 +78,7 @@ export function createContext(options: ContextOptions): Context {
     crawlMetrics: createCrawlMetrics(registry),
     crawlPace: options.crawlPace ?? usualPace,
     checkPatterns: createPatternChecker(),
+    judgeUrls: createUrlJudge(),
   }
 }
 

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 
 /**
- * A process of its own for work that may take too much time or memory: its end is an answer. It ends with `await using`, and
- * by itself when this process does.
+ * A child process for work that may take too much time or memory: when it dies, the caller gets null instead of an answer.
+ * It ends with `await using`, and by itself when this process does.
  */
 export interface HelperProcess<Question, Answer> extends AsyncDisposable {
   /**
@@ -18,34 +18,51 @@ const startMsMax = 30_000
 
 const isReady = 'ready'
 
+/** What a helper sends, apart from `isReady`: its answer, or a request of its own, which this process answers by the id. */
+type FromHelper = { answer: unknown } | { id: number; request: unknown }
+type ToHelper = { question: unknown } | { id: number; response: unknown }
+
 /**
- * Starts a script that calls `serveParent`. It gets no environment, so that what breaks out of its work finds no secrets
- * there.
+ * Starts a script that calls `serveParent`. It gets no environment but the given one, so that an attacker who takes the
+ * helper over finds no secrets there.
  *
- * @param options.heapMb the most that its objects may take; the process takes some 90 MB more.
+ * @param options.heapMb the most that its JavaScript objects may take; the process takes some 90 MB more.
+ * @param options.serve answers what the helper asks of this process while it works; it must not reject.
  * @throws where it does not start.
  */
 export async function startHelper<Question, Answer>(
   script: URL,
-  options: { heapMb: number; args?: readonly string[] },
+  options: {
+    heapMb: number
+    args?: readonly string[]
+    env?: Readonly<Record<string, string>>
+    serve?: (request: never) => Promise<unknown>
+  },
 ): Promise<HelperProcess<Question, Answer>> {
-  const { heapMb, args = [] } = options
+  const { heapMb, args = [], env = {}, serve } = options
   const child = fork(script, args, {
-    env: {},
+    env,
     // Old objects are collected early and the space of new ones stays small: what a page leaves behind piles up otherwise.
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=8', '--heap-growing-percent=30'],
     serialization: 'advanced',
-    // Of its end by lack of memory the engine would print a page.
+    // When it runs out of memory, V8 prints a page about it.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Whoever waits for it learns of its end; without a listener an error would end this process.
+  // `nextMessage` notices the end; without a listener an error would end this process.
   child.on('error', () => {})
+  const send = (message: ToHelper): void => void child.send(message, () => {})
+  if (serve !== undefined)
+    child.on('message', (message: FromHelper) => {
+      if (!isRequest(message)) return
+      const { id, request } = message
+      void serve(request as never).then((response) => child.connected && send({ id, response }))
+    })
   const helper: HelperProcess<Question, Answer> = {
     ask: async (question, timeoutMs) => {
-      child.send(question as object, () => {})
-      const answer = (await nextMessage(child, timeoutMs)) as { answer: Answer } | null
-      if (answer === null) await end(child)
-      return answer === null ? null : answer.answer
+      send({ question })
+      const reply = (await nextMessage(child, timeoutMs)) as { answer: Answer } | null
+      if (reply === null) await end(child)
+      return reply === null ? null : reply.answer
     },
     [Symbol.asyncDispose]: () => end(child),
   }
@@ -54,27 +71,50 @@ export async function startHelper<Question, Answer>(
   throw new Error(`the process ${script.pathname.replace(/^.*\//, '')} did not start`)
 }
 
-/** Answers the questions of the process that started this one. What `answer` throws ends the process. */
-export function serveParent(answer: (question: never) => unknown): void {
+/** Asks the process that started this one, and returns its answer. */
+export type AskParent = (request: unknown) => Promise<unknown>
+
+/** Answers the questions of the process that started this one. An error that `answer` throws ends the process. */
+export function serveParent(answer: (question: never, askParent: AskParent) => unknown): void {
   // A terminal sends these to all of a group; the parent decides when its helper ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-  const reply = async (question: unknown): Promise<void> => {
-    process.send?.({ answer: await answer(question as never) })
+  process.on('disconnect', () => process.exit())
+  const waiting = new Map<number, (response: unknown) => void>()
+  let lastId = 0
+  const askParent: AskParent = (request) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    waiting.set(++lastId, resolve)
+    process.send?.({ id: lastId, request })
+    return promise
   }
-  process.on('message', (question) => void reply(question))
+  const reply = async (question: unknown): Promise<void> => {
+    process.send?.({ answer: await answer(question as never, askParent) })
+  }
+  process.on('message', (message: ToHelper) => {
+    if ('question' in message) return void reply(message.question)
+    waiting.get(message.id)?.(message.response)
+    waiting.delete(message.id)
+  })
   process.send?.(isReady)
 }
 
-/** Returns null where the process has ended, or sends nothing in time. */
+function isRequest(message: FromHelper | typeof isReady): message is Extract<FromHelper, { id: number }> {
+  return message !== isReady && 'request' in message
+}
+
+/** Returns null where the process has ended, or sends nothing but requests in time. */
 function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const giveUp = (): void => resolve(null)
+  const receive = (message: FromHelper | typeof isReady): void => {
+    if (!isRequest(message)) resolve(message)
+  }
   if (!child.connected) return Promise.resolve(null)
   const timer = setTimeout(giveUp, timeoutMs)
-  child.on('message', resolve).on('error', giveUp).on('exit', giveUp).on('disconnect', giveUp)
+  child.on('message', receive).on('error', giveUp).on('exit', giveUp).on('disconnect', giveUp)
   return promise.finally(() => {
     clearTimeout(timer)
-    child.off('message', resolve).off('error', giveUp).off('exit', giveUp).off('disconnect', giveUp)
+    child.off('message', receive).off('error', giveUp).off('exit', giveUp).off('disconnect', giveUp)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import { engineOpener } from './engines/open-engine.ts'
+import { openCrawlEngine } from './engines/open-engine.ts'
 import type { OpenEngine } from './engines/open-engine.ts'
 import { privateHostsOf } from './guard/private-hosts.ts'
 import type { PrivateHosts } from './guard/private-hosts.ts'
@@ -41,13 +41,13 @@ export function createWebAccess(options: {
   }
   const robotsOf = createRobotsFiles({ webFetch, clock: options.clock, productToken })
   const openEngine: OpenEngine = (crawler) =>
-    engineOpener({
+    openCrawlEngine(crawler, {
       webFetch,
       robotsOf,
       privateHosts,
       userAgent: userAgentOf(options.publicUrl()),
       lookup,
       chromiumDir,
-    })(crawler)
+    })
   return { privateHosts, webFetch, robotsOf, openEngine }
 }

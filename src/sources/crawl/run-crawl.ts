@@ -8,8 +8,10 @@ import type { CrawlConclusion } from './conclude-crawl.ts'
 import { crawlBounds, requestsMaxOf } from './crawl-bounds.ts'
 import type { CrawlSettings, CrawlStop, SitemapProgress } from './crawl.ts'
 import type { CrawlStore, Settled, TakenUrl, Verdict, Visit } from './frontier/crawl-store.ts'
-import { createDecideUrl } from './rules/decide-url.ts'
-import type { DecideUrl } from './rules/decide-url.ts'
+import { LostLease } from './lost-lease.ts'
+import { createDecideUrls } from './rules/decide-url.ts'
+import type { DecideUrls } from './rules/decide-url.ts'
+import type { JudgeUrls } from './rules/url-judge.ts'
 import type { ReadPage } from './reader/read-page.ts'
 import { seedCrawl } from './sitemap/seed-crawl.ts'
 import { visitPage } from './reader/visit-page.ts'
@@ -18,10 +20,11 @@ import { visitPage } from './reader/visit-page.ts'
 export interface CrawlRun {
   settings: CrawlSettings
   store: CrawlStore
-  engine: CrawlEngine
+  openEngine: () => Promise<CrawlEngine>
   webFetch: WebFetch
   robotsOf: RobotsFiles
   readPage: ReadPage
+  judgeUrls: JudgeUrls
   clock: Clock
   pace: CrawlPace
   /** Null where the first URLs are not known yet. */
@@ -70,7 +73,7 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
   if (!robots.isReachable) return concludeUnreachable(robots.detail)
   const turn = createTurn(robots.robots.crawlDelayMs ?? run.pace.pauseMs, signal)
   turn.end()
-  const decide = createDecideUrl(settings, run.seededAt === null ? [] : await store.known())
+  const decide = createDecideUrls(settings, run.judgeUrls, run.seededAt === null ? [] : await store.known())
   let seedFault: string | null = null
   if (run.seededAt === null) {
     const { webFetch } = run
@@ -94,22 +97,25 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
     follows: settings.crawling_strategy === 'deep_crawl',
     retryMs: run.pace.retryMs,
   }
-  const visits = createVisits(async (taken, fetched) => {
-    const visit = await visitPage(visiting, taken, fetched)
-    if (visit.verdict.kind === 'retry') turn.holdBack(visit.verdict.afterMs)
-    await settle(run, decide, taken, visit)
-  })
+  const visits = createVisits((taken, fetched) =>
+    blaming(run, taken, async () => {
+      const visit = await visitPage(visiting, taken, fetched)
+      if (visit.verdict.kind === 'retry') turn.holdBack(visit.verdict.afterMs)
+      await settle(run, decide, taken, visit)
+    }),
+  )
   const bounds = createBounds(run)
+  await using engine = await run.openEngine()
   try {
-    await run.engine.run<TakenUrl>({
-      signal,
-      next: () => nextUrl({ run, decide, turn, bounds, visits }),
-      visit: async (taken, fetched) => {
-        turn.end()
-        bounds.note(fetched)
-        await visits.begin(taken, fetched)
-      },
-    })
+    for (;;) {
+      const taken = await nextUrl({ run, decide, turn, bounds, visits })
+      if (taken === null) break
+      const fetched = await blaming(run, taken, () => engine.fetch(taken, signal))
+      signal.throwIfAborted()
+      turn.end()
+      bounds.note(fetched)
+      await visits.begin(taken, fetched)
+    }
   } finally {
     await visits.done()
   }
@@ -128,6 +134,26 @@ async function takeSeedingTurn(run: CrawlRun, progress: SitemapProgress): Promis
   } catch (error) {
     await run.keepSeeding?.(progress)
     throw error
+  }
+}
+
+/** A fault of this process while it worked on a page, which may be why. */
+export class PageFault extends Error {
+  override name = 'PageFault'
+  url: string
+
+  constructor(url: string, cause: unknown) {
+    super(`${url}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.url = url
+  }
+}
+
+/** @throws {PageFault} where the work throws anything but that the crawl is stopped or lost. */
+async function blaming<T>({ signal }: CrawlRun, { url }: TakenUrl, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw signal.aborted || error instanceof LostLease ? error : new PageFault(url, error)
   }
 }
 
@@ -160,7 +186,7 @@ function createVisits(visit: (taken: TakenUrl, fetched: FetchedPage) => Promise<
 
 interface Course {
   run: CrawlRun
-  decide: DecideUrl
+  decide: DecideUrls
   turn: Turn
   bounds: Bounds
   visits: Visits
@@ -188,7 +214,7 @@ async function nextUrl({ run, decide, turn, bounds, visits }: Course): Promise<T
     const { taken } = next
     if (taken.attempts > crawlBounds.attempts) {
       // Failures of the server are counted before they are tried again: this one was never settled.
-      const verdict = { kind: 'failed', detail: 'the process that read it ended, each time' } as const
+      const verdict = { kind: 'failed', detail: 'the worker that read it failed, each time' } as const
       await settle(run, decide, taken, unasked(verdict))
       continue
     }
@@ -212,7 +238,7 @@ function unasked(verdict: Verdict): Visit {
   return { verdict, status: null, isFetched: false, bytes: 0, found: [] }
 }
 
-async function settle(run: CrawlRun, decide: DecideUrl, taken: TakenUrl, visit: Visit): Promise<void> {
+async function settle(run: CrawlRun, decide: DecideUrls, taken: TakenUrl, visit: Visit): Promise<void> {
   const settled = await run.store.settle(taken, visit, decide)
   run.onSettled?.(taken, settled)
   if (settled.isQuotaReached)

@@ -6,6 +6,7 @@ import type { CrawlCounts, CrawlSettings } from './crawl.ts'
 import { createMemoryStore } from './frontier/memory-store.ts'
 import type { KnownUrl } from './frontier/memory-store.ts'
 import { startPageReader } from './reader/page-reader.ts'
+import { createUrlJudge } from './rules/url-judge.ts'
 import { runCrawl, usualPace } from './run-crawl.ts'
 
 /** What a crawl would come to. */
@@ -30,7 +31,8 @@ export async function tryCrawl(
   const conclusion = await runCrawl({
     settings,
     store,
-    engine: await openEngine(settings.crawler),
+    openEngine: () => openEngine(settings.crawler),
+    judgeUrls: createUrlJudge(),
     webFetch,
     robotsOf,
     readPage: reader.read,

@@ -18,7 +18,8 @@ import { LostLease } from './lost-lease.ts'
 import { beginPlaceTurn, PlaceYielded } from './place-turn.ts'
 import type { ReaderProcesses } from './reader/reader-processes.ts'
 import { patternsFault } from './rules/patterns.ts'
-import { runCrawl } from './run-crawl.ts'
+import type { JudgeUrls } from './rules/url-judge.ts'
+import { PageFault, runCrawl } from './run-crawl.ts'
 import type { CrawlPace } from './run-crawl.ts'
 
 export interface CrawlContext {
@@ -29,6 +30,7 @@ export interface CrawlContext {
   webFetch: WebFetch
   robotsOf: RobotsFiles
   openEngine: OpenEngine
+  judgeUrls: JudgeUrls
   crawlMetrics: CrawlMetrics
   crawlPace: CrawlPace
 }
@@ -77,7 +79,8 @@ export async function workOnCrawl(
     // After a fault it is tried again, with a pause, so that a fault that stays is not met all the time.
     const pauseSeconds = isMeant ? 0 : 10 * crawl.starts
     try {
-      if (!isLost) await store.giveBack()
+      // A page that this process fails at, or dies of, is not tried without end: its attempt counts.
+      if (!isLost) await store.giveBack(!isMeant && error instanceof PageFault ? error.url : null)
       if (isYielded) await yieldLease(db, crawl)
       else await releaseLease(db, crawl, pauseSeconds)
     } catch (releaseError) {
@@ -114,7 +117,8 @@ async function conclude(
   return await runCrawl({
     settings: crawl,
     store,
-    engine: await context.openEngine(crawl.crawler),
+    openEngine: () => context.openEngine(crawl.crawler),
+    judgeUrls: context.judgeUrls,
     webFetch,
     robotsOf,
     readPage: (page) => readers.read({ ...page, language: crawl.language }),

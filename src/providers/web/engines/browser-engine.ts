@@ -1,105 +1,63 @@
-import { PlaywrightCrawler } from '@crawlee/playwright'
-import { chromium } from 'playwright-core'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startHelper } from '../../../base/helper-process.ts'
+import type { HelperProcess } from '../../../base/helper-process.ts'
 import { startFilteringProxy } from '../guard/filtering-proxy.ts'
-import type { FilteringProxy } from '../guard/filtering-proxy.ts'
-import type { CrawlDriver, CrawlEngine, FetchedPage, WantedPage } from './crawl-engine.ts'
-import { requestSource } from './request-source.ts'
-import { quietConfiguration, quietOptions, runToItsEnd } from './crawlee-quietly.ts'
+import type { BrowserAnswer, BrowserQuestion, BrowserSettings } from './browser-process.ts'
+import type { CrawlEngine, EngineContext, FetchedPage } from './crawl-engine.ts'
 import { fetchPage } from './fetch-page.ts'
 import { findChromium } from './find-chromium.ts'
 import { isNestedDeep } from './is-nested-deep.ts'
-import type { EngineContext } from './open-engine.ts'
 import { createPageResources } from './page-resources.ts'
-import { renderPage } from './render-page.ts'
+import type { PageResources } from './page-resources.ts'
 import type { DocumentToRender } from './render-page.ts'
 
-/** Rendering, and the visit after it; Crawlee counts a page as hung after that. */
-const handlerSeconds = 180
+/** The bounds of starting Chromium, of rendering a page (a new Chromium included), and of the process that talks to it. */
+const bounds = { launchMs: 60_000, renderMs: 90_000, closeMs: 5_000, heapMb: 192 }
 
 /**
- * `crawler_b`: asks for each document as `crawler_a` does, and renders those that are HTML in headless Chromium. Crawlee
- * keeps browser and pages. Documents, scripts and data come through the guarded client; whatever the browser might ask for
- * by itself meets the filtering proxy, its only way out.
+ * Opens `crawler_b`: it fetches each document as `crawler_a` does, and renders those that are HTML in headless Chromium.
+ * Documents, scripts and data come through the guarded fetch; other requests of the browser meet the filtering proxy, its
+ * only way out. Chromium starts with the engine, so that a machine on which it can't start costs no page an attempt.
  */
-export function createBrowserEngine(context: EngineContext): CrawlEngine {
+export async function openBrowserEngine(context: EngineContext): Promise<CrawlEngine> {
+  await using opening = new AsyncDisposableStack()
+  const { url, username, password } = opening.use(await startFilteringProxy(context))
+  const settings: BrowserSettings = {
+    executablePath: await findChromium(context.chromiumDir),
+    userAgent: context.userAgent,
+    proxy: { server: url, username, password },
+  }
+  const resources = createPageResources(context)
+  let browser: Browser | null = await startBrowser(settings, resources)
+  opening.defer(async () => browser?.close())
+  const opened = opening.move()
+
+  async function render(document: DocumentToRender, signal: AbortSignal): Promise<FetchedPage> {
+    browser ??= await startBrowser(settings, resources)
+    const fetched = await browser.render(document, signal)
+    if (fetched === null) {
+      await browser.close()
+      browser = null
+    }
+    signal.throwIfAborted()
+    const detail = `the page can not be rendered within ${bounds.renderMs / 1_000} s and the memory for it`
+    return fetched ?? { kind: 'failed', reason: 'render', detail, bytes: document.bytes }
+  }
+
   return {
-    run: async <Wanted extends WantedPage>(course: CrawlDriver<Wanted>) => {
-      await using proxy = await startFilteringProxy({
-        privateHosts: context.privateHosts,
-        lookup: context.lookup,
-      })
-      const resources = createPageResources(context)
-      const { queue, itemOf } = requestSource(() => nextToRender(context, course))
-      const executablePath = await findChromium(context.chromiumDir)
-      await runToItsEnd(
-        course.signal,
-        (failedRequestHandler) =>
-          new PlaywrightCrawler(
-            {
-              ...quietOptions(),
-              requestQueue: queue,
-              persistCookiesPerSession: false,
-              requestHandlerTimeoutSecs: handlerSeconds,
-              launchContext: {
-                launcher: chromium,
-                // A context of its own for each page: nothing of one is there for the next.
-                useIncognitoPages: true,
-                launchOptions: { executablePath, ...launchOptions(proxy) },
-              },
-              browserPoolOptions: {
-                useFingerprints: false,
-                maxOpenPagesPerBrowser: 1,
-                retireBrowserAfterPageCount: 100,
-                operationTimeoutSecs: 60,
-                prePageCreateHooks: [
-                  (_id, _controller, options) => {
-                    Object.assign(options ?? {}, {
-                      userAgent: context.userAgent,
-                      serviceWorkers: 'block',
-                      acceptDownloads: false,
-                      permissions: [],
-                    })
-                  },
-                ],
-              },
-              requestHandler: async ({ page, request }) => {
-                const { wanted, document } = itemOf(request)
-                const fetched = await renderPage(page, document, resources, course.signal)
-                course.signal.throwIfAborted()
-                await course.visit(wanted, fetched)
-              },
-              failedRequestHandler,
-            },
-            quietConfiguration(),
-          ),
-      )
+    fetch: async (wanted, signal) => {
+      const fetched = await fetchPage(context.webFetch, wanted, signal)
+      signal.throwIfAborted()
+      const document = documentOf(wanted.url, fetched)
+      return document === null ? fetched : render(document, signal)
     },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
-interface ToRender<Wanted> {
-  url: string
-  wanted: Wanted
-  document: DocumentToRender
-}
-
-/** The next page that there is something to render of; the others are visited on the way. */
-async function nextToRender<Wanted extends WantedPage>(
-  { webFetch }: EngineContext,
-  course: CrawlDriver<Wanted>,
-): Promise<ToRender<Wanted> | null> {
-  for (;;) {
-    const wanted = await course.next()
-    if (wanted === null) return null
-    const fetched = await fetchPage(webFetch, wanted, course.signal)
-    course.signal.throwIfAborted()
-    const document = documentOf(wanted.url, fetched)
-    if (document !== null) return { url: wanted.url, wanted, document }
-    await course.visit(wanted, fetched)
-  }
-}
-
-/** Null where there is nothing to render, or what would come of it says less than the document as it was sent. */
+/** Returns null where there is nothing to render, or rendering would make less of the document than the server sent. */
 function documentOf(url: string, fetched: FetchedPage): DocumentToRender | null {
   if (fetched.kind !== 'answered' || fetched.html === null || fetched.isCut) return null
   const { status, headers, html, bytes } = fetched
@@ -107,28 +65,61 @@ function documentOf(url: string, fetched: FetchedPage): DocumentToRender | null 
   return status >= 200 && status < 300 ? { url, status, headers, html, bytes } : null
 }
 
-function launchOptions({ url, username, password }: FilteringProxy) {
-  return {
-    headless: true,
-    // Chromium refuses its sandbox to root.
-    chromiumSandbox: process.getuid?.() !== 0,
-    proxy: { server: url, username, password, bypass: '<-loopback>' },
-    args: [
-      // It looks no name up by itself: the proxy does.
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-      '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-      '--dns-prefetch-disable',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-domain-reliability',
-      '--disable-extensions',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-sync',
-      '--js-flags=--max-old-space-size=256',
-      '--no-first-run',
-      '--no-pings',
-    ],
+interface Browser {
+  /** Returns null where the browser's process ended, took too long or was stopped by the signal: it must then be closed. */
+  render: (document: DocumentToRender, signal: AbortSignal) => Promise<FetchedPage | null>
+  close: () => Promise<void>
+}
+
+/**
+ * Starts Chromium in the hands of a helper process. A page can make the browser report without bounds (console messages,
+ * errors, dialogs, requests with large bodies): the reports arrive in the helper, which ends when they become too many.
+ * Chromium keeps its files in a folder of its own, which is removed with it.
+ */
+async function startBrowser(settings: BrowserSettings, resources: PageResources): Promise<Browser> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'switchboard-browser-'))
+  let pageSignal = AbortSignal.abort()
+  let helper: HelperProcess<BrowserQuestion, BrowserAnswer> | null = null
+  const close = async (): Promise<void> => {
+    await helper?.ask({ kind: 'close' }, bounds.closeMs)
+    await helper?.[Symbol.asyncDispose]()
+    // Chromium ends by itself when its helper is gone, and may still be writing.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
+  try {
+    helper = await startHelper(new URL('./browser-process.ts', import.meta.url), {
+      heapMb: bounds.heapMb,
+      env: { HOME: folder, TMPDIR: folder },
+      serve: (url: string) => resources.fetch(url, pageSignal).catch(() => null),
+    })
+    const launched = await helper.ask({ kind: 'launch', settings }, bounds.launchMs)
+    if (launched !== 'done') throw new Error(faultOf(launched))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const process = helper
+  return {
+    render: async (document, signal) => {
+      const ended = new AbortController()
+      pageSignal = AbortSignal.any([signal, ended.signal])
+      const stop = (): void => void process[Symbol.asyncDispose]()
+      signal.addEventListener('abort', stop, { once: true })
+      if (signal.aborted) stop()
+      try {
+        const answer = await process.ask({ kind: 'render', document }, bounds.renderMs)
+        if (answer === null || (answer !== 'done' && answer.kind !== 'fault')) return answer
+        throw new Error(faultOf(answer))
+      } finally {
+        signal.removeEventListener('abort', stop)
+        ended.abort()
+      }
+    },
+    close,
+  }
+}
+
+function faultOf(answer: BrowserAnswer | null): string {
+  const why = answer !== null && answer !== 'done' && answer.kind === 'fault' ? `: ${answer.detail}` : ''
+  return `Chromium can not be started${why}`
 }

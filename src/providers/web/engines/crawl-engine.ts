@@ -1,12 +1,17 @@
+import type { PrivateHosts } from '../guard/private-hosts.ts'
+import type { Resolver } from '../guard/resolver.ts'
+import type { WebFetch } from '../guard/web-fetch.ts'
+import type { RobotsFiles } from '../robots-file.ts'
+
 /** A page that a crawl wants next. */
 export interface WantedPage {
   url: string
-  /** What the index knows of it, so that the server may answer that it has not changed. */
+  /** From the last crawl, so that the server can answer that the page has not changed. */
   etag: string | null
   lastModified: string | null
 }
 
-/** What came of a wanted page. Where it leads by redirection is not asked for: that is another page, to be wanted. */
+/** The result of a fetch. A redirection is not followed: its target is another page for the crawl to decide on. */
 export type FetchedPage =
   | {
       kind: 'answered'
@@ -17,28 +22,34 @@ export type FetchedPage =
       html: string | null
       /** On the wire, those of scripts and the like included. */
       bytes: number
-      /** The document is larger than pages are taken. */
+      /** The document is larger than `pageBytesMax`; `html` is then not whole. */
       isCut: boolean
     }
   | { kind: 'redirected'; status: number; to: string; bytes: number }
-  /** The guard of outgoing requests does not let it. */
+  /** The guard of outgoing requests forbids it. */
   | { kind: 'refused'; reason: string; detail: string }
   /** No answer, or none that can be read. */
   | { kind: 'failed'; reason: string; detail: string; bytes: number }
 
-/** The side of an engine that decides: which page is next, and what a fetched one means. */
-export interface CrawlDriver<Wanted extends WantedPage> {
-  /** Answers when the next page may be asked for; null once there is none left. */
-  next: () => Promise<Wanted | null>
-  visit: (wanted: Wanted, fetched: FetchedPage) => Promise<void>
-  /** Breaks the crawl off, the request under way included. */
-  signal: AbortSignal
+/** Fetches the pages of a crawl, one at a time. It ends with `await using`. */
+export interface CrawlEngine extends AsyncDisposable {
+  /**
+   * Fetches a page. Nothing that the site does makes it reject.
+   *
+   * @throws the signal's reason where it aborts, or where the engine itself does not work (Chromium can't be started).
+   */
+  fetch: (wanted: WantedPage, signal: AbortSignal) => Promise<FetchedPage>
 }
 
-/** Fetches the pages of a crawl one after another. */
-export interface CrawlEngine {
-  /** Resolves once no page is left; rejects with whatever `next` or `visit` did, or with the signal's reason. */
-  run: <Wanted extends WantedPage>(course: CrawlDriver<Wanted>) => Promise<void>
+/** What engines reach the web by. */
+export interface EngineContext {
+  webFetch: WebFetch
+  robotsOf: RobotsFiles
+  privateHosts: PrivateHosts
+  userAgent: string
+  lookup: Resolver
+  /** The folder that Chromium is unpacked into, where the system has none. */
+  chromiumDir: string
 }
 
 /** The largest document, unpacked, that is taken as a page. */

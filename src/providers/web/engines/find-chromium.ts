@@ -4,7 +4,6 @@ import { lstat, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { chromium } from 'playwright-core'
 import { UnsafeFolder, ensurePrivateFolder, shellWord } from '../../../base/private-folder.ts'
 
 /** Where systems keep it. */
@@ -29,8 +28,12 @@ const unpackMsMax = 120_000
  * @throws {UnsafeFolder} where somebody else may have put there what would be run.
  */
 export async function findChromium(folder: string): Promise<string> {
-  const found = [...usualPlaces, chromium.executablePath()].find((place) => existsSync(place))
-  return found ?? unpackChromium(folder)
+  const usual = usualPlaces.find((place) => existsSync(place))
+  if (usual !== undefined) return usual
+  // Only here, since it takes some 20 MB.
+  const { chromium } = await import('playwright-core')
+  const installed = chromium.executablePath()
+  return existsSync(installed) ? installed : unpackChromium(folder)
 }
 
 /**

@@ -4,6 +4,9 @@ import { pageBytesMax } from './crawl-engine.ts'
 import type { FetchedPage } from './crawl-engine.ts'
 import type { PageResources } from './page-resources.ts'
 
+/** Fetches what a page asks for through the guard; null where it may not be had, or could not be. */
+export type FetchResource = (url: string) => ReturnType<PageResources['fetch']>
+
 /** A document that the server has sent, to be rendered. */
 export interface DocumentToRender {
   url: string
@@ -14,7 +17,14 @@ export interface DocumentToRender {
 }
 
 /** What a page may take before it is taken as it stands. */
-const bounds = { loadMs: 15_000, restMs: 5_000, readMs: 5_000, requests: 200, bytes: 20 * 1_048_576 }
+const bounds = {
+  loadMs: 15_000,
+  restMs: 5_000,
+  readMs: 5_000,
+  requests: 200,
+  urlCharacters: 8_000,
+  bytes: 20 * 1_048_576,
+}
 /** What can bring text. Pictures, fonts, styles and pages within pages don't. */
 const fetchedTypes = new Set(['script', 'xhr', 'fetch'])
 /** They tell of the body as it was on the wire, or are not the page's business here. */
@@ -31,31 +41,25 @@ const droppedHeaders = new Set([
 ])
 
 /**
- * Renders a document in a browser's page: its scripts run, and what they fetch is fetched by us. The browser itself asks
- * the network for nothing. A page that goes elsewhere by itself is a redirection; one that does not come to rest is taken
- * as it is then.
+ * Renders a document in a browser's page. Its scripts run; what they fetch comes by `fetchResource`, and the browser itself
+ * sends nothing to the network. A page that navigates elsewhere counts as a redirection. A page that does not come to rest
+ * in time is taken as it stands then.
  */
 export async function renderPage(
   page: Page,
   document: DocumentToRender,
-  resources: PageResources,
-  signal: AbortSignal,
+  fetchResource: FetchResource,
 ): Promise<FetchedPage> {
-  const network = await takeOverNetwork(page, document, resources, signal)
+  const network = await takeOverNetwork(page, document, fetchResource)
   const { status, headers } = document
-  try {
-    await Promise.race([comeToRest(page, document.url), network.left])
-    signal.throwIfAborted()
-    const bytes = document.bytes + network.bytes()
-    const to = network.leftFor()
-    if (to !== null) return { kind: 'redirected', status, to, bytes }
-    const content = await within(bounds.readMs, contentOf(page))
-    if (content === null)
-      return { kind: 'failed', reason: 'timeout', detail: 'the page did not come to rest', bytes }
-    return { kind: 'answered', status, headers, ...content, bytes }
-  } finally {
-    network.end()
-  }
+  await Promise.race([comeToRest(page, document.url), network.left])
+  const bytes = document.bytes + network.bytes()
+  const to = network.leftFor()
+  if (to !== null) return { kind: 'redirected', status, to, bytes }
+  const content = await within(bounds.readMs, contentOf(page))
+  if (content === null)
+    return { kind: 'failed', reason: 'timeout', detail: 'the page did not come to rest', bytes }
+  return { kind: 'answered', status, headers, ...content, bytes }
 }
 
 /**
@@ -90,23 +94,18 @@ async function comeToRest(page: Page, url: string): Promise<void> {
 
 interface Network {
   bytes: () => number
-  /** Resolves when the page goes elsewhere, or the signal aborts. */
+  /** Resolves when the page navigates elsewhere. */
   left: Promise<void>
-  /** Where the page went by itself; null where it stayed. */
+  /** The address that the page navigated to; null where it stayed. */
   leftFor: () => string | null
-  end: () => void
 }
 
 async function takeOverNetwork(
   page: Page,
   document: DocumentToRender,
-  resources: PageResources,
-  signal: AbortSignal,
+  fetchResource: FetchResource,
 ): Promise<Network> {
-  const ended = new AbortController()
-  const either = AbortSignal.any([signal, ended.signal])
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
-  signal.addEventListener('abort', () => leave(), { once: true, signal: ended.signal })
   let isServed = false
   let leftFor: string | null = null
   let requests = 0
@@ -127,9 +126,10 @@ async function takeOverNetwork(
       return route.abort('aborted')
     }
     const isWanted = fetchedTypes.has(request.resourceType()) && request.method() === 'GET'
-    if (!isWanted || !/^https?:/.test(request.url()) || ++requests > bounds.requests || bytes > bounds.bytes)
+    const isAddress = request.url().length <= bounds.urlCharacters && /^https?:/.test(request.url())
+    if (!isWanted || !isAddress || ++requests > bounds.requests || bytes > bounds.bytes)
       return route.abort('blockedbyclient')
-    const fetched = await resources.fetch(request.url(), either)
+    const fetched = await fetchResource(request.url())
     if (fetched === null) return route.abort('failed')
     bytes += fetched.bytes
     const { status, headers, body } = fetched.resource
@@ -142,7 +142,7 @@ async function takeOverNetwork(
   await context.route('**/*', (route, request) =>
     answer(route, request).catch(() => route.abort().catch(() => {})),
   )
-  return { bytes: () => bytes, left, leftFor: () => leftFor, end: () => ended.abort() }
+  return { bytes: () => bytes, left, leftFor: () => leftFor }
 }
 
 /** Other windows, sockets and peers, which no route shows. */

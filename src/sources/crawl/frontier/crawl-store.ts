@@ -1,6 +1,6 @@
 import type { WantedPage } from '../../../providers/web/engines/crawl-engine.ts'
 import type { ReadDocument } from '../../index/read-document.ts'
-import type { DecideUrl } from '../rules/decide-url.ts'
+import type { DecideUrls } from '../rules/decide-url.ts'
 import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
 
 /** A URL that a page, a sitemap or a redirection has named, with what was decided of it there. */
@@ -105,7 +105,7 @@ export interface CrawlStore {
    * Writes what became of a URL, and all that came of it, at once. A URL that turns out to lie nearer than it was thought
    * to brings those nearer that it links to, and so on; `decide` says which of them are to be taken at their new depth.
    */
-  settle: (taken: TakenUrl, visit: Visit, decide: DecideUrl) => Promise<Settled>
+  settle: (taken: TakenUrl, visit: Visit, decide: DecideUrls) => Promise<Settled>
   /** The URLs that were to be fetched when they were found. */
   known: () => Promise<string[]>
   standingOf: (url: string) => Promise<Standing>

@@ -7,7 +7,7 @@ import { addToCounts } from '../crawl-queries.ts'
 import type { HeldCrawl } from '../crawl-queries.ts'
 import { standingOf } from './crawl-store.ts'
 import type { CrawlStore, FoundUrl, Settled, TakenUrl, Visit } from './crawl-store.ts'
-import type { DecideUrl } from '../rules/decide-url.ts'
+import type { DecideUrls } from '../rules/decide-url.ts'
 import {
   insertUrls,
   putOffUrl,
@@ -28,8 +28,11 @@ import { lostStartReasons } from './lost-starts.ts'
 
 /** The store of a crawl that counts: a URL, its page in the index and what it brought are written at once or not at all. */
 export interface DatabaseStore extends CrawlStore {
-  /** Gives back what a worker has taken that has been told to stop. */
-  giveBack: () => Promise<void>
+  /**
+   * Takes back the attempts at the URLs that are taken and not settled, since a worker was stopped at them. The attempt at
+   * `faulty` stays: the page may be why the worker failed.
+   */
+  giveBack: (faulty: string | null) => Promise<void>
 }
 
 /** Every write holds only while the crawl is this process's; else it is taken back with {@link LostLease}. */
@@ -97,8 +100,9 @@ export function createDatabaseStore({
       }, by)
       stop = by
     },
-    giveBack: async () => {
-      await Promise.all([...atHand].map((url) => releaseUrl(db, crawl, url)))
+    giveBack: async (faulty) => {
+      const innocent = [...atHand].filter((url) => url !== faulty)
+      await Promise.all(innocent.map((url) => releaseUrl(db, crawl, url)))
     },
   }
 }
@@ -134,7 +138,7 @@ async function settle(
   crawl: HeldCrawl,
   taken: TakenUrl,
   { verdict, status, isFetched, bytes, found }: Visit,
-  decide: DecideUrl,
+  decide: DecideUrls,
   now: Date,
 ): Promise<{ more: Partial<CrawlCounts>; result: Omit<Settled, 'counts'> }> {
   const { url } = taken
@@ -186,14 +190,15 @@ async function bringNearer(
   transaction: Transaction,
   crawl: HeldCrawl,
   nearer: readonly NearerUrl[],
-  decide: DecideUrl,
+  decide: DecideUrls,
   now: Date,
 ): Promise<number> {
   let revived = 0
   for (let from = nearer; from.length > 0;) {
     const led = await selectNearer(transaction, crawl, from)
-    const found = led.flatMap((one) =>
-      decide(one.url, one.depth).kind === 'skip' ? [] : [{ ...one, skipped: null }],
+    const decisions = await decide(led)
+    const found = led.flatMap((one, at) =>
+      decisions[at]?.kind === 'skip' ? [] : [{ ...one, skipped: null }],
     )
     const added = await insertUrls(transaction, crawl, found, now)
     revived -= added.skipped

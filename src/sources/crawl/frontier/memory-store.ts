@@ -11,7 +11,7 @@ import type {
   Verdict,
   Visit,
 } from './crawl-store.ts'
-import type { DecideUrl } from '../rules/decide-url.ts'
+import type { DecideUrls } from '../rules/decide-url.ts'
 import { isStartLost } from './lost-starts.ts'
 
 /** A URL of a crawl that is kept in memory, with what became of it. */
@@ -63,9 +63,11 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
     urls: () => [...entries.values()],
     counts: () => ({ ...counts }),
     stop: () => memory.stop,
-    add: async (found) => found.forEach((one) => addOne(memory, one, null)),
+    add: async (found) => {
+      for (const one of found) await addOne(memory, one, null)
+    },
     take: async () => take(memory),
-    settle: async (taken, visit, decide) => settle(memory, taken, visit, decide),
+    settle: (taken, visit, decide) => settle(memory, taken, visit, decide),
     known: async () => [...entries.keys()],
     standingOf: async (url) => standingOf(entries.get(url)?.state ?? null),
     faults: async () => faultsOf([...entries.values()]),
@@ -76,7 +78,7 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
   }
 }
 
-function addOne(memory: Memory, found: FoundUrl, decide: DecideUrl | null): void {
+async function addOne(memory: Memory, found: FoundUrl, decide: DecideUrls | null): Promise<void> {
   const known = memory.entries.get(found.url)
   if (known !== undefined) return bringNearer(memory, known, found, decide)
   if (memory.counts.found >= memory.urlsMax) return
@@ -102,13 +104,18 @@ function addOne(memory: Memory, found: FoundUrl, decide: DecideUrl | null): void
 }
 
 /** Takes a URL that was skipped for its depth, or brings it nearer, and with it all that it leads to. */
-function bringNearer(memory: Memory, known: Entry, found: FoundUrl, decide: DecideUrl | null): void {
+async function bringNearer(
+  memory: Memory,
+  known: Entry,
+  found: FoundUrl,
+  decide: DecideUrls | null,
+): Promise<void> {
   const isNearer = found.depth < known.depth
   const leadsBack = known.reason === 'canonical' && found.hops > 0
   if (found.skipped !== null || !(isNearer || leadsBack)) return
   if (known.reason !== 'depth' && !leadsBack) {
     known.depth = found.depth
-    if (decide !== null) bringLedNearer(memory, [known], decide)
+    if (decide !== null) await bringLedNearer(memory, [known], decide)
     return
   }
   memory.counts.skipped--
@@ -123,16 +130,18 @@ function bringNearer(memory: Memory, known: Entry, found: FoundUrl, decide: Deci
 }
 
 /** Breadth first, so that each is brought as near as it gets at once. */
-function bringLedNearer(memory: Memory, from: Entry[], decide: DecideUrl): void {
+async function bringLedNearer(memory: Memory, from: Entry[], decide: DecideUrls): Promise<void> {
   for (const { depth, hops, url, links, leadsTo } of from) {
     const steps = links.map((entry) => ({ entry, depth: depth + 1, hops: 0 }))
     if (leadsTo !== null) steps.unshift({ entry: leadsTo, depth, hops: hops + 1 })
-    for (const step of steps) {
+    const nearer = steps.filter(({ entry, depth }) => depth < entry.depth)
+    const decisions = await decide(nearer.map(({ entry, depth }) => ({ url: entry.url, depth })))
+    for (const [at, step] of nearer.entries()) {
       const { entry } = step
-      if (step.depth >= entry.depth || decide(entry.url, step.depth).kind === 'skip') continue
+      if (step.depth >= entry.depth || decisions[at]?.kind === 'skip') continue
       if (entry.reason === 'depth') {
         const found = { ...step, url: entry.url, foundOn: url, changedAt: null, skipped: null }
-        bringNearer(memory, entry, found, null)
+        await bringNearer(memory, entry, found, null)
       } else {
         entry.depth = step.depth
         from.push(entry)
@@ -153,7 +162,7 @@ function take({ entries }: Memory): Taken {
   return { kind: 'url', taken: { url, depth, hops, attempts, ignoresCanonical, ...index } }
 }
 
-function settle(memory: Memory, taken: TakenUrl, visit: Visit, decide: DecideUrl): Settled {
+async function settle(memory: Memory, taken: TakenUrl, visit: Visit, decide: DecideUrls): Promise<Settled> {
   const { entries, counts } = memory
   const entry = entries.get(taken.url)
   if (entry === undefined) throw new Error('settled a URL that was never found')
@@ -163,14 +172,14 @@ function settle(memory: Memory, taken: TakenUrl, visit: Visit, decide: DecideUrl
   counts.bytes += visit.bytes
   if (visit.isFetched) counts.fetched++
   settleAs(memory, entry, visit.verdict)
-  for (const found of visit.found) addOne(memory, found, decide)
+  for (const found of visit.found) await addOne(memory, found, decide)
   const led = visit.found.filter(({ hops }) => hops === 0)
   entry.links = led.flatMap(({ url }) => entries.get(url) ?? [])
   const { verdict } = visit
   entry.leadsTo =
     verdict.kind === 'skipped' && verdict.leadsTo !== null ? (entries.get(verdict.leadsTo) ?? null) : null
   // It was found by a shorter way while it was fetched.
-  if (entry.depth < taken.depth) bringLedNearer(memory, [entry], decide)
+  if (entry.depth < taken.depth) await bringLedNearer(memory, [entry], decide)
   const { state, reason, detail } = entry
   return { state, reason, detail, counts: { ...counts }, isQuotaReached: false }
 }

@@ -2,14 +2,14 @@ import type { FetchedPage } from '../../../providers/web/engines/crawl-engine.ts
 import { crawlBounds } from '../crawl-bounds.ts'
 import type { CrawlStore, FoundUrl, TakenUrl, Verdict, Visit } from '../frontier/crawl-store.ts'
 import { normalizeUrl } from '../frontier/crawl-url.ts'
-import type { DecideUrl } from '../rules/decide-url.ts'
+import type { DecideUrls, UrlDecision } from '../rules/decide-url.ts'
 import type { ReadPage } from './read-page.ts'
 import { retryDelay } from '../frontier/retry-delay.ts'
 
 /** What a visit goes by. */
 export interface Visiting {
   store: CrawlStore
-  decide: DecideUrl
+  decide: DecideUrls
   readPage: ReadPage
   /** Whether links are followed. */
   follows: boolean
@@ -31,7 +31,7 @@ export async function visitPage(visiting: Visiting, taken: TakenUrl, fetched: Fe
       return { ...visitOf(verdict), isFetched: true, bytes: fetched.bytes }
     }
     case 'redirected':
-      return { ...redirect(visiting, taken, fetched.to), ...costOf(fetched) }
+      return { ...(await redirect(visiting, taken, fetched.to)), ...costOf(fetched) }
     case 'answered':
       return { ...(await judge(visiting, taken, fetched)), ...costOf(fetched) }
   }
@@ -45,8 +45,8 @@ async function judge(visiting: Visiting, taken: TakenUrl, fetched: Answered): Pr
   const only = (verdict: Verdict): Judged => ({ verdict, found: [] })
   if (status === 304)
     return {
-      verdict: leftOut(visiting, taken) ?? { kind: 'unchanged' },
-      found: visiting.follows ? linksFrom(visiting, taken, taken.links ?? []) : [],
+      verdict: (await leftOut(visiting, taken)) ?? { kind: 'unchanged' },
+      found: visiting.follows ? await linksFrom(visiting, taken, taken.links ?? []) : [],
     }
   if (status === 404 || status === 410) return only({ kind: 'gone' })
   if (status === 429 || status === 408 || status >= 500)
@@ -74,12 +74,13 @@ async function judgeDocument(
   const { markup, document } = read
   if (markup.refreshesTo !== null && normalizeUrl(markup.refreshesTo) !== taken.url)
     return redirect(visiting, taken, markup.refreshesTo)
-  const links = markup.links.flatMap((link) => normalizeUrl(link) ?? [])
-  const found = follows ? linksFrom(visiting, taken, links) : []
+  const { links } = markup
+  const found = follows ? await linksFrom(visiting, taken, links) : []
   const canonical = markup.canonical === null ? null : normalizeUrl(markup.canonical)
   if (canonical !== null && canonical !== taken.url && !taken.ignoresCanonical) {
     const standing = await store.standingOf(canonical)
-    const isPage = decide(canonical, taken.depth).kind === 'take' && taken.hops < crawlBounds.hops
+    const decision = await decideOne(decide, canonical, taken.depth)
+    const isPage = decision.kind === 'take' && taken.hops < crawlBounds.hops
     if (isPage && standing !== 'given_up') {
       const skipped = {
         ...skip('canonical', `the page names ${canonical} as its own address`),
@@ -89,7 +90,7 @@ async function judgeDocument(
     }
   }
   if (markup.isNoindex) return { verdict: skip('noindex', 'the page asks not to be indexed'), found }
-  const left = leftOut(visiting, taken)
+  const left = await leftOut(visiting, taken)
   if (left !== null) return { verdict: left, found }
   if (document === null) return { verdict: skip('empty', 'the page has no text'), found }
   return {
@@ -105,15 +106,20 @@ async function judgeDocument(
 }
 
 /** The start is fetched in any case, and is in the index only if the patterns say so (Rule 61). */
-function leftOut({ decide }: Visiting, taken: TakenUrl): Verdict | null {
-  const decision = decide(taken.url, taken.depth)
+async function leftOut({ decide }: Visiting, taken: TakenUrl): Promise<Verdict | null> {
+  const decision = await decideOne(decide, taken.url, taken.depth)
   return decision.kind === 'follow_only' ? skip(decision.reason, decision.detail) : null
 }
 
-function linksFrom({ decide }: Visiting, taken: TakenUrl, links: readonly string[]): FoundUrl[] {
+async function linksFrom(
+  { decide }: Visiting,
+  taken: TakenUrl,
+  links: readonly string[],
+): Promise<FoundUrl[]> {
   const depth = taken.depth + 1
-  return [...new Set(links)].map((url) => {
-    const decision = decide(url, depth)
+  const decisions = await decide(links.map((url) => ({ url, depth })))
+  return links.map((url, at) => {
+    const decision = decisions[at]!
     return {
       url,
       depth,
@@ -125,7 +131,7 @@ function linksFrom({ decide }: Visiting, taken: TakenUrl, links: readonly string
   })
 }
 
-function redirect({ decide }: Visiting, taken: TakenUrl, to: string): Judged {
+async function redirect({ decide }: Visiting, taken: TakenUrl, to: string): Promise<Judged> {
   const leadsTo = normalizeUrl(to)
   const only = (verdict: Verdict): Judged => ({ verdict, found: [] })
   if (leadsTo === null)
@@ -133,11 +139,16 @@ function redirect({ decide }: Visiting, taken: TakenUrl, to: string): Judged {
   if (leadsTo === taken.url) return only({ kind: 'failed', detail: 'the page redirects to itself' })
   if (taken.hops >= crawlBounds.hops)
     return only({ kind: 'failed', detail: `more than ${crawlBounds.hops} redirections one after another` })
-  const decision = decide(leadsTo, taken.depth)
+  const decision = await decideOne(decide, leadsTo, taken.depth)
   if (decision.kind === 'skip')
     return only({ ...skip(decision.reason, `it redirects to ${leadsTo}: ${decision.detail}`), leadsTo })
   const verdict = { ...skip('redirect', `it redirects to ${leadsTo}`), leadsTo }
   return { verdict, found: [{ ...stepTo(taken, leadsTo), skipped: null }] }
+}
+
+async function decideOne(decide: DecideUrls, url: string, depth: number): Promise<UrlDecision> {
+  const [decision] = await decide([{ url, depth }])
+  return decision!
 }
 
 /** Another address of what is taken to be the same page, as far from the start. */

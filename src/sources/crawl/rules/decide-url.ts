@@ -1,27 +1,44 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { CrawlSettings } from '../crawl.ts'
-import type { SkipReason } from './scope.ts'
-import { scopeOfSettings } from './settings-scope.ts'
-import { createTrapWatch } from './trap-watch.ts'
 import { urlKey } from '../frontier/url-key.ts'
+import type { ScopeDecision, SkipReason } from './scope.ts'
+import { createTrapWatch } from './trap-watch.ts'
+import { judgeMsMax } from './url-judge.ts'
+import type { JudgeUrls, UrlAtDepth } from './url-judge.ts'
 
 /** `follow_only`: fetched for its links, and not indexed. */
 export type UrlDecision =
   | { kind: 'take' }
   | { kind: 'follow_only' | 'skip'; reason: SkipReason; detail: string }
 
-/** Says of a URL, so many links from the start, whether a crawl takes it. The same of the same URL, however often asked. */
-export type DecideUrl = (url: string, depth: number) => UrlDecision
+/**
+ * Decides for each URL, so many links from the start, whether a crawl takes it. The same URL gets the same decision, however
+ * often it is asked for, unless the time for judging was over.
+ */
+export type DecideUrls = (urls: readonly UrlAtDepth[]) => Promise<UrlDecision[]>
 
-/** URLs that are remembered for the sake of traps; those beyond count each time that they are asked of. */
+/** URLs that are remembered for the sake of traps; those beyond count each time that they are decided on. */
 const rememberedMax = 200_000
+/** How long the decisions of one page keep the event loop at a time. */
+const sliceMs = 10
+
+/** The decision on a URL that could not be judged in time. */
+const notJudged: UrlDecision = {
+  kind: 'skip',
+  reason: 'limit',
+  detail: `matching the patterns took longer than ${judgeMsMax / 1_000} s for the URLs found together with this one`,
+}
 
 /**
- * All rules that hang on nothing but the URLs: what the settings say, and traps, for which it counts.
+ * Creates the decisions of one crawl: what its settings say of a URL, and traps, for which it counts.
  *
  * @param known the URLs that the crawl came to know before it was interrupted.
  */
-export function createDecideUrl(settings: CrawlSettings, known: Iterable<string> = []): DecideUrl {
-  const scope = scopeOfSettings(settings)
+export function createDecideUrls(
+  settings: CrawlSettings,
+  judgeUrls: JudgeUrls,
+  known: Iterable<string> = [],
+): DecideUrls {
   const watch = createTrapWatch()
   const judged = new Map<string, string | null>()
   const trapOf = (url: string): string | null => {
@@ -34,8 +51,8 @@ export function createDecideUrl(settings: CrawlSettings, known: Iterable<string>
   }
   for (const url of known) trapOf(url)
 
-  return (url, depth) => {
-    const decision = scope.decide(url, depth)
+  function decide(url: string, decision: ScopeDecision | null): UrlDecision {
+    if (decision === null) return notJudged
     if (decision.kind === 'skip') return decision
     if (decision.kind === 'follow_only') {
       const detail = 'the start is fetched in any case, and the patterns leave it out'
@@ -43,5 +60,18 @@ export function createDecideUrl(settings: CrawlSettings, known: Iterable<string>
     }
     const trap = trapOf(url)
     return trap === null ? decision : { kind: 'skip', reason: 'trap', detail: trap }
+  }
+
+  return async (urls) => {
+    const decisions = await judgeUrls(settings, urls)
+    const decided: UrlDecision[] = []
+    let sliceEnd = performance.now() + sliceMs
+    for (const [at, { url }] of urls.entries()) {
+      decided.push(decide(url, decisions[at] ?? null))
+      if (performance.now() < sliceEnd) continue
+      await nextTick()
+      sliceEnd = performance.now() + sliceMs
+    }
+    return decided
   }
 }

@@ -4,7 +4,7 @@ import { urlsMaxOf } from '../crawl-bounds.ts'
 import type { CrawlSettings, SitemapProgress, WaitingSitemap } from '../crawl.ts'
 import type { CrawlStore, FoundUrl } from '../frontier/crawl-store.ts'
 import { normalizeUrl } from '../frontier/crawl-url.ts'
-import type { DecideUrl } from '../rules/decide-url.ts'
+import type { DecideUrls } from '../rules/decide-url.ts'
 import { readSitemap } from './read-sitemap.ts'
 
 /** What sitemaps of one site may cost. */
@@ -14,7 +14,7 @@ export interface Seeding {
   store: CrawlStore
   webFetch: WebFetch
   robots: Robots
-  decide: DecideUrl
+  decide: DecideUrls
   settings: CrawlSettings
   /** Waits until the host may be asked again. */
   pause: () => Promise<void>
@@ -125,21 +125,22 @@ async function addEntries(
 ): Promise<void> {
   for (let first = 0; first < entries.length; first += atOnce) {
     if (store.counts().found >= urlsMaxOf(settings.max_pages)) return
-    const found = entries.slice(first, first + atOnce).flatMap((entry): FoundUrl[] => {
-      const url = normalizeUrl(entry.url)
-      if (url === null) return []
-      const decision = decide(url, 1)
-      const changedAt = entry.lastmod === null ? null : new Date(entry.lastmod)
-      return [
-        {
-          url,
-          depth: 1,
-          foundOn: sitemap,
-          hops: 0,
-          changedAt: changedAt === null || !isPlausible(changedAt) ? null : changedAt,
-          skipped: decision.kind === 'skip' ? { reason: decision.reason, detail: decision.detail } : null,
-        },
-      ]
+    const named = entries.slice(first, first + atOnce).flatMap(({ url, lastmod }) => {
+      const normalized = normalizeUrl(url)
+      return normalized === null ? [] : [{ url: normalized, depth: 1, lastmod }]
+    })
+    const decisions = await decide(named)
+    const found = named.map(({ url, depth, lastmod }, at): FoundUrl => {
+      const decision = decisions[at]!
+      const changedAt = lastmod === null ? null : new Date(lastmod)
+      return {
+        url,
+        depth,
+        foundOn: sitemap,
+        hops: 0,
+        changedAt: changedAt === null || !isPlausible(changedAt) ? null : changedAt,
+        skipped: decision.kind === 'skip' ? { reason: decision.reason, detail: decision.detail } : null,
+      }
     })
     await store.add(found)
   }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { describe, it } from 'node:test'
+import { createDecideUrls } from './decide-url.ts'
+import { createUrlJudge } from './url-judge.ts'
+
+const settings = {
+  domain: 'example.com',
+  start_url: 'https://example.com/',
+  crawling_strategy: 'deep_crawl',
+  max_pages: 10,
+  max_depth: 3,
+  include_patterns: [] as string[],
+  exclude_patterns: [] as string[],
+  crawler: 'crawler_a',
+} as const
+
+/** 5,000 URLs of 1,900 characters. The patterns take some 100 ms for each. */
+const longUrls = Array.from({ length: 5_000 }, (_, at) => ({
+  url: `https://example.com/${at}/${'a'.repeat(1_880)}`,
+  depth: 1,
+}))
+const costlyPatterns = Array.from({ length: 12 }, (_, at) => `/[^b].{400}[cz]${at}$/`)
+
+describe('the judge of URLs', () => {
+  it('decides by the settings, with patterns and without', async () => {
+    const judge = createUrlJudge()
+    const urls = ['https://example.com/a', 'https://example.com/b', 'https://elsewhere.example/a'].map(
+      (url) => ({
+        url,
+        depth: 1,
+      }),
+    )
+    const kinds = async (patterns: object) =>
+      (await judge({ ...settings, ...patterns }, urls)).map((decision) =>
+        decision?.kind === 'skip' ? decision.reason : decision?.kind,
+      )
+    assert.deepEqual(await kinds({}), ['take', 'take', 'scope'])
+    assert.deepEqual(await kinds({ include_patterns: ['/a'] }), ['take', 'pattern', 'scope'])
+    assert.deepEqual(await kinds({ exclude_patterns: ['/a'] }), ['pattern', 'take', 'scope'])
+  })
+
+  it('rejects patterns that can not be used', async () => {
+    const judge = createUrlJudge()
+    const broken = judge({ ...settings, include_patterns: ['/(/'] }, longUrls.slice(0, 1))
+    await assert.rejects(broken, /a pattern that was taken can not be read/)
+  })
+
+  it('keeps the event loop free, and its time, whatever the patterns cost; the rest is skipped', async () => {
+    const decide = createDecideUrls({ ...settings, exclude_patterns: costlyPatterns }, createUrlJudge())
+    // The thread loads and compiles.
+    await decide(longUrls.slice(0, 1))
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const begunAt = performance.now()
+    const decisions = await decide(longUrls)
+    const ms = performance.now() - begunAt
+    delay.disable()
+    assert.ok(ms < 6_000, `${ms} ms`)
+    assert.ok(delay.max < 250e6, `${delay.max / 1e6} ms`)
+    const late = decisions.filter((decision) => decision.kind === 'skip' && decision.reason === 'limit')
+    assert.ok(late.length > 0 && late.length < longUrls.length, String(late.length))
+    assert.deepEqual(decisions.at(-1), {
+      kind: 'skip',
+      reason: 'limit',
+      detail: 'matching the patterns took longer than 2 s for the URLs found together with this one',
+    })
+  })
+})
