@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../base/log.ts'
 import type { Db } from './database.ts'
-import { endClient } from './end-client.ts'
-import { limitedStatement } from './limited-statement.ts'
+import { endClient, limitedStatement } from './client.ts'
 
 export interface ListenOptions {
   log: Log

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Db } from './database.ts'
-import { endClient } from './end-client.ts'
-import { limitedStatement } from './limited-statement.ts'
+import { endClient, limitedStatement } from './client.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 

@@ -4,7 +4,7 @@ import { open, rename } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { Client, DatabaseError } from 'pg'
-import { HostFault } from './host-fault.ts'
+import { HostFault } from './postgres-account.ts'
 import { nameOfUser } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
 

@@ -2,8 +2,12 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, lstatSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { HostFault } from './host-fault.ts'
 import { shellWord } from '../base/private-folder.ts'
+
+/** This machine lacks what the embedded database needs. The message is one line that says how to fix it. */
+export class HostFault extends Error {
+  override name = 'HostFault'
+}
 
 /** Whom PostgreSQL runs as where we are root, because it refuses to run as root. */
 export interface Account {

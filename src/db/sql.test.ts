@@ -32,16 +32,6 @@ describe('sql', () => {
     const name = (value: number) => toStatement(sql`select ${value}`).name
     assert.equal(name(1), name(2))
   })
-
-  it('tells what may write by its words, wherever they stand', () => {
-    for (const query of [
-      sql`with taken as (delete from calls returning *) select * from taken`,
-      sql`select * from calls for update`,
-      sql`insert into calls default values`,
-    ])
-      assert.equal(toStatement(query).mayWrite, true)
-    assert.equal(toStatement(sql`select updated_at from calls where name = ${'update'}`).mayWrite, false)
-  })
 })
 
 describe('literal', () => {
