@@ -1,12 +1,5 @@
 import type { AST } from '@eslint-community/regexpp'
-import {
-  bracket,
-  complement,
-  digits,
-  spaces,
-  withCaseVariants,
-  wordCharacters,
-} from './character-set.ts'
+import { bracket, complement, digits, spaces, withCaseVariants, wordCharacters } from './character-set.ts'
 import type { CharacterSet } from './character-set.ts'
 import { parsePattern, RegexFault } from './parse-pattern.ts'
 import {
