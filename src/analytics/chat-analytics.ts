@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { refusals } from '../base/refusals.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Reader } from '../db/queryable.ts'
 import type { Moment } from '../filters/instants.ts'
 import { groupOf, labelOf, labelsBetween } from './buckets.ts'
 import type { GroupBy } from './buckets.ts'
@@ -34,7 +34,7 @@ const dayMs = 86_400_000
  * @throws {Refusal} 400 where the end is before the start.
  */
 export async function chatAnalytics(
-  { db, clock }: { db: Queryable; clock: Clock },
+  { db, clock }: { db: Reader; clock: Clock },
   scope: ChatScope,
   { start, end }: { start: Moment | null; end: Moment | null },
 ): Promise<ChatAnalytics> {
@@ -48,7 +48,7 @@ export async function chatAnalytics(
 }
 
 async function spanOf(
-  { db, clock }: { db: Queryable; clock: Clock },
+  { db, clock }: { db: Reader; clock: Clock },
   scope: ChatScope,
   { start, end }: { start: Moment | null; end: Moment | null },
 ): Promise<{ first: number; last: number } | null> {

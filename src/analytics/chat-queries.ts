@@ -2,7 +2,7 @@ import { channelTypes } from '../base/conversation-kinds.ts'
 import { coverOf } from '../counters/span.ts'
 import type { Span } from '../counters/span.ts'
 import { boundsOf, grainsOf } from '../counters/totals.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Reader } from '../db/queryable.ts'
 import { join, sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { asSpans } from './asked-spans.ts'
@@ -56,7 +56,7 @@ function countersOf(scope: ChatScope): Sql {
  * channel_identities_by_first_seen, tickets_by_creation.
  */
 export async function selectChatCounts(
-  db: Queryable,
+  db: Reader,
   scope: ChatScope,
   span: Span,
   largest: 'day' | 'month',
@@ -93,7 +93,7 @@ export async function selectChatCounts(
  * days' of the first and the last of them. Index: the primary keys of chat_counts and chat_count_changes.
  */
 export async function selectChatSpan(
-  db: Queryable,
+  db: Reader,
   scope: ChatScope,
 ): Promise<{ first: string; last: string } | null> {
   // What is counted and taken away again is nothing, whether the counters have taken in both, one or neither.

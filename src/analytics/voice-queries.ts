@@ -1,6 +1,6 @@
 import { conversationStatuses, conversationTypes } from '../base/conversation-kinds.ts'
 import type { Db } from '../db/database.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Reader } from '../db/queryable.ts'
 import { sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { countedFilter } from '../counters/counted-filter.ts'
@@ -44,7 +44,7 @@ const toldStatuses = ['completed', 'live']
  * not taken in, and the rows of a span's ends. Those are chosen by their start alone, and then looked at, so that no other
  * index seems worth its while. Indexes: the counters' primary keys; conversations_by_start.
  */
-async function selectCounted(db: Queryable, scope: Scope, filter: CountedFilter): Promise<VoiceCounts[]> {
+async function selectCounted(db: Reader, scope: Scope, filter: CountedFilter): Promise<VoiceCounts[]> {
   const { status, conversation_type, span } = filter
   const isVoice = filter.channel_type === null || filter.channel_type.includes('voice')
   if (!isVoice) return []
@@ -124,7 +124,7 @@ function countersOf(scope: Scope, levels: readonly Level[]): Sql {
 const daysOf = (day: Sql) => sql`string_agg(concat_ws(' ', ${day}, conversations, duration_seconds), ',')`
 
 /** Index: conversations_by_start, or what the filter finds. The statistics conversations_days tell how few the groups are. */
-async function selectRaw(db: Queryable, scope: Scope, filter: Filter): Promise<VoiceCounts[]> {
+async function selectRaw(db: Reader, scope: Scope, filter: Filter): Promise<VoiceCounts[]> {
   return db.query<VoiceCounts>(sql`
     select coalesce(sum(completed), 0)::bigint as completed, coalesce(sum(live), 0)::bigint as live,
       coalesce(sum(durations), 0)::bigint as durations, ${daysOf(sql`day::date`)} as days

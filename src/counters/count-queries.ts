@@ -48,7 +48,7 @@ export function inAllBuckets(counted: Sql): Sql {
  * can be taken by the place where they were found, without an index.
  */
 export async function applyCountChanges(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ taken: number }>(sql`
+  const [row] = await db.write<{ taken: number }>(sql`
     with taken as (
       delete from conversation_count_changes c
       where ctid = any(array(select ctid from conversation_count_changes limit ${changesMost} for update skip locked))
@@ -89,7 +89,7 @@ export function chatsInAllBuckets(counted: Sql): Sql {
 
 /** Takes changes of messages, leads and tickets into their counters; answers how many. */
 export async function applyChatCountChanges(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ taken: number }>(sql`
+  const [row] = await db.write<{ taken: number }>(sql`
     with taken as (
       delete from chat_count_changes c
       where ctid = any(array(select ctid from chat_count_changes limit ${changesMost} for update skip locked))

@@ -35,7 +35,7 @@ const changesMost = 2_000
 
 /** Takes changes into the counts, over all tenants; answers how many. What another worker has in hand is passed over. */
 export async function applyRowCountChanges(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ taken: number }>(sql`
+  const [row] = await db.write<{ taken: number }>(sql`
     with taken as (
       delete from row_count_changes c
       where (organization_id, project_id, _id) in (

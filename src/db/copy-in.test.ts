@@ -20,8 +20,8 @@ async function connect() {
   return client
 }
 
-describe('rows copied in', () => {
-  it('arrive as they were, whatever they hold', async () => {
+describe('startCopyIn', () => {
+  it('stores any text unchanged', async () => {
     const client = await connect()
     await fc.assert(
       fc.asyncProperty(
@@ -46,7 +46,7 @@ describe('rows copied in', () => {
     await client.end()
   })
 
-  it('that do not fit fail with the reason, and the connection serves on', async () => {
+  it('rejects with the database’s error, and the connection stays usable', async () => {
     const client = await connect()
     const copying = await startCopyIn(client, copy)
     await copying.write('no number\ttext\n')
@@ -56,7 +56,7 @@ describe('rows copied in', () => {
     await client.end()
   })
 
-  it('fail when the connection is cut, for whoever writes, ends or calls off', async () => {
+  it('rejects writes and the end when the connection is cut, and still aborts', async () => {
     for (const finish of ['end', 'abort'] as const) {
       const client = await connect()
       const copying = await startCopyIn(client, copy)
@@ -72,7 +72,7 @@ describe('rows copied in', () => {
     }
   })
 
-  it('are gone when they are called off', async () => {
+  it('stores nothing after an abort', async () => {
     const client = await connect()
     const copying = await startCopyIn(client, copy)
     await copying.write(formatCopyRow([1, 'a']))

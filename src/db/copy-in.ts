@@ -5,31 +5,31 @@ import { from } from 'pg-copy-streams'
 import { toStatement } from './sql.ts'
 import type { Sql } from './sql.ts'
 
-/** Rows on their way into a table: the quickest way there is, about four times that of `insert`. */
+/** A running `copy … from stdin`, the fastest way to load rows: about four times as fast as `insert`. */
 export interface CopyIn {
   /**
-   * Sends rows: text of whole ones, as {@link formatCopyRow} makes them. Waits while the connection is full.
+   * Sends whole rows as {@link formatCopyRow} makes them. Waits while the connection's buffer is full.
    *
-   * @throws what the database or the connection has failed with.
+   * @throws the error with which the database or the connection has failed.
    */
   write(rows: string): Promise<void>
-  /** Ends it; resolves once the database has them. */
+  /** Ends the copy and resolves once the database has stored the rows. */
   end(): Promise<void>
-  /** Calls it off: the statement fails, and with it the transaction. */
+  /** Cancels the copy: the statement fails, and its transaction with it. */
   abort(): Promise<void>
 }
 
-/** Begins a `copy … from stdin` on a connection that is not shared and has nothing else under way. */
+/** Starts a `copy … from stdin`. The connection must not be shared and must have no statement in flight. */
 export async function startCopyIn(client: Client, statement: Sql): Promise<CopyIn> {
   const stream = client.query(from(toStatement(statement).text))
   let failure: Error | null = null
   stream.on('error', (error: Error) => (failure ??= error))
   const write = async (rows: string): Promise<void> => {
-    // After an error the stream has no connection any more.
+    // After an error the stream is detached from the connection.
     if (failure !== null) throw failure
     if (!stream.write(rows)) await once(stream, 'drain')
   }
-  // Nothing, which passes when the database is ready for rows.
+  // An empty write completes when the database is ready for rows.
   await new Promise<void>((resolve, reject) => {
     stream.once('error', reject)
     stream.write('', () => resolve())
@@ -42,7 +42,7 @@ export async function startCopyIn(client: Client, statement: Sql): Promise<CopyI
       await finished(stream)
     },
     abort: async () => {
-      if (failure === null && !stream.writableFinished) stream.destroy(new Error('called off'))
+      if (failure === null && !stream.writableFinished) stream.destroy(new Error('the copy was aborted'))
       if (!stream.closed && failure === null) await once(stream, 'close').catch(() => {})
     },
   }
@@ -51,7 +51,7 @@ export async function startCopyIn(client: Client, statement: Sql): Promise<CopyI
 const special = /[\\\n\r\t]/
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** A row as `copy` reads it, its end included. */
+/** Formats a row for `copy`, with the line end. */
 export function formatCopyRow(cells: readonly (string | number | null)[]): string {
   return cells.map(formatCell).join('\t') + '\n'
 }

@@ -8,14 +8,14 @@ import { sql } from './sql.ts'
 
 const hourMs = 3_600_000
 
-describe('the database’s clock', () => {
+describe('startDatabaseClock', () => {
   let database: TestDatabase
   before(async () => {
     database = await createTestDatabase()
   })
   after(() => database[Symbol.asyncDispose]())
 
-  /** A clock on a machine whose clocks can be moved. */
+  /** Starts a clock on a machine whose clocks the test can move. */
   async function start() {
     const moved = { day: 0, steady: 0 }
     const clock = await startDatabaseClock(database.db, createLog('silent'), {
@@ -30,7 +30,7 @@ describe('the database’s clock', () => {
     assert.ok(Math.abs(Date.parse(row?.now ?? '') - now.getTime()) < 200)
   }
 
-  it('tells the time of the database, and is not in resync', async () => {
+  it('shows the database’s time and needs no resync', async () => {
     const { clock } = await start()
     await using _ = clock
     assert.equal(clock.resync(), null)
@@ -41,7 +41,7 @@ describe('the database’s clock', () => {
     ['forward', hourMs],
     ['back', -hourMs],
   ] as const)
-    it(`goes on untouched when the time of day is set ${what}, and is in resync until it has asked`, async () => {
+    it(`keeps the right time when the time of day is set ${what}, and needs one resync`, async () => {
       const { clock, moved } = await start()
       await using _ = clock
       moved.day = byMs
@@ -53,10 +53,10 @@ describe('the database’s clock', () => {
       await assertRight(clock.now())
     })
 
-  it('is in resync after the machine slept, and then tells the time again', async () => {
+  it('needs a resync after the machine slept, and then shows the right time', async () => {
     const { clock, moved } = await start()
     await using _ = clock
-    // The steady clock stood still while the time of day went on.
+    // The monotonic clock stops while the machine sleeps.
     moved.steady = -hourMs
     assert.ok(clock.now().getTime() < Date.now() - hourMs / 2)
     await clock.resync()
@@ -64,7 +64,7 @@ describe('the database’s clock', () => {
     await assertRight(clock.now())
   })
 
-  it('stays in resync while the database can not be asked', async () => {
+  it('still needs a resync while the database is unreachable', async () => {
     const other = await createTestDatabase()
     const moved = { day: 0 }
     await using clock = await startDatabaseClock(other.db, createLog('silent'), {

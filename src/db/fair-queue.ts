@@ -3,68 +3,69 @@ export interface FairQueueLimits {
   runningMax: number
   /** Tasks of one tenant that run at a time. */
   runningPerTenantMax: number
-  /** Tasks of one tenant that wait for their turn. */
+  /** Tasks of one tenant that wait. */
   waitingPerTenantMax: number
-  /** How long a task waits for its turn. */
+  /** How long a task waits before it is refused. */
   waitMaxMs: number
 }
 
 export interface FairQueue {
   /**
-   * Runs the task once a place is free, and gives the place back when it ends.
+   * Runs the task once a slot is free, and frees the slot when the task ends.
    *
-   * @throws {QueueFull} where the tenant has too many tasks waiting, or this one has waited too long. It has not begun.
+   * @throws {QueueFull} when the tenant has too many waiting tasks, or this task waited too long. It has not started
+   *   then.
    */
   run<Result>(tenant: string, task: () => Promise<Result>): Promise<Result>
 }
 
-/** The queue takes no further task of this tenant, or could not begin one in time. */
+/** The tenant has too many waiting tasks, or a task could not start in time. */
 export class QueueFull extends Error {
   override name = 'QueueFull'
 }
 
 interface Tenant {
   running: number
-  /** Each begins a task that waits, in the order in which they came. */
+  /** Each starts one waiting task; in order of arrival. */
   waiting: Set<() => void>
 }
 
 /**
- * Shares a few places among tenants: those that wait get the next free place in turn, whatever they have waiting, and each
- * has its own bound of places and of waiting tasks. So what one tenant asks for delays the others by a task at most.
+ * Shares a few slots among tenants. Tenants with waiting tasks get free slots round-robin, however many tasks each has,
+ * and each tenant has limits of its own. So one tenant delays another by at most one task.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  /** Only tenants with a task, in the order of their turns: the one that was served last stands last. */
+  /** Tenants with a task. The tenant that started a task last is at the end. */
   const tenants = new Map<string, Tenant>()
   let running = 0
 
-  function beginNext(): void {
+  function startNext(): void {
     if (running >= limits.runningMax) return
     for (const [name, tenant] of tenants) {
-      const [begin] = tenant.waiting
-      if (begin === undefined || tenant.running >= limits.runningPerTenantMax) continue
-      tenant.waiting.delete(begin)
+      const [start] = tenant.waiting
+      if (start === undefined || tenant.running >= limits.runningPerTenantMax) continue
+      tenant.waiting.delete(start)
       tenants.delete(name)
       tenants.set(name, tenant)
-      begin()
+      start()
       return
     }
   }
 
-  function waitForTurn(tenant: Tenant): Promise<void> {
+  function waitForSlot(tenant: Tenant): Promise<void> {
     return new Promise((resolve, reject) => {
-      const begin = (): void => {
+      const start = (): void => {
         clearTimeout(timer)
         running++
         tenant.running++
         resolve()
       }
       const timer = setTimeout(() => {
-        tenant.waiting.delete(begin)
-        reject(new QueueFull(`not begun within ${limits.waitMaxMs} ms`))
+        tenant.waiting.delete(start)
+        reject(new QueueFull(`the task did not start within ${limits.waitMaxMs} ms`))
       }, limits.waitMaxMs)
-      tenant.waiting.add(begin)
-      beginNext()
+      tenant.waiting.add(start)
+      startNext()
     })
   }
 
@@ -72,10 +73,10 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     async run(name, task) {
       const tenant = tenants.get(name) ?? { running: 0, waiting: new Set() }
       if (tenant.waiting.size >= limits.waitingPerTenantMax)
-        throw new QueueFull(`${limits.waitingPerTenantMax} tasks are waiting`)
+        throw new QueueFull(`${limits.waitingPerTenantMax} tasks of this tenant are waiting already`)
       tenants.set(name, tenant)
       try {
-        await waitForTurn(tenant)
+        await waitForSlot(tenant)
         try {
           return await task()
         } finally {
@@ -84,7 +85,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
         }
       } finally {
         if (tenant.running === 0 && tenant.waiting.size === 0) tenants.delete(name)
-        beginNext()
+        startNext()
       }
     },
   }

@@ -20,7 +20,7 @@ after(() => database[Symbol.asyncDispose]())
 const channel = 'Bells "and" whistles'
 const notify = (payload: string) => database.db.query(sql`select pg_notify(${channel}, ${payload})`)
 
-/** The backends whose last statement made them listen, or asked whether they are still there. */
+/** Returns the backends whose last statement was `listen` or the heartbeat. */
 async function backends(): Promise<number[]> {
   const rows = await database.db.query<{ pid: number }>(
     sql`select pid from pg_stat_activity where datname = current_database()
@@ -51,7 +51,7 @@ function start(db: Db, options: Partial<ListenOptions> = {}) {
 }
 
 describe('listen', () => {
-  it('tells that it listens, then of each notice, until the signal aborts', async () => {
+  it('reports that it listens and then each notification, until the signal aborts', async () => {
     {
       await using listener = start(database.db)
       await listener.has('')
@@ -63,7 +63,7 @@ describe('listen', () => {
     await eventually('no connection is left', async () => ((await backends()).length === 0 ? true : null))
   })
 
-  it('listens again and says so when its connection is broken', async () => {
+  it('listens again after its connection broke, and reports it', async () => {
     await using listener = start(database.db)
     await listener.has('')
     const [first] = await backends()
@@ -74,7 +74,7 @@ describe('listen', () => {
     assert.notEqual((await backends())[0], first)
   })
 
-  it('finds out by itself that the other side has vanished, and listens once it is back', async () => {
+  it('notices that the server has vanished, and listens again once it is back', async () => {
     await using proxy = await startDatabaseProxy(database.databaseUrl)
     await using stack = new AsyncDisposableStack()
     const db = createDatabase({ connection: { connectionString: proxy.databaseUrl } })
@@ -93,7 +93,7 @@ describe('listen', () => {
     await listener.has('', '', 'back')
   })
 
-  it('ends at once while there is no database to listen to', async () => {
+  it('ends at once while the database is unreachable', async () => {
     const db = createDatabase({ connection: { connectionString: 'postgres://nobody@127.0.0.1:1/none' } })
     const stop = new AbortController()
     const log = Object.assign(createLog('silent'), { warn: () => stop.abort() })

@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Db } from './database.ts'
-import { endClient } from './end-client.ts'
-import { limitedStatement } from './limited-statement.ts'
+import { endClient, limitedStatement } from './client.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
-/** A migration as it stands in `migrations/`: `0001-organizations.sql` has number 1. */
+/** A file of `migrations/`; `0001-organizations.sql` has number 1. */
 interface Migration {
   number: number
   name: string
@@ -23,15 +22,14 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Any number that no other program on the same database is likely to lock. */
+/** Key of the advisory lock; an arbitrary number that other programs are unlikely to use. */
 const migrationLock = 8_020_326_113
 
 /**
- * Brings the schema to this version and answers the names of what was applied. Each migration is a transaction of its
- * own. Safe to run twice and from several machines at once: the runs queue on a session lock, and the second finds
- * nothing to do (Promise 51).
+ * Applies the missing migrations, each in a transaction, and returns their names. It is safe to run twice and on
+ * several machines at once: an advisory lock serializes the runs, and the second one finds nothing to do (Promise 51).
  *
- * @throws when the database has migrations that this version doesn't know: an older program must not write to it.
+ * @throws when the database has migrations that this version doesn't know, since an older program must not write to it.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const migrations = await readMigrations()
@@ -64,18 +62,18 @@ export async function migrate(db: Db): Promise<string[]> {
 const answerMs = 5_000
 
 /**
- * Whether every migration of this version is applied: what `/readyz` and the roles ask before they serve. On a connection
- * made for the question, with limits of its own, so that it tells of a database that takes no more of them too.
+ * Returns whether every migration of this version is applied, for `/readyz` and at the start of API and worker. It
+ * opens a connection of its own with short time limits, so it also notices a database that accepts no more connections.
  */
 export async function isMigrated(db: Db): Promise<boolean> {
   const newest = (await readMigrations()).at(-1)?.number ?? 0
   const client = await db.connect()
-  const ask = (text: string, values: unknown[] = []) =>
+  const check = (text: string, values: unknown[] = []) =>
     client.query<{ is_true: boolean }>({ ...limitedStatement(text, answerMs), values })
   try {
-    const table = await ask(`select to_regclass('migrations') is not null as is_true`)
+    const table = await check(`select to_regclass('migrations') is not null as is_true`)
     if (table.rows[0]?.is_true !== true) return false
-    const found = await ask('select exists (select from migrations where number = $1) as is_true', [newest])
+    const found = await check('select exists (select from migrations where number = $1) as is_true', [newest])
     return found.rows[0]?.is_true === true
   } finally {
     await endClient(client, answerMs)

@@ -2,22 +2,22 @@ import type { Db } from './database.ts'
 import { typedParam, sql, genericPlanParam } from './sql.ts'
 import type { Sql } from './sql.ts'
 
-/** What a caller asked of a list. */
+/** The parameters of a list request. */
 export interface List {
-  /** Beside the tenant's own condition, which stands before it: it can only narrow (Promise 33). */
+  /** Follows the tenant's own condition, so it can only narrow the result (Promise 33). */
   where: Sql
   orderBy: Sql
   skip: number
   limit: number
-  /** The caller has composed filter or order, so that the statement is new and its work has no other bound. */
+  /** Whether the caller composed a filter or order, so that the statement's cost is unknown. */
   isComposed: boolean
 }
 
 /**
- * One page of a list that stays small, and how many records there are before paging. Both from the same `from`, since a
- * count over the page's own rows is 0 past the end.
+ * Returns one page of a list that stays small, and the total before paging. The total is a statement of its own, because a
+ * count beside the page's rows would be missing on pages past the end.
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the columns make, as in `Queryable.query`
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the shape of the columns, as in `Queryable.query`
 export async function selectPage<Row>(
   db: Db,
   organizationId: string,

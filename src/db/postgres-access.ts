@@ -4,29 +4,32 @@ import { open, rename } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { Client, DatabaseError } from 'pg'
-import { HostFault } from './host-fault.ts'
+import { HostFault } from './postgres-account.ts'
 import { nameOfUser } from './postgres-account.ts'
 import type { Account } from './postgres-account.ts'
 
-/** The role that the service works as. It owns its database and is no superuser. */
+/** The role that the service connects as. It owns its database and is not a superuser. */
 export const serviceRole = 'switchboard'
 export const serviceDatabase = 'switchboard'
-/** The cluster's superuser, with which a start sets the roles up; only root and the service's own user may be it. */
+/**
+ * The cluster's superuser, used at start to set up the roles. Only root and the service's own user may connect as it.
+ */
 export const adminRole = 'switchboard_admin'
-/** A superuser that exists while a cluster is taken over whose superuser was the service's role. */
+/** A temporary superuser for clusters of an earlier version, in which the service's role was the superuser. */
 const takeoverRole = 'switchboard_takeover'
 const prepareLock = 8_020_326_115
 
 /**
- * Writes who may connect: over the unix socket alone, and only users of this machine that the operating system vouches
- * for. Written anew at each start, because the service may run as another user than before.
+ * Writes who may connect: over the unix socket only, and only users whom the operating system identifies (peer
+ * authentication). It is written at each start, because the service may run as another user than before.
  */
 export async function writeAccessRules(cluster: string, account: Account | null): Promise<void> {
   const self = nameOfSelf()
   const dataFolder = lstatSync(path.dirname(cluster))
-  const keeper = dataFolder.uid === 0 ? null : process.getuid?.() === 0 ? nameOfUser(dataFolder.uid) : null
+  const folderOwner =
+    dataFolder.uid === 0 ? null : process.getuid?.() === 0 ? nameOfUser(dataFolder.uid) : null
   const admins = new Set(['root', self])
-  const lines = [...new Set([...admins, ...(keeper === null ? [] : [keeper])])].map((user) => [
+  const lines = [...new Set([...admins, ...(folderOwner === null ? [] : [folderOwner])])].map((user) => [
     user,
     serviceRole,
   ])
@@ -41,7 +44,7 @@ function nameOfSelf(): string {
     return userInfo().username
   } catch (cause) {
     throw new HostFault(
-      'this user has no name on this machine, by which PostgreSQL would know it; start as another user',
+      'the current user has no name in /etc/passwd, which PostgreSQL needs; start as another user',
       {
         cause,
       },
@@ -49,38 +52,41 @@ function nameOfSelf(): string {
   }
 }
 
-/** By a new file in its place: the account may have put a link there, and root must not write where that leads. */
+/**
+ * Writes a new file and renames it over the old one. The account may have placed a link there, which root must not
+ * follow.
+ */
 async function replaceFile(
   folder: string,
   name: string,
   text: string,
   account: Account | null,
 ): Promise<void> {
-  const making = path.join(folder, `${name}.${randomBytes(8).toString('hex')}`)
-  const file = await open(making, 'wx', 0o600)
+  const temporary = path.join(folder, `${name}.${randomBytes(8).toString('hex')}`)
+  const file = await open(temporary, 'wx', 0o600)
   try {
     await file.writeFile(text)
     if (account !== null) await file.chown(account.uid, account.gid)
   } finally {
     await file.close()
   }
-  await rename(making, path.join(folder, name))
+  await rename(temporary, path.join(folder, name))
 }
 
 /**
- * Makes the service's role and database where they are missing, and sees to it that the role has no more rights than it
- * needs. A cluster of an earlier version, whose only role was the superuser, is taken over.
+ * Creates the service's role and database when they are missing, and limits the role to the rights it needs. Converts a
+ * cluster of an earlier version, whose only role was the superuser.
  *
- * @returns false while the server takes no connections.
+ * @returns false when the server does not accept connections yet.
  */
 export async function prepareRoles(socketDir: string): Promise<boolean> {
   let admin = await connectAs(socketDir, adminRole)
   if (admin === 'no role') {
-    await takeOver(socketDir)
+    await convertSuperuser(socketDir)
     admin = await connectAs(socketDir, adminRole)
   }
   if (admin === 'not running') return false
-  if (admin === 'no role') throw new HostFault(`PostgreSQL does not let this user be ${adminRole}`)
+  if (admin === 'no role') throw new HostFault(`PostgreSQL does not let this user connect as ${adminRole}`)
   try {
     await admin.query('select pg_advisory_lock($1)', [prepareLock])
     await admin.query(`drop role if exists ${takeoverRole}`)
@@ -89,19 +95,19 @@ export async function prepareRoles(socketDir: string): Promise<boolean> {
     await admin.query(
       `alter role ${serviceRole} with nosuperuser nocreatedb nocreaterole noreplication nobypassrls`,
     )
-    // For the import, which leaves off checks of single rows that it has made as sets; it gives no right outside the database.
+    // For the import, which checks foreign keys for whole sets instead of row by row. It gives no rights outside the database.
     await admin.query(`grant set on parameter session_replication_role to ${serviceRole}`)
-    // The service hears of a statement that fails, and logs it; here one that was cut would be another line each time.
+    // The service logs statements that fail. PostgreSQL's log would repeat each one.
     await admin.query(`alter role ${serviceRole} set log_min_messages = log`)
-    await makeDatabase(admin)
-    await giveDatabases(socketDir, admin)
+    await createServiceDatabase(admin)
+    await transferDatabases(socketDir, admin)
   } finally {
     await admin.end()
   }
   return true
 }
 
-async function makeDatabase(admin: Client): Promise<void> {
+async function createServiceDatabase(admin: Client): Promise<void> {
   const { rows } = await admin.query('select 1 from pg_database where datname = $1', [serviceDatabase])
   if (rows.length === 0) await admin.query(`create database ${serviceDatabase} owner ${serviceRole}`)
 }
@@ -122,15 +128,15 @@ async function connectAs(
 }
 
 /**
- * Renames the first superuser, which can neither lose that right nor rename itself, from the service's role to the
- * administrator's, and makes the service's role anew, in one transaction.
+ * Renames the first superuser from the service's role to the administrator's, and creates the service's role again, in
+ * one transaction. The first superuser can't lose that right and can't rename itself, so a temporary superuser does it.
  */
-async function takeOver(socketDir: string): Promise<void> {
+async function convertSuperuser(socketDir: string): Promise<void> {
   const old = await connectAs(socketDir, serviceRole)
   if (typeof old === 'string') return
   try {
     await old.query(`create role ${takeoverRole} superuser login`).catch((error: unknown) => {
-      // Made by a start that was killed before it got further.
+      // A start that was killed midway has created it already.
       if (!(error instanceof DatabaseError && error.code === '42710')) throw error
     })
   } finally {
@@ -147,8 +153,10 @@ async function takeOver(socketDir: string): Promise<void> {
   }
 }
 
-/** Gives the service what an earlier version made as superuser: each database with its tables and functions. */
-async function giveDatabases(socketDir: string, admin: Client): Promise<void> {
+/**
+ * Makes the service's role the owner of databases, tables and functions that an earlier version created as superuser.
+ */
+async function transferDatabases(socketDir: string, admin: Client): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
     `select datname from pg_database
     where datdba = (select oid from pg_roles where rolname = $1) and datallowconn
@@ -157,10 +165,11 @@ async function giveDatabases(socketDir: string, admin: Client): Promise<void> {
   )
   for (const { datname } of rows) {
     const client = await connectAs(socketDir, adminRole, datname)
-    if (typeof client === 'string') throw new HostFault(`PostgreSQL does not let this user into ${datname}`)
+    if (typeof client === 'string')
+      throw new HostFault(`PostgreSQL does not let this user connect to the database ${datname}`)
     try {
       await client.query(
-        `begin; ${giveObjects}; alter database ${client.escapeIdentifier(datname)} owner to ${serviceRole}; commit`,
+        `begin; ${transferObjects}; alter database ${client.escapeIdentifier(datname)} owner to ${serviceRole}; commit`,
       )
     } finally {
       await client.end()
@@ -168,8 +177,8 @@ async function giveDatabases(socketDir: string, admin: Client): Promise<void> {
   }
 }
 
-/** Sequences of a column go with its table, and what belongs to an extension stays with it. */
-const giveObjects = `do $$
+/** Sequences of a column change owner with their table. Objects of an extension keep their owner. */
+const transferObjects = `do $$
 declare command text;
 begin
   for command in

@@ -2,18 +2,24 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, lstatSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { HostFault } from './host-fault.ts'
 import { shellWord } from '../base/private-folder.ts'
 
-/** Whom PostgreSQL runs as where we are root, because it refuses to run as root. */
+/** This machine lacks what the embedded database needs. The message is one line that says how to fix it. */
+export class HostFault extends Error {
+  override name = 'HostFault'
+}
+
+/**
+ * The system account that PostgreSQL runs as when the service runs as root, because PostgreSQL refuses to run as root.
+ */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** The system account that is made where there is none for PostgreSQL. */
+/** The account that is created when the machine has none for PostgreSQL. */
 const ownAccount = 'switchboard-postgres'
-const makingArgs = [
+const useraddArgs = [
   '--system',
   '--user-group',
   '--no-create-home',
@@ -23,10 +29,11 @@ const makingArgs = [
 ]
 
 /**
- * Returns whom PostgreSQL runs as; null: as ourselves, since we are not root. An existing cluster keeps its owner, unless
- * that is `nobody`, whom other programs run as. Otherwise it is `postgres`, else an account made for this.
+ * Returns the account that PostgreSQL runs as, or null when the service is not root, so that PostgreSQL runs as the
+ * same user. An existing cluster keeps its owner, unless that is `nobody`, which other programs share. Otherwise it is
+ * `postgres`, or an account created for this.
  *
- * @throws {HostFault} where there is no such account and it can't be made.
+ * @throws {HostFault} when there is no such account and it can't be created.
  */
 export async function accountFor(cluster: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null
@@ -36,20 +43,20 @@ export async function accountFor(cluster: string): Promise<Account | null> {
     return { uid: owner.uid, gid: owner.gid }
   const found = findAccount('postgres') ?? findAccount(ownAccount)
   if (found !== null) return found
-  const fault = await promisify(execFile)('useradd', makingArgs, { timeout: 10_000 }).then(
+  const fault = await promisify(execFile)('useradd', useraddArgs, { timeout: 10_000 }).then(
     () => null,
     (error: Error) => error,
   )
   const made = findAccount(ownAccount)
   if (made === null)
     throw new HostFault(
-      `PostgreSQL does not run as root, and there is no account for it: run useradd ${makingArgs.join(' ')}, or start as another user`,
+      `PostgreSQL does not run as root, and there is no account for it: run useradd ${useraddArgs.join(' ')}, or start as another user`,
       { cause: fault },
     )
   return made
 }
 
-/** Gives a folder with all in it to the account; links are given themselves, never what they lead to. */
+/** Makes the account the owner of a folder and everything in it. Links change owner themselves; their targets don't. */
 export async function giveFolder(folder: string, account: Account | null): Promise<void> {
   if (account === null || lstatSync(folder).uid === account.uid) return
   await promisify(execFile)('chown', ['-hRP', `${account.uid}:${account.gid}`, folder], { timeout: 60_000 })
@@ -60,7 +67,7 @@ function findAccount(name: string): Account | null {
   return fields === undefined ? null : { uid: Number(fields[2]), gid: Number(fields[3]) }
 }
 
-/** Returns the name of a user of this machine; null where it has none. */
+/** Returns the name of a user of this machine, or null when there is none. */
 export function nameOfUser(uid: number): string | null {
   return readAccounts().find((fields) => Number(fields[2]) === uid)?.[0] ?? null
 }
@@ -71,8 +78,8 @@ function readAccounts(): string[][] {
 }
 
 /**
- * Returns the nearest folder above the place that is closed to the account, null where the way is open. Groups beside the
- * account's first and access lists are not looked at: they could only open more.
+ * Returns the topmost folder above the path that the account can't enter, or null when it can enter all. It ignores the
+ * account's further groups and access lists, which could only give more access.
  */
 export function closedFolderAbove(place: string, account: Account): string | null {
   const folder = path.dirname(place)
@@ -83,21 +90,21 @@ export function closedFolderAbove(place: string, account: Account): string | nul
   return (mode & right) === 0 ? folder : null
 }
 
-/** CAP_DAC_READ_SEARCH, as its bit in `/proc/self/status`. */
+/** CAP_DAC_READ_SEARCH: its bit in `/proc/self/status`. */
 const readSearchBit = 2n
 
-function mayReadEverything(): boolean {
+function canReadEverything(): boolean {
   const status = readFileSync('/proc/self/status', 'utf8')
   const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'
   return ((BigInt(`0x${effective}`) >> readSearchBit) & 1n) === 1n
 }
 
 /**
- * Returns the command line that runs a program of PostgreSQL's as the account, without any capability: with that to pass
- * through closed folders only where its own files lie below one, as a clone below `/root` does. Whoever else has the
- * account can't reach its files then, to have them run something with that right.
+ * Returns the command that runs one of PostgreSQL's programs as the account, without capabilities. The program keeps
+ * only the capability to enter closed folders, and only when its own files are below one, such as a clone in `/root`.
+ * In that case nobody else with the same account can reach these files to make the program misuse the capability.
  *
- * @throws {HostFault} where it can't be run so.
+ * @throws {HostFault} when this machine can't run it like that.
  */
 export function commandFor(
   { program, cluster, account }: { program: string; cluster: string; account: Account | null },
@@ -107,17 +114,17 @@ export function commandFor(
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => isExecutable(file))
   if (setpriv === undefined)
     throw new HostFault(
-      'to run PostgreSQL as root, install setpriv (package util-linux), or start as another user',
+      'PostgreSQL needs setpriv when the service runs as root: install the package util-linux, or start as another user',
     )
-  const rights = needsToPass(program, cluster, account)
-    ? // Without the bit the kernel answers access(2), by which PostgreSQL looks for its programs, as if it had no rights.
+  const rights = needsReadSearch(program, cluster, account)
+    ? // Without this bit access(2), with which PostgreSQL looks for its programs, ignores the capability.
       ['--securebits=+no_setuid_fixup', '--inh-caps=-all,+dac_read_search', '--ambient-caps=+dac_read_search']
     : ['--inh-caps=-all']
   const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', '--no-new-privs']
   return { file: setpriv, args: [...identity, ...rights, program, ...args] }
 }
 
-function needsToPass(program: string, cluster: string, account: Account): boolean {
+function needsReadSearch(program: string, cluster: string, account: Account): boolean {
   const closedCluster = closedFolderAbove(cluster, account)
   const closed = closedCluster ?? closedFolderAbove(program, account)
   if (closed === null) return false
@@ -125,7 +132,7 @@ function needsToPass(program: string, cluster: string, account: Account): boolea
     throw new HostFault(
       `${closed} is closed to the account that PostgreSQL runs as, the data folder is not: run chmod 700 ${shellWord(path.dirname(cluster))}, or start as another user`,
     )
-  if (!mayReadEverything())
+  if (!canReadEverything())
     throw new HostFault(
       `${closed} is closed to the account that PostgreSQL runs as: run chmod o+x ${shellWord(closed)}, or start as another user`,
     )

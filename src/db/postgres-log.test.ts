@@ -3,21 +3,21 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
-import { boundLog } from './postgres-log.ts'
+import { rotateLog } from './postgres-log.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-log-'))
 after(() => rmSync(folder, { recursive: true }))
 
-describe('boundLog', () => {
-  it('begins a log anew that a server still writes to, and keeps what it held', async () => {
+describe('rotateLog', () => {
+  it('empties a log that a server still writes to, and keeps its content in .1', async () => {
     const file = path.join(folder, 'postgres.log')
-    await boundLog(file)
+    await rotateLog(file)
     const server = openSync(file, 'a')
     writeSync(server, Buffer.alloc(10_000_000, 'a'))
-    await boundLog(file)
+    await rotateLog(file)
     assert.equal(statSync(file).size, 10_000_000)
     writeSync(server, 'b')
-    await boundLog(file)
+    await rotateLog(file)
     assert.equal(statSync(file).size, 0)
     writeSync(server, 'c')
     closeSync(server)

@@ -1,16 +1,17 @@
 import { DatabaseError } from 'pg'
 import type { Pool, QueryResult, QueryResultRow } from 'pg'
+import { writeTogether } from './client.ts'
 import type { Transaction } from './queryable.ts'
 import { toStatement } from './sql.ts'
 import type { Sql, Statement } from './sql.ts'
-import { writeTogether } from './write-together.ts'
 
 const triesMax = 5
-/** Serialization failure and deadlock: the database has chosen this transaction for nothing that it did wrong. */
+/** `serialization_failure` and `deadlock_detected`: the transaction may succeed when it runs again. */
 const conflictCodes = new Set(['40001', '40P01'])
+/** `in_failed_sql_transaction`: an earlier statement of the transaction failed. */
 const refusedAfterFailure = '25P02'
 
-/** Runs the function in a transaction, up to five times in all where the database breaks a conflict by choosing it. */
+/** Runs the function in a transaction, and again after a conflict, up to five times in all. */
 export async function runTransaction<T>(
   pool: Pool,
   run: (transaction: Transaction) => Promise<T>,
@@ -34,7 +35,7 @@ async function runOnce<T>(
   let broken: Error | undefined
   let isOver = false
   let isBegun = true
-  /** The first error of all statements, in the order in which they ran. */
+  /** The error of the first statement that failed. */
   let cause: unknown
   const send = <Row extends QueryResultRow>(statement: Statement | string): Promise<QueryResult<Row>> => {
     writeTogether(client)
@@ -43,39 +44,37 @@ async function runOnce<T>(
       throw error
     })
   }
-  // The pool listens to idle connections only; one that breaks between two statements would end the process.
+  // The pool listens to idle connections only. Without a listener, a connection that breaks here would end the process.
   const lose = (error: Error) => {
     broken = error
     onConnectionLost(error)
   }
   client.on('error', lose)
   try {
-    // Sent together with the first statement, not before it, which saves the way to the database and back.
+    // Sent together with the first statement, which saves a round trip.
     send('begin').catch(() => {
       isBegun = false
     })
-    const result = await run({
-      inTransaction: true,
-      query: async <Row>(query: Sql) => {
-        // One of several sent together may still be at work when another has failed: it must not reach the next caller's.
-        if (isOver) throw new Error('the transaction is over')
-        // Each statement would commit by itself, as those have that were sent before this was known.
-        if (!isBegun) throw cause
-        return (await send<Row & QueryResultRow>(toStatement(query))).rows
-      },
-    })
+    const query = async <Row>(statement: Sql): Promise<Row[]> => {
+      // After the end the connection serves another caller, whose transaction a late statement must not join.
+      if (isOver) throw new Error('the transaction is over')
+      // Without `begin` each statement commits by itself. Those sent before this was known already have.
+      if (!isBegun) throw cause
+      return (await send<Row & QueryResultRow>(toStatement(statement))).rows
+    }
+    const result = await run({ inTransaction: true, query, write: query })
     const { command } = await send('commit')
-    // PostgreSQL answers so where a statement had failed and its error was swallowed.
+    // PostgreSQL answers `commit` with ROLLBACK when a statement had failed and the function ignored its error.
     if (command !== 'COMMIT' || !isBegun)
       throw new Error('the transaction was rolled back: one of its statements had failed', { cause })
     return result
   } catch (error) {
     isOver = true
-    // A connection that can't roll back is thrown away, so that no half transaction is handed to the next caller.
+    // A connection that can't roll back is discarded, so that the next caller doesn't get an open transaction.
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError
     })
-    throw isBegun ? blame(error, cause) : cause
+    throw isBegun ? rootCause(error, cause) : cause
   } finally {
     isOver = true
     client.off('error', lose)
@@ -84,15 +83,15 @@ async function runOnce<T>(
 }
 
 /**
- * What the transaction failed of. Once one statement has failed, PostgreSQL refuses those sent with it, and any of these
- * refusals may be the one that the function threw; after a conflict whatever it threw has come of that.
+ * Returns the error that made the transaction fail. PostgreSQL refuses all statements after one that failed, and the
+ * function may have thrown any of these refusals. After a conflict, whatever it threw is a consequence of the conflict.
  */
-function blame(error: unknown, cause: unknown): unknown {
+function rootCause(error: unknown, cause: unknown): unknown {
   const isConsequence = hasCode(error, new Set([refusedAfterFailure])) || isConflict(cause)
   return isConsequence && cause !== undefined ? cause : error
 }
 
-/** Whether the database broke a conflict by choosing this statement: nothing of it was done, and it may be run anew. */
+/** Returns whether the database canceled the statement to resolve a conflict. Nothing was done, so it can run again. */
 export function isConflict(error: unknown): boolean {
   return hasCode(error, conflictCodes)
 }

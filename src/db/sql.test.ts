@@ -17,7 +17,7 @@ describe('sql', () => {
     assert.deepEqual(values, [1, 2, 1, 2, 3])
   })
 
-  it('binds null, arrays and objects that are no pieces', () => {
+  it('binds null, arrays and objects that are not pieces', () => {
     assert.deepEqual(toStatement(sql`${null} ${[1]} ${{ a: 1 }}`).values, [null, [1], { a: 1 }])
   })
 
@@ -28,24 +28,14 @@ describe('sql', () => {
     assert.deepEqual(values, [forged])
   })
 
-  it('gives one name to one text', () => {
+  it('returns the same name for the same text', () => {
     const name = (value: number) => toStatement(sql`select ${value}`).name
     assert.equal(name(1), name(2))
-  })
-
-  it('tells what may write by its words, wherever they stand', () => {
-    for (const query of [
-      sql`with taken as (delete from calls returning *) select * from taken`,
-      sql`select * from calls for update`,
-      sql`insert into calls default values`,
-    ])
-      assert.equal(toStatement(query).mayWrite, true)
-    assert.equal(toStatement(sql`select updated_at from calls where name = ${'update'}`).mayWrite, false)
   })
 })
 
 describe('literal', () => {
-  it('stands in the text, and ends only where it ends', () => {
+  it('quotes any value into the text', () => {
     const { text, values } = toStatement(
       sql`copy (select ${literal("it's \\ one")}, ${literal('x')}) to stdout`,
     )
@@ -55,7 +45,7 @@ describe('literal', () => {
 })
 
 describe('join', () => {
-  it('puts the separator between, and refuses to join nothing', () => {
+  it('joins pieces with the separator, and refuses an empty list', () => {
     const { text } = toStatement(join([sql`a = ${1}`, sql`b = ${2}`], sql` and `))
     assert.equal(text, 'a = $1 and b = $2')
     assert.throws(() => join([], sql` or `))

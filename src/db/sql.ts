@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { escapeLiteral } from 'pg'
 
 /**
- * A piece of SQL as a plain value: text with holes, and what goes into the holes as bound parameters. Pieces nest, can
- * be used twice and compared; nothing else in the program makes SQL text.
+ * A piece of SQL as a plain value: the text between the placeholders, and the values to bind there. Pieces can be nested,
+ * reused and compared. All SQL text of the program is made this way.
  */
 export interface Sql {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
 }
 
-/** What every piece made by `sql` bears, and nothing that was parsed from a request can: a symbol that stays here. */
-const madeHere = Symbol('made by sql')
+/** Marks pieces made by `sql`. The symbol is not exported, so nothing parsed from a request can carry it. */
+const pieceMark = Symbol('made by sql')
 
-/** `` sql`select … where _id = ${id}` ``: a value becomes a parameter, a nested piece becomes its text. */
+/** Makes a piece of SQL: in `` sql`select … where _id = ${id}` `` a value becomes a parameter, a nested piece its text. */
 export function sql(parts: TemplateStringsArray, ...holes: readonly unknown[]): Sql {
   const strings = [parts[0]!]
   const values: unknown[] = []
@@ -29,14 +29,14 @@ export function sql(parts: TemplateStringsArray, ...holes: readonly unknown[]): 
       strings.push(after)
     }
   })
-  const piece = { [madeHere]: true, strings, values }
+  const piece = { [pieceMark]: true, strings, values }
   return piece
 }
 
 /**
- * The pieces with the separator between them.
+ * Joins the pieces with the separator.
  *
- * @throws on an empty list: `or` of nothing must not silently become "all rows".
+ * @throws on an empty list, because an empty `or` must not silently match all rows.
  */
 export function join(pieces: readonly Sql[], separator: Sql): Sql {
   const [first, ...rest] = pieces
@@ -44,15 +44,15 @@ export function join(pieces: readonly Sql[], separator: Sql): Sql {
   return rest.reduce((joined, piece) => sql`${joined}${separator}${piece}`, first)
 }
 
-/** A value in the text itself, quoted: for the few statements that take no parameters, such as `copy`. */
+/** Quotes a value into the text itself, for the few statements that take no parameters, such as `copy`. */
 export function literal(value: string): Sql {
-  const piece = { [madeHere]: true, strings: [escapeLiteral(value)], values: [] }
+  const piece = { [pieceMark]: true, strings: [escapeLiteral(value)], values: [] }
   return piece
 }
 
-/** Whether the hole is a piece; an object that only has the members of one is a value, and gets bound. */
+/** Returns whether the value is a piece. An object with the same members but without the mark is bound as a value. */
 function isSql(value: unknown): value is Sql {
-  return typeof value === 'object' && value !== null && madeHere in value
+  return typeof value === 'object' && value !== null && pieceMark in value
 }
 
 const casts = {
@@ -63,52 +63,47 @@ const casts = {
   'timestamptz[]': sql`::timestamptz[]`,
   uuid: sql`::uuid`,
 }
-type ToldType = keyof typeof casts
+type ParamType = keyof typeof casts
 
-/** A value as the planner knows it, where it plans for the values. */
-export function typedParam(value: unknown, type: ToldType): Sql {
+/** Binds a value that the planner may look at when it plans. */
+export function typedParam(value: unknown, type: ParamType): Sql {
   return sql`${value}${casts[type]}`
 }
 
 /**
- * A value that the planner does not look at. What it plans is the same for all values then, so that PostgreSQL keeps one plan
- * for a prepared statement. Where it may look, it often finds one of today's values cheaper than any, and plans anew each time,
- * which costs more than a page of a list. For statements whose one good plan is known.
+ * Binds a value that the planner can't see, so that PostgreSQL keeps one generic plan for the prepared statement. When it
+ * sees the values, it often prefers a plan for just these and plans again on each execution, which costs more than running
+ * a page of a list. Use it in statements that have one good plan for all values.
  */
-export function genericPlanParam(value: unknown, type: ToldType): Sql {
+export function genericPlanParam(value: unknown, type: ParamType): Sql {
   return sql`(select ${value}${casts[type]})`
 }
 
-/** What `pg` takes: text with `$1`, the parameters, and a name under which a connection keeps the prepared plan. */
+/** What `pg` takes: text with `$1`, the parameters, and the name under which a connection keeps the prepared plan. */
 export interface Statement {
   text: string
   values: unknown[]
   name?: string
-  /** Whether it may change rows, and its commit have to wait for the disk; by its words. */
-  mayWrite: boolean
 }
 
-const known = new Map<string, Pick<Statement, 'name' | 'mayWrite'>>()
+const names = new Map<string, string>()
 const namesMax = 500
 
 /**
- * A statement for `pg`. The first 500 different texts of a process are prepared and kept by each connection; texts
- * beyond (filters can make many) are sent unprepared, so that plans don't pile up in the database's memory.
+ * Returns a statement for `pg`. Each connection prepares and keeps the first 500 different texts of this process. Further
+ * texts, of which filters can make any number, are sent unprepared so that plans don't fill the database's memory.
  */
 export function toStatement(query: Sql): Statement {
   const { text, values } = toText(query)
-  let about = known.get(text)
-  if (about === undefined) {
-    about = { mayWrite: /\b(insert|update|delete)\b/.test(text) }
-    if (known.size < namesMax) {
-      about.name = createHash('sha1').update(text).digest('hex')
-      known.set(text, about)
-    }
+  let name = names.get(text)
+  if (name === undefined && names.size < namesMax) {
+    name = createHash('sha1').update(text).digest('hex')
+    names.set(text, name)
   }
-  return { text, values, ...about }
+  return { text, values, ...(name !== undefined && { name }) }
 }
 
-/** The same to be sent unprepared. */
+/** Returns a statement that `pg` sends unprepared. */
 export function toText(query: Sql): { text: string; values: unknown[] } {
   let text = query.strings[0]!
   for (let index = 1; index < query.strings.length; index++) text += `$${index}${query.strings[index]}`

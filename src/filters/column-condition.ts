@@ -8,8 +8,9 @@ const always = sql`true`
 const never = sql`false`
 
 /**
- * A test on a plain column. Where the column is null it may be null, which a filter takes for false; only `not` has to
- * tell them apart. An operand of a type that the column does not have is decided here: such a test never holds.
+ * Returns the SQL condition for a test on a scalar column. For a null column the condition may be null, which `where`
+ * takes for false; only `not` has to tell null from false. A test whose operand can't have the column's type becomes
+ * `false` here.
  */
 export function columnCondition(test: Test, field: ScalarField): Sql {
   const { sql: column } = field
@@ -43,7 +44,7 @@ export function columnCondition(test: Test, field: ScalarField): Sql {
   }
 }
 
-/** Without nulls the plain negation is right, and its simplest forms are what a reader and the planner know. */
+/** Negates the tests. A column that is not nullable gets the simplest forms, which indexes can serve. */
 function negation(tests: readonly Test[], field: ScalarField): Sql {
   const [test] = tests
   const operands = tests.length === 1 && test?.kind === 'equals' ? test.operands : []
@@ -58,7 +59,7 @@ function negation(tests: readonly Test[], field: ScalarField): Sql {
   return value === null ? sql`(not (${all}))` : sql`${field.sql} <> ${value}`
 }
 
-/** One comparison for all operands that are single values, whatever their number, so that the text stays the same. */
+/** Compares with all single values in one `any`, so that the statement's text does not depend on how many there are. */
 function equalsAny(operands: readonly Operand[], field: ScalarField): Sql {
   const { sql: column, kind } = field
   const [only] = operands
@@ -91,7 +92,7 @@ function compares(operator: Comparison, operand: Operand, { sql: column, kind }:
   const sign = signs[operator]
   if (operand.kind === 'day') {
     if (kind !== 'timestamp') return never
-    // After a day is from its end on, up to a day is before its end.
+    // `$gt` a day means from its end on, and `$lte` means before its end.
     const edge = operator === 'gt' || operator === 'lte' ? operand.to : operand.from
     const beyond = operator === 'gt' || operator === 'gte' ? signs.gte : signs.lt
     return sql`${column} ${beyond} ${formatInstant(edge)}::timestamptz`
@@ -135,7 +136,9 @@ function matches({ pattern, multiline }: Extract<Test, { kind: 'regex' }>, field
   return sql`${text} collate "C" ~ ${multiline ? `(?w)${pattern}` : pattern}`
 }
 
-/** The operand as a parameter of the column's type; null where it has another type or is no single value. */
+/**
+ * Returns the operand as a parameter of the column's type, or null when it has another type or is not a single value.
+ */
 function boundValue(operand: Operand, kind: Scalar): Sql | null {
   const value = valueOf(operand, kind)
   return value === null ? null : sql`${value}${casts[kind]}`
@@ -156,12 +159,12 @@ function valueOf(operand: Operand, kind: Scalar): string | boolean | null {
   }
 }
 
-/** Only as the API shows it; text in another form is not equal to it. */
+/** Returns whether the text is a UUID in the form of the API. A UUID in any other form equals no id. */
 function isUuid(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 }
 
-/** Numbers travel as text, which keeps the digits that JSON had, and compare as what they are in JSON: doubles. */
+/** Numbers are sent as text, which keeps all their digits, and compared as doubles, which is what JSON numbers are. */
 const casts: Record<Scalar, Sql> = {
   string: sql``,
   id: sql`::uuid`,

@@ -5,15 +5,15 @@ export type JsonParameter = 'filters' | 'sort' | 'projection'
 export type Parameter = JsonParameter | 'sort_field'
 
 /**
- * The refusal for a fault at a place such as `status.$in.3`. Of what the caller sent, a message repeats the place and at
- * most one word, both shortened to 100 characters together.
+ * Returns the refusal for a fault at a place such as `status.$in.3`. It repeats at most 100 characters of what the
+ * caller sent: the place and one word.
  */
 export function fault(parameter: Parameter, place: string, message: string): Refusal {
   const at = place === '' ? '' : ` at ${excerpt(place, 60)}:`
   return refusals.invalidRequest(`${parameter}:${at} ${message}`)
 }
 
-/** The refusal of text that is no JSON object. */
+/** Returns the refusal of text that is not a JSON object. */
 export function notAnObject(parameter: JsonParameter): Refusal {
   return refusals.invalidRequest(`${parameter} must be a JSON object, such as ${examples[parameter]}`)
 }
@@ -24,7 +24,10 @@ const examples: Record<JsonParameter, string> = {
   projection: '{"name":1}',
 }
 
-/** A word of the caller's in a message. The end tells more of a place than the middle. */
+/**
+ * Shortens a word of the caller for a message. It keeps more of the end, which identifies a place better than the
+ * middle.
+ */
 export function excerpt(text: string, charsMax = 40): string {
   if (text.length <= charsMax) return text.toWellFormed()
   return `${text.slice(0, charsMax / 4).toWellFormed()}…${text.slice(1 - (charsMax * 3) / 4).toWellFormed()}`

@@ -2,12 +2,12 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
- * What a field shows. A timestamp below an array is text in the form that the API shows (`YYYY-MM-DDTHH:mm:ss.sssZ`), so
- * that the order of the texts is the order of the instants. An `id` is shown as text and kept as `uuid`.
+ * The type of a plain value. A timestamp below an array is text in the form of the API (`YYYY-MM-DDTHH:mm:ss.sssZ`), so
+ * that text order is time order. An `id` is shown as text and stored as `uuid`.
  */
 export type Scalar = 'string' | 'number' | 'boolean' | 'timestamp' | 'id'
 
-/** A column of a plain type: `text`, any number, `boolean`, `timestamptz(3)`, `uuid`. */
+/** A column of a scalar type: `text`, a number, `boolean`, `timestamptz(3)` or `uuid`. */
 export interface ScalarField {
   kind: Scalar
   sql: Sql
@@ -15,8 +15,8 @@ export interface ScalarField {
 }
 
 /**
- * What is known to stand at a place of a document: anything (`open`), a plain value, an object of known members, or a
- * list. Where nothing is there yet, it is null whatever it is otherwise.
+ * What is known about the value at a place in a document: nothing (`open`), or that it is a scalar, an object with
+ * known members, or a list. Any of these can also be missing, which counts as null.
  */
 export type Shape = 'open' | Scalar | ObjectShape | ListShape
 
@@ -31,8 +31,8 @@ export interface ListShape {
 }
 
 /**
- * A JSON document; the column is `jsonb`, never null as SQL has it. It stands `at` a path of the column, and the column is
- * an object or JSON's null, or always an array: an index means something else on each.
+ * A JSON document in a `jsonb` column that is never SQL null. The document is at the path `at` in the column. The
+ * column holds an object or JSON null, or it always holds an array; an index means something different in each.
  */
 export interface JsonbField {
   kind: 'document'
@@ -45,19 +45,19 @@ export interface JsonbField {
 export type Field = ScalarField | JsonbField
 
 /**
- * The fields of a resource in the order in which messages list them. A map and not an object, since names come from
- * callers and every object has a `constructor`.
+ * The fields of a resource, in the order in which messages list them. It is a map because names come from callers, and
+ * every plain object has a `constructor`.
  */
 export type Fields = ReadonlyMap<string, Field>
 
-/** The declaration of a resource's fields, as in `fieldsOf({ _id: idField(sql`c._id`), … })`. */
+/** Declares the fields of a resource, as in `fieldsOf({ _id: idField(sql`c._id`), … })`. */
 export function fieldsOf(declaration: Readonly<Record<string, Field>>): Fields {
   return new Map(Object.entries(declaration))
 }
 
 /**
- * A column counts as nullable unless it is declared otherwise, which is always right. One that is declared not to be
- * gets shorter SQL, which indexes serve better.
+ * Columns count as nullable by default, which is always correct. Declaring a column as not nullable gives shorter SQL
+ * that indexes serve better.
  */
 export interface Nullability {
   nullable?: boolean
@@ -69,26 +69,26 @@ export const booleanField = (sql: Sql, options?: Nullability) => scalar('boolean
 export const timestampField = (sql: Sql, options?: Nullability) => scalar('timestamp', sql, options)
 export const idField = (sql: Sql, options?: Nullability) => scalar('id', sql, options)
 
-/** An open JSON object, or JSON's null. */
+/** Declares an open JSON object or JSON null. */
 export function jsonbField(sql: Sql): JsonbField {
   return { kind: 'document', sql, at: [], startsOn: 'object', shape: 'open' }
 }
 
-/** A shape as it is declared: `{ name: 'string', days: ['string'] }`. */
+/** A shape as it is written in a declaration: `{ name: 'string', days: ['string'] }`. */
 type Declared = Scalar | readonly [Declared] | { readonly [member: string]: Declared }
 type DeclaredMembers = Readonly<Record<string, Declared>>
 
-/** An object of known members, or JSON's null. */
+/** Declares an object with known members, or JSON null. */
 export function objectField(sql: Sql, members: DeclaredMembers): JsonbField {
   return { kind: 'document', sql, at: [], startsOn: 'object', shape: shapeOf(members) }
 }
 
-/** A list of objects of known members, never null. */
+/** Declares a list of objects with known members; it is never null. */
 export function arrayField(sql: Sql, items: DeclaredMembers): JsonbField {
   return { kind: 'document', sql, at: [], startsOn: 'array', shape: shapeOf([items]) }
 }
 
-/** A list of plain values, or JSON's null. */
+/** Declares a list of scalars, or JSON null. */
 export function listField(list: Sql, each: Scalar): JsonbField {
   const column = sql`jsonb_build_object('list', ${list})`
   return { kind: 'document', sql: column, at: ['list'], startsOn: 'object', shape: shapeOf([each]) }

@@ -1,11 +1,12 @@
 import type { Combination, Condition, Filter, Operand } from './tree.ts'
 
 /**
- * The parts of a combination with the equalities on one path as a single one: `a` or `b` is any of both, neither `a` nor
- * `b` is none of both. The same holds of the same documents, but a path is gone through once and not a hundred times.
+ * Returns the parts of a combination with all equalities on one path merged into one. `x = a or x = b` becomes `x in
+ * (a, b)`, and `x <> a and x <> b` becomes `x not in (a, b)`. The result matches the same documents, but evaluates each
+ * path once.
  */
 export function foldEqualities({ kind, parts }: Combination): readonly Filter[] {
-  const operandsOf = kind === 'and' ? refused : taken
+  const operandsOf = kind === 'and' ? excludedOperands : equalOperands
   const alike = (part: Filter) =>
     part.kind === 'condition' && operandsOf(part) !== null ? JSON.stringify([part.field, ...part.path]) : part
   return [...Map.groupBy(parts, alike).values()].map((group) => {
@@ -17,11 +18,11 @@ export function foldEqualities({ kind, parts }: Combination): readonly Filter[] 
   })
 }
 
-function taken({ test }: Condition): readonly Operand[] | null {
+function equalOperands({ test }: Condition): readonly Operand[] | null {
   return test.kind === 'equals' ? test.operands : null
 }
 
-function refused({ test }: Condition): readonly Operand[] | null {
+function excludedOperands({ test }: Condition): readonly Operand[] | null {
   const [only] = test.kind === 'not' ? test.tests : []
   return test.kind === 'not' && test.tests.length === 1 && only?.kind === 'equals' ? only.operands : null
 }

@@ -1,4 +1,4 @@
-/** The first millisecond of year 1 and of year 10000, UTC: what four digits of a year can say. */
+/** The first millisecond of year 1 and of year 10000 in UTC: the range of a year with four digits. */
 const firstMs = -62_135_596_800_000
 const endMs = 253_402_300_800_000
 const dayMs = 86_400_000
@@ -11,10 +11,10 @@ const form =
 export type Moment = { kind: 'instant'; at: number } | { kind: 'day'; from: number; to: number }
 
 /**
- * An instant in ISO 8601's extended form, UTC where no offset is given, digits beyond milliseconds cut; or a date alone,
- * which is that day in UTC. `24:00` is the end of its day. Null for all else: dates that are in no calendar, hours and
- * minutes that are on no clock, years beyond 0001 to 9999 in UTC, and what `Date.parse` or PostgreSQL would take besides
- * (Rule 5).
+ * Parses an instant in the extended form of ISO 8601, or a date, which means that whole day in UTC. Without an offset
+ * the time is UTC; digits beyond milliseconds are dropped; `24:00` is the end of its day. Returns null for all other
+ * text: impossible dates and times, years outside of 0001 to 9999 in UTC, and further forms that `Date.parse` or
+ * PostgreSQL would accept (Rule 5).
  */
 export function parseMoment(text: string): Moment | null {
   const match = form.exec(text)
@@ -47,33 +47,42 @@ export function parseMoment(text: string): Moment | null {
 const filterForm = /^\d{4}-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
 
 /**
- * As {@link parseMoment}, in the one form that filters take, minutes and the offset's included: whoever writes a filter
- * mostly writes a program, which is better told than guessed at.
+ * Parses like {@link parseMoment}, but requires the minutes, also those of the offset. Filters are mostly written by
+ * programs, for which an error is better than a guess.
  */
 export function parseFilterMoment(text: string): Moment | null {
   return filterForm.test(text) ? parseMoment(text) : null
 }
 
 /**
- * What a bad instant is told, after the field. A `+` that is not encoded comes out of a URL as a space, which nobody sees
- * who looks at what was sent.
+ * Returns the message for an invalid instant, to follow the field's name. An unencoded `+` in a URL arrives as a space,
+ * which is hard to see, so the message points it out.
  */
 export function instantFault(text: string, expected = instantForm): string {
   const isPlusLost = text.includes(' ') && parseMoment(text.replace(' ', '+')) !== null
   return isPlusLost ? `${expected}; the + of an offset is written %2B in a URL` : expected
 }
 
-/** The instant of so many milliseconds since 1970 UTC; null where it is no whole number or beyond the years. */
+/**
+ * Returns the instant for milliseconds since 1970 UTC, or null when it is not a whole number or outside of the years
+ * 0001 to 9999.
+ */
 export function momentOf(ms: number): Moment | null {
   return Number.isInteger(ms) && ms >= firstMs && ms < endMs ? { kind: 'instant', at: ms } : null
 }
 
-/** As the API shows it, and as PostgreSQL reads it; the day after the last one has a year of five digits. */
+/**
+ * Formats an instant as the API shows it. The result is also valid for PostgreSQL, where the end of the last day has a
+ * year of five digits.
+ */
 export function formatInstant(ms: number): string {
   return new Date(ms).toISOString().replace(/^\+0/, '')
 }
 
-/** Midnight of the date, UTC, or null where no calendar has it. Not `Date.UTC`, which takes year 12 for 1912. */
+/**
+ * Returns midnight UTC of the date, or null when the date does not exist. `Date.UTC` is no use here because it reads
+ * year 12 as 1912.
+ */
 function dayStart(year: number, month: number, day: number): number | null {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)

@@ -5,11 +5,11 @@ import { checkName, checkString, isJsonObject } from './json-text.ts'
 import type { JsonObject } from './json-text.ts'
 import type { Holds, Operand } from './tree.ts'
 
-const bracketsDeepMax = 10
+const bracketDepthMax = 10
 
 /**
- * The value that stands at the place, for what the field holds: a string becomes an instant or a day on a timestamp;
- * `$date` becomes text below a bag, which has no timestamps, and an instant elsewhere.
+ * Parses a value to compare with, by the type that the field holds. On a timestamp field a string becomes an instant or
+ * a day. `$date` becomes an instant there, and text below an open object, which has no timestamps.
  */
 export function parseOperand(value: unknown, holds: Holds, place: string): Operand {
   if (value === null) return { kind: 'null' }
@@ -23,11 +23,11 @@ export function parseOperand(value: unknown, holds: Holds, place: string): Opera
   }
   if (isJsonObject(value) && Object.hasOwn(value, '$date')) return parseDate(value, holds, place)
   checkLiteral(value, place, 1)
-  // What JSON.parse returns and is none of the above is an array or an object.
+  // JSON.parse returns nothing else than the types above, arrays and objects.
   return { kind: 'json', value: value as readonly unknown[] | JsonObject }
 }
 
-/** Extended JSON's date: an instant as text, or milliseconds, plain or as `$numberLong`. */
+/** Parses Extended JSON's date: an instant as text, or milliseconds as a number or `$numberLong`. */
 function parseDate(value: JsonObject, holds: Holds, place: string): Operand {
   if (Object.keys(value).length > 1)
     throw fault('filters', place, '$date must be the only member of its object')
@@ -54,13 +54,13 @@ function required(moment: Moment | null, given: unknown, place: string): Moment 
   throw fault('filters', place, typeof given === 'string' ? instantFault(given) : instantForm)
 }
 
-/** Checks an array or object that is meant as it stands; never goes deeper than it may. */
+/** Checks an array or object that is compared as a whole. It recurses no deeper than the limit. */
 function checkLiteral(value: unknown, place: string, depth: number): void {
   if (typeof value === 'string') return checkString('filters', place, value)
   if (typeof value === 'number') return void finite(value, place)
   if (typeof value !== 'object' || value === null) return
-  if (depth > bracketsDeepMax)
-    throw fault('filters', place, `brackets are nested too deep, at most ${bracketsDeepMax} levels`)
+  if (depth > bracketDepthMax)
+    throw fault('filters', place, `brackets are nested too deep, at most ${bracketDepthMax} levels`)
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(value)) checkKey(key, place)
     checkLiteral(member, place, depth + 1)
@@ -74,7 +74,7 @@ function checkKey(key: string, place: string): void {
     throw fault('filters', place, `${excerpt(key)} is not supported here, where a plain value stands`)
 }
 
-/** The number; JSON can write one that is beyond all numbers there are. */
+/** Returns the number. JSON can hold numbers that JavaScript reads as Infinity, which are refused. */
 export function finite(value: number, place: string): number {
   if (!Number.isFinite(value)) throw fault('filters', place, 'is not a finite number')
   return value

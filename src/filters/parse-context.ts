@@ -3,17 +3,17 @@ import type { Refusal } from '../base/refusals.ts'
 
 const conditionsMax = 100
 const membersMax = 1000
-const levelsMax = 10
-const waysMax = 2000
+const depthMax = 10
+const pathVariantsMax = 2000
 
 /** What is counted over a whole filter. */
 export interface Budget {
   conditions: number
   members: number
-  ways: number
+  pathVariants: number
 }
 
-/** Where the reading of a filter is: the place for messages, and how many levels of nesting are above it. */
+/** The place that messages name, and the levels of nesting above it. */
 export interface ParseContext {
   place: string
   level: number
@@ -21,18 +21,22 @@ export interface ParseContext {
 }
 
 export function startOfFilter(): ParseContext {
-  return { place: '', level: 0, budget: { conditions: 0, members: 0, ways: 0 } }
+  return { place: '', level: 0, budget: { conditions: 0, members: 0, pathVariants: 0 } }
 }
 
-/** The place below, named by a field, an operator or an index. */
+/** Returns the context of a field, operator or index inside this one. */
 export function at(context: ParseContext, name: string | number): ParseContext {
   return { ...context, place: context.place === '' ? String(name) : `${context.place}.${name}` }
 }
 
-/** One level of `$and`, `$or`, `$nor`, `$not` or `$elemMatch` further down; called before going there. */
+/**
+ * Returns the context one level of `$and`, `$or`, `$nor`, `$not` or `$elemMatch` further down.
+ *
+ * @throws a refusal (400) when that is too deep.
+ */
 export function deeper(context: ParseContext): ParseContext {
   const level = context.level + 1
-  if (level > levelsMax) throw fault('filters', context.place, `nested too deep, at most ${levelsMax} levels`)
+  if (level > depthMax) throw fault('filters', context.place, `nested too deep, at most ${depthMax} levels`)
   return { ...context, level }
 }
 
@@ -49,24 +53,25 @@ export function countMembers({ budget, place }: ParseContext, members: number): 
 }
 
 /**
- * A number in a path below an open bag can be an index or a key, so that each doubles the ways that the path can go, all
- * of which the database has to try.
+ * Counts the variants of a path. A number in a path below an open object can be an index or a key, so each number
+ * doubles the variants that the database has to try.
  */
-export function countWays({ budget, place }: ParseContext, numbers: number): void {
-  budget.ways += 2 ** numbers
-  if (budget.ways > waysMax) throw fault('filters', place, 'too many numbers in the paths of all conditions')
+export function countPathVariants({ budget, place }: ParseContext, numbers: number): void {
+  budget.pathVariants += 2 ** numbers
+  if (budget.pathVariants > pathVariantsMax)
+    throw fault('filters', place, 'too many numbers in the paths of all conditions')
 }
 
 const operators =
   '$eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $type, $regex, $options, $mod, $not, $all, $elemMatch, $size'
 
-/** The refusal of a name that is no operator, or none for a field. The place ends in the name. */
+/** Returns the refusal of a name that is not an operator or not one for fields. The place ends with the name. */
 export function unknownOperator({ place }: ParseContext, name: string): Refusal {
   const message = `unknown operator ${excerpt(name)}. Operators: ${operators}; any other is not supported`
   return fault('filters', place, message)
 }
 
-/** The refusal of an operator where only a combination of filters can stand. */
+/** Returns the refusal of an operator where a field or a combination is expected. */
 export function misplacedOperator({ place }: ParseContext, name: string): Refusal {
   const message = `${excerpt(name)} is not supported in the place of a field. Here stand fields and $and, $or, $nor; on a field, the operators ${operators}`
   return fault('filters', place, message)

@@ -9,10 +9,10 @@ import { parseTypes } from './parse-types.ts'
 import type { Target } from './paths.ts'
 import type { Comparison, Operand, Test } from './tree.ts'
 
-/** `$elemMatch` goes back to whole filters, which this file knows nothing of. */
+/** Parses the operand of `$elemMatch`. It is passed in because it parses whole filters, which import this file. */
 export type ParseElemMatch = (value: unknown, target: Target, context: ParseContext) => Test
 
-/** The tests that an object of operators stands for, which must all hold. */
+/** Returns the tests of an object of operators, all of which must pass. */
 export function parseOperators(
   operators: JsonObject,
   target: Target,
@@ -72,7 +72,7 @@ const comparisons = { $gt: 'gt', $gte: 'gte', $lt: 'lt', $lte: 'lte' } as const 
   Comparison
 >
 
-/** Beside null only equality has a meaning: `$gte` and `$lte` are it, nothing is greater or less. */
+/** With null, `$gte` and `$lte` mean equality, and `$gt` and `$lt` never match. */
 function parseComparison(
   name: keyof typeof comparisons,
   value: unknown,
@@ -98,7 +98,7 @@ function parseList(name: string, value: unknown, target: Target, context: ParseC
   )
 }
 
-/** Each of the values by equality, or each of the `$elemMatch`; of an empty list none holds. */
+/** Requires each value by equality, or each `$elemMatch`. An empty list never matches. */
 function parseAll(
   value: unknown,
   target: Target,

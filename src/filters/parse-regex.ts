@@ -6,7 +6,7 @@ import { translateRegex } from './regex/emit-regex.ts'
 import type { RegexOptions } from './regex/emit-regex.ts'
 import type { Holds, Test } from './tree.ts'
 
-/** The test that `$regex` and the `$options` beside it, if any, stand for; the place is that of the field. */
+/** Parses `$regex` and the `$options` beside it. The context is that of the field. */
 export function parseRegex(pattern: unknown, options: unknown, holds: Holds, context: ParseContext): Test {
   const { place } = at(context, '$regex')
   if (holds === 'timestamp')

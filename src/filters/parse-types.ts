@@ -2,7 +2,7 @@ import { excerpt, fault } from './fault.ts'
 import { typeNames } from './tree.ts'
 import type { TypeName } from './tree.ts'
 
-/** The codes that BSON gives the types, which callers may use for the names. */
+/** BSON's codes of the types, which callers may use for the names. */
 const typeCodes: ReadonlyMap<number, TypeName> = new Map([
   [1, 'double'],
   [2, 'string'],
@@ -16,7 +16,7 @@ const typeCodes: ReadonlyMap<number, TypeName> = new Map([
   [19, 'decimal'],
 ])
 
-/** The operand of `$type`: one name or code, or a list of them. */
+/** Parses the operand of `$type`: one name or code, or a list of them. */
 export function parseTypes(value: unknown, place: string): TypeName[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]
   if (list.length === 0) throw fault('filters', place, `$type takes at least one type. ${known}`)

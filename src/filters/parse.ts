@@ -3,7 +3,14 @@ import type { Fields } from './fields.ts'
 import { isJsonObject, parseJsonObject } from './json-text.ts'
 import type { JsonObject } from './json-text.ts'
 import { parseOperand } from './operand.ts'
-import { at, countCondition, countWays, deeper, misplacedOperator, startOfFilter } from './parse-context.ts'
+import {
+  at,
+  countCondition,
+  countPathVariants,
+  deeper,
+  misplacedOperator,
+  startOfFilter,
+} from './parse-context.ts'
 import type { ParseContext } from './parse-context.ts'
 import { parseOperators } from './parse-operators.ts'
 import { isIndex, resolvePath } from './paths.ts'
@@ -17,9 +24,9 @@ const combinations: ReadonlyMap<string, Combination['kind']> = new Map([
 ])
 
 /**
- * The filter that the parameter's text is; without the parameter the one that everything matches (Rule 9).
+ * Parses the `filters` parameter. Without it the filter matches everything (Rule 9).
  *
- * @throws a refusal (400) that names the place, the fault and what would be right.
+ * @throws a refusal (400) that names the place, the fault and what is expected.
  */
 export function parseFilters(text: string | undefined, fields: Fields): Filter {
   if (text === undefined) return { kind: 'and', parts: [] }
@@ -49,12 +56,12 @@ function parseCombination(
   return { kind, parts: value.map((part, index) => parseFilter(part, scope, at(inside, index))) }
 }
 
-/** A condition for each operator, which must all hold, each perhaps by another of the values that the path yields. */
+/** Returns a condition for each operator. All must match, but each may match by another of the path's values. */
 function parseField(name: string, value: unknown, scope: Scope, context: ParseContext): Condition[] {
   const target = resolvePath('filters', context.place, name, scope)
   const numbers = [target.field, ...target.path].filter(isIndex).length
   return testsOf(value, target, context).map((test) => {
-    countWays(context, numbers)
+    countPathVariants(context, numbers)
     return { kind: 'condition', field: target.field, path: target.path, holds: target.holds, test }
   })
 }
@@ -65,7 +72,7 @@ function testsOf(value: unknown, target: Target, context: ParseContext): Test[] 
   return [{ kind: 'equals', operands: [parseOperand(value, target.holds, context.place)] }]
 }
 
-/** Whether the value is an object of operators, and not one that is meant as it stands. */
+/** Returns whether the value is an object of operators, and not a value to compare with. */
 function isOperators(value: unknown, context: ParseContext): value is JsonObject {
   if (!isJsonObject(value) || Object.hasOwn(value, '$date')) return false
   const names = Object.keys(value)
@@ -75,7 +82,10 @@ function isOperators(value: unknown, context: ParseContext): value is JsonObject
   return dollars.length > 0
 }
 
-/** `$elemMatch` takes operators for the element itself, or a filter on it. On a plain value the operands have its type. */
+/**
+ * Parses `$elemMatch`: operators for the element itself, or a filter on the element. Operands for a scalar element have
+ * its type.
+ */
 function parseElemMatch(value: unknown, { holds, inside }: Target, context: ParseContext): Test {
   const below = deeper(context)
   if (!isJsonObject(value))
@@ -84,7 +94,7 @@ function parseElemMatch(value: unknown, { holds, inside }: Target, context: Pars
   if (first === undefined || !first.startsWith('$') || combinations.has(first))
     return { kind: 'elemFilter', filter: parseFilter(value, inside, below) }
   isOperators(value, context)
-  // Elements of an array of objects are no arrays themselves; below a bag they can be anything.
+  // Elements of a declared array of objects are never arrays themselves; below an open object they can be anything.
   const nested: Scope = inside.kind === 'open' ? inside : { kind: 'closed' }
   const element: Target = { field: '', path: [], holds, inside: nested }
   return { kind: 'elemTests', tests: parseOperators(value, element, below, parseElemMatch) }

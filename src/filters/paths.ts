@@ -8,8 +8,8 @@ const segmentsMax = 10
 const pathCharsMax = 200
 
 /**
- * Where a name is looked up: the fields of the resource, the members of an object, below an open bag, or below a scalar,
- * where nothing is.
+ * Where a name is looked up: among a resource's fields, among an object's members, in an open object, or below a
+ * scalar, which has no members.
  */
 export type Scope =
   | { kind: 'fields'; fields: Fields }
@@ -17,7 +17,7 @@ export type Scope =
   | { kind: 'open' }
   | { kind: 'closed' }
 
-/** What a path leads to. `inside` is the scope for the elements of what stands there. */
+/** What a path leads to. `inside` is the scope for elements of the value there. */
 export interface Target {
   field: string
   path: readonly string[]
@@ -28,7 +28,7 @@ export interface Target {
 const closed: Scope = { kind: 'closed' }
 const open: Scope = { kind: 'open' }
 
-/** The target of a dotted name, which every refusal calls by its place. */
+/** Resolves a dotted name. Refusals name the place. */
 export function resolvePath(parameter: Parameter, place: string, name: string, scope: Scope): Target {
   const [field, ...path] = splitPath(parameter, place, name, scope) as [string, ...string[]]
   switch (scope.kind) {
@@ -50,7 +50,7 @@ export function resolvePath(parameter: Parameter, place: string, name: string, s
   }
 }
 
-/** What the rest of a path leads to from a shape, whose own name was looked up in the scope. */
+/** Returns where the rest of a path leads, starting at a shape. `scope` is the one in which the shape was found. */
 function below(
   parameter: Parameter,
   place: string,
@@ -63,7 +63,7 @@ function below(
   if (first === undefined) return { holds: holdsOf(shape), inside: insideOf(shape) }
   if (typeof shape === 'string') throw belowScalar(parameter, place, scope)
   if (shape.kind === 'list') {
-    // A projection goes into each element; it has no way to show one by its index.
+    // A projection applies to every element; it can't select one by index.
     const byIndex = parameter !== 'projection' && isIndex(first) && !hasMember(shape.each, first)
     return below(parameter, place, shape.each, byIndex ? rest : path, scope)
   }
@@ -77,7 +77,7 @@ function hasMember(shape: Shape, name: string): boolean {
   return typeof shape === 'object' && shape.kind === 'object' && shape.members.has(name)
 }
 
-/** Of a list of plain values, these: a list of them as operand is a list whatever they are. */
+/** For a list of scalars this is the type of its elements. A list as an operand is not converted to that type. */
 function holdsOf(shape: Exclude<Shape, 'open'>): Holds {
   if (typeof shape === 'string') return shape
   return shape.kind === 'list' && typeof shape.each === 'string' && shape.each !== 'open'
@@ -107,7 +107,7 @@ function splitPath(parameter: Parameter, place: string, name: string, scope: Sco
   return segments
 }
 
-/** Whether the segment is an index where it meets an array: written as numbers are, without zeros before. */
+/** Returns whether the segment can be an array index: digits without leading zeros. */
 export function isIndex(segment: string): boolean {
   return /^(0|[1-9]\d*)$/.test(segment)
 }

@@ -10,12 +10,12 @@ export interface Projection {
   paths: PathTree
 }
 
-/** Paths by their first segments; null where one ends. */
+/** Paths by their first segments; null marks the end of a path. */
 type PathTree = Map<string, PathTree | null>
 
 /**
- * What the parameter asks to be shown; without it, everything. Where `lists` is set, text that does not begin with `{`
- * is a list of names.
+ * Parses the `projection` parameter; without it everything is shown. With `lists`, text that does not begin with `{` or
+ * `[` is a comma-separated list of names.
  *
  * @throws a refusal (400) that names the path and the fault.
  */
@@ -25,7 +25,7 @@ export function parseProjection(
   { lists }: { lists: boolean },
 ): Projection {
   if (text === undefined) return everything
-  const marks = lists && !/^[{[]/.test(text.trim()) ? listMarks(text) : jsonMarks(text)
+  const marks = lists && !/^[{[]/.test(text.trim()) ? parseList(text) : parseJson(text)
   const named = [...marks].filter(([path]) => path !== '_id')
   const kinds = new Set(named.map(([, shown]) => shown))
   if (kinds.size > 1) throw fault('projection', '', 'cannot mix 1 and 0')
@@ -34,20 +34,20 @@ export function parseProjection(
   const shown = named[0]?.[1] ?? id
   if (shown === undefined) return everything
   const paths = named.map(([path]) => path)
-  // `_id` comes along unless it is said otherwise.
+  // `_id` is shown unless it is excluded.
   if (shown !== (id === false)) paths.push('_id')
   return { kind: shown ? 'only' : 'allBut', paths: pathTree(paths) }
 }
 
 const everything: Projection = { kind: 'allBut', paths: new Map() }
 
-function listMarks(text: string): Map<string, boolean> {
+function parseList(text: string): Map<string, boolean> {
   const names = text.split(',').map((name) => name.trim())
   if (names.includes('')) throw fault('projection', '', 'a name in the list is empty')
   return new Map(names.map((name) => [name, true]))
 }
 
-function jsonMarks(text: string): Map<string, boolean> {
+function parseJson(text: string): Map<string, boolean> {
   return new Map(
     Object.entries(parseJsonObject('projection', text)).map(([path, mark]) => {
       if (mark !== 1 && mark !== true && mark !== 0 && mark !== false)
@@ -59,7 +59,7 @@ function jsonMarks(text: string): Map<string, boolean> {
 
 function pathTree(paths: readonly string[]): PathTree {
   const tree: PathTree = new Map()
-  // The shorter of two paths comes first, so that the longer one is the one that finds it in its way.
+  // Shorter paths first, so that a longer path inside one of them finds it and is refused.
   for (const path of paths.toSorted((a, b) => a.length - b.length)) {
     let below = tree
     const segments = path.split('.')
@@ -79,7 +79,7 @@ function pathTree(paths: readonly string[]): PathTree {
   return tree
 }
 
-/** What the projection shows of an item, in the item's own order of members. Nothing is ever added (Promise 36). */
+/** Returns the shown part of an item, with members in the item's order. It never adds anything (Promise 36). */
 export function project(projection: Projection, item: JsonObject): JsonObject {
   return projection.kind === 'only' ? pick(item, projection.paths) : omit(item, projection.paths)
 }
@@ -95,7 +95,7 @@ function pick(item: JsonObject, tree: PathTree): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** Plain values drop out where the path goes on, as members of objects and as elements. */
+/** Drops scalars where the path goes on, in objects and in arrays. */
 function pickInside(value: object, tree: PathTree): unknown {
   if (!Array.isArray(value)) return pick(value as JsonObject, tree)
   return value.filter(isContainer).map((element) => pickInside(element, tree))

@@ -8,7 +8,7 @@ import { resolvePath } from './paths.ts'
 
 const keysMax = 8
 
-/** One key of an order; `path` is what follows the field. */
+/** One key of an order. `path` holds the segments after the field. */
 export interface SortKey {
   field: string
   path: readonly string[]
@@ -16,7 +16,7 @@ export interface SortKey {
 }
 
 /**
- * The keys in the order written; the fallback where the parameter is absent or `{}`.
+ * Parses the `sort` parameter. Returns its keys as written, or the fallback when it is absent or `{}`.
  *
  * @throws a refusal (400) that names the key and the fault.
  */
@@ -36,20 +36,20 @@ export function parseSort(
   })
 }
 
-/** A field by its name alone, or what lies below one, as `sort_field` has it. */
+/** Parses the `sort_field` parameter: a field, or a path below one. */
 export function parseSortField(name: string, fields: Fields): Pick<SortKey, 'field' | 'path'> {
   const { field, path } = resolvePath('sort_field', name, name, { kind: 'fields', fields })
   return { field, path }
 }
 
 /**
- * What stands behind `order by`: nulls before all else, text by its bytes, and at the end `_id` ascending, so that the
- * order is total and pages neither overlap nor leave gaps (Rule 8, Promise 35).
+ * Returns what follows `order by`. Nulls come first and text is ordered by its bytes. `_id` is always the last key, so
+ * that the order is total and pages neither overlap nor leave gaps (Rule 8, Promise 35).
  */
 export function sortToSql(keys: readonly SortKey[], fields: Fields): Sql {
-  const closed = keys.some(({ field }) => field === '_id') ? keys : [...keys, idAscending]
+  const total = keys.some(({ field }) => field === '_id') ? keys : [...keys, idAscending]
   return join(
-    closed.map((key) => keyToSql(key, fields)),
+    total.map((key) => keyToSql(key, fields)),
     sql`, `,
   )
 }
@@ -58,12 +58,12 @@ const idAscending: SortKey = { field: '_id', path: [], direction: 1 }
 
 function keyToSql({ field, path, direction }: SortKey, fields: Fields): Sql {
   const declared = fields.get(field)
-  if (declared === undefined) throw new Error(`the sort key ${field} is no field`)
+  if (declared === undefined) throw new Error(`the sort key ${field} is not a field`)
   if (declared.kind === 'document') return directed(jsonbSortKey(declared, path, direction), direction)
   return columnToSql(declared, direction)
 }
 
-/** Where there are no nulls, nothing is said of them: an index serves the order in both directions. */
+/** Leaves `nulls first` out for a column without nulls, because then one index serves both directions. */
 function columnToSql({ sql: column, kind, nullable }: ScalarField, direction: 1 | -1): Sql {
   const ordered = directed(kind === 'string' ? sql`${column} collate "C"` : column, direction)
   if (!nullable) return ordered

@@ -7,16 +7,16 @@ import { foldEqualities } from './fold-equalities.ts'
 import type { Combination, Condition, Filter } from './tree.ts'
 
 /**
- * The filter as a condition of PostgreSQL, never null but where the rows it drops are the same. Plain columns are
- * compared plainly, each condition a conjunct of its own, so that indexes serve them; what lies below a bag or an array
- * is one SQL/JSON path per condition. Nothing that came from the caller is in the text: names are the declaration's own,
- * values and paths are bound (Promises 31 and 32).
+ * Returns the filter as an SQL condition; it is null only for rows that it rejects. Each condition on a scalar column
+ * is a separate comparison, so that indexes serve it. Each condition below an open object or array is one SQL/JSON
+ * path. The text contains nothing from the caller: names come from the declaration, values and paths are bound
+ * (Promises 31 and 32).
  */
 export function filterToSql(filter: Filter, fields: Fields): Sql {
   return filter.kind === 'condition' ? conditionToSql(filter, fields) : combinationToSql(filter, fields)
 }
 
-/** `nor` is plain negation of what holds; a part that is null, as over a null column, does not hold. */
+/** A part that is null, as a comparison with a null column is, counts as not true, also in `nor`. */
 function combinationToSql(combination: Combination, fields: Fields): Sql {
   const { kind } = combination
   const parts = foldEqualities(combination)

@@ -1,21 +1,24 @@
 import type { Scalar } from './fields.ts'
 
 /**
- * A filter that was checked: every name in it is a field's, every value has the form that its operator takes. What it
- * matches can be read off it without knowing the language: no operator has a short form any more, and what differs by
- * the field's type (whole days, `$date`) is resolved.
+ * A validated filter: every name is a field, and every value has the type that its operator takes. Short forms are
+ * expanded, and what depends on the type of a field (whole days, `$date`) is resolved, so a reader needs no knowledge
+ * of the query language.
  */
 export type Filter = Combination | Condition
 
-/** `and` of nothing holds always. `nor`: none of the parts holds, which a part over null or nothing does not. */
+/**
+ * `and` without parts matches everything. `nor` matches when no part is true; a part that compares with null or a
+ * missing value counts as not true.
+ */
 export interface Combination {
   kind: 'and' | 'or' | 'nor'
   parts: readonly Filter[]
 }
 
 /**
- * A test on what the path reaches. Inside `elemFilter` the field is the first segment below the element. `path` is what
- * follows the field; `holds` what is known to stand at its end.
+ * A test on the values that a path yields. Inside `elemFilter` the field is a member of the array element. `path` holds
+ * the segments after the field, and `holds` the known type of the values at the end of the path.
  */
 export interface Condition {
   kind: 'condition'
@@ -25,12 +28,12 @@ export interface Condition {
   test: Test
 }
 
-/** `json`: anything, as below an open bag or where an array stands. */
+/** `json` means any type: below an open object, or where an array may stand. */
 export type Holds = Scalar | 'json'
 
 /**
- * What must hold for some value that the path yields, `not` and `every` apart, which join such tests. `$ne`, `$nin` and
- * `$exists: false` are `not`; `$all` is `every`, of nothing `never`.
+ * A test passes when at least one value of the path passes it. Only `not` and `every` combine other tests instead.
+ * `$ne`, `$nin` and `$exists: false` become `not`. `$all` becomes `every`, or `never` for an empty list.
  */
 export type Test =
   | { kind: 'equals'; operands: readonly Operand[] }
@@ -49,8 +52,8 @@ export type Test =
 export type Comparison = 'gt' | 'gte' | 'lt' | 'lte'
 
 /**
- * A value to compare with. Instants are milliseconds since 1970 UTC; a `day` is from its first one to before the next
- * day's. `json` is an array or object of plain JSON.
+ * A value to compare with. Instants are milliseconds since 1970 UTC. A `day` runs from its first millisecond (`from`)
+ * up to, but not including, the first of the next day (`to`). `json` is an array or object of plain JSON.
  */
 export type Operand =
   | { kind: 'null' }
@@ -63,7 +66,10 @@ export type Operand =
 
 export type TypeName = (typeof typeNames)[number]
 
-/** What `$type` takes by name. `number` is any of `double`, `int`, `long`; JSON has no `decimal` of its own. */
+/**
+ * The names that `$type` takes. `number` stands for `double`, `int` and `long`. JSON has no `decimal`, so that never
+ * matches.
+ */
 export const typeNames = [
   'double',
   'string',

@@ -64,20 +64,20 @@ export async function updateKeyAnswer(
   answer: unknown,
   now: Date,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb, answered_at = ${now}
     where organization_id = ${organizationId} and subject_id = ${subjectId} and answer is null`)
 }
 
 /** Frees the key of something that did not come to be, for another try. */
 export async function deleteKey(db: Queryable, organizationId: string, subjectId: string): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     delete from idempotency_keys where organization_id = ${organizationId} and subject_id = ${subjectId}`)
 }
 
 /** Removes keys that are past their time, 1,000 at most, and answers how many. Index: idempotency_keys_by_age. */
 export async function deletePastKeys(db: Db, now: Date): Promise<number> {
-  const deleted = await db.query(sql`
+  const deleted = await db.write(sql`
     delete from idempotency_keys where (organization_id, project_id, key) in (
       select organization_id, project_id, key from idempotency_keys where ${isPast(now)}
       order by answered_at limit 1000 for update skip locked)

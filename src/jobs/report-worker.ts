@@ -13,10 +13,10 @@ export function reportWorker({ db }: { db: Db }): Job {
     name: 'report worker',
     pauseMs: reportMs,
     run: async () => {
-      await db.query(sql`
+      await db.write(sql`
         insert into workers (_id, seen_at) values (${id}, now())
         on conflict (_id) do update set seen_at = excluded.seen_at`)
-      await db.query(sql`delete from workers where seen_at < now() - interval '1 day'`)
+      await db.write(sql`delete from workers where seen_at < now() - interval '1 day'`)
       return false
     },
   }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createLog } from '../base/log.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Reader } from '../db/queryable.ts'
 import { rowByRow } from './row-by-row.ts'
 
 const log = createLog('silent')
 const row = (_id: string) => ({ organization_id: 'o', _id })
 const at = (seconds: number) => new Date(seconds * 1_000)
-const up: Queryable = { query: async () => [] }
+const up: Reader = { query: async () => [] }
 
 describe('row by row', () => {
   it('does the others where one fails, and leaves that one alone, longer each time', async () => {
@@ -38,7 +38,7 @@ describe('row by row', () => {
 
   it('blames no row for a database that is away', async () => {
     const away = new Error('connection lost')
-    const down: Queryable = { query: () => Promise.reject(new Error('none')) }
+    const down: Reader = { query: () => Promise.reject(new Error('none')) }
     const rows = rowByRow({ db: down, log }, 'test')
     const done: string[] = []
     const act = async ({ _id }: { _id: string }) => {

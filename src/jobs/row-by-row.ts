@@ -1,5 +1,5 @@
 import type { Log } from '../base/log.ts'
-import type { Queryable } from '../db/queryable.ts'
+import type { Reader } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 
 export interface Row {
@@ -24,7 +24,7 @@ const pausesMs = [10_000, 60_000, 600_000, 3_600_000]
 const leftAloneMax = 1_000
 
 /** @param job for the log. */
-export function rowByRow({ db, log }: { db: Queryable; log: Log }, job: string): RowByRow {
+export function rowByRow({ db, log }: { db: Reader; log: Log }, job: string): RowByRow {
   const failed = new Map<string, { times: number; until: number }>()
   return {
     leftAlone: (now) => [...failed].filter(([, { until }]) => until > now.getTime()).map(([_id]) => _id),
@@ -48,7 +48,7 @@ export function rowByRow({ db, log }: { db: Queryable; log: Log }, job: string):
 }
 
 /** @throws the error where the database answers nobody. */
-async function assertDatabase(db: Queryable, error: unknown): Promise<void> {
+async function assertDatabase(db: Reader, error: unknown): Promise<void> {
   try {
     await db.query(sql`select`)
   } catch {

@@ -34,7 +34,7 @@ export interface NewApiKey {
 
 /** False, with nothing written, where the project has a key of this name already. */
 export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<boolean> {
-  const inserted = await db.query(sql`
+  const inserted = await db.write(sql`
     insert into api_keys (organization_id, project_id, _id, name, key_hash, prefix, scopes, created_at)
     values (${key.organization_id}, ${key.project_id}, ${key._id}, ${key.name}, ${key.key_hash}, ${key.prefix},
       ${key.scopes}, ${key.created_at})
@@ -70,7 +70,7 @@ export async function selectApiKeys(db: Queryable): Promise<ApiKeyListItem[]> {
  * was before), null where there is no such key.
  */
 export async function updateApiKeyRevoked(db: Queryable, keyId: string, now: Date): Promise<string | null> {
-  const [revoked] = await db.query<{ revoked_at: string }>(sql`
+  const [revoked] = await db.write<{ revoked_at: string }>(sql`
     update api_keys set revoked_at = coalesce(revoked_at, ${now}) where _id = ${keyId} returning revoked_at`)
   return revoked?.revoked_at ?? null
 }

@@ -71,7 +71,7 @@ export async function grantTestRights({ connection }: EmbeddedPostgres): Promise
     if (rows.length > 0) return
     await admin.query(`begin; alter role ${user} createdb createrole;
       grant set on parameter session_replication_role to ${user};
-      grant pg_read_all_data, pg_write_all_data to ${user} with admin option; commit`)
+      grant pg_checkpoint, pg_read_all_data, pg_write_all_data to ${user} with admin option; commit`)
   } finally {
     await admin.end()
   }

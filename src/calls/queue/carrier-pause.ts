@@ -36,7 +36,7 @@ export async function pauseCarrier(
   if (cause === 'too_late') return
   const asked = sql`${(retryAfterMs ?? 0) / 1_000}::double precision`
   const named = sql`organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id}`
-  await db.query(sql`
+  await db.write(sql`
     with pace as materialized (
       select failures, held_until, clock_timestamp() as now from carrier_rate_limits where ${named} for update
     ), known as materialized (
@@ -75,7 +75,7 @@ export async function endPause(
   db: Db,
   { organization_id, voice_carrier_id, phone_number }: Dialled,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     with number as (
       delete from number_pauses where organization_id = ${organization_id}
         and voice_carrier_id = ${voice_carrier_id} and phone_number = ${phone_number}

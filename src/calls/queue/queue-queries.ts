@@ -197,7 +197,7 @@ export async function notifyQueues(
   lines: readonly Pick<CampaignKey, 'organization_id' | 'campaign_id'>[],
   now: Date,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     with line as materialized (
       select organization_id, campaign_id, next_at from campaign_queues
       where (organization_id, campaign_id) in (select * from unnest(
@@ -222,7 +222,7 @@ export async function notifyForgottenQueues(db: Db, now: Date): Promise<number> 
     campaign_id: sql`l.campaign_id`,
     slots: sql`p.slots`,
   })
-  const woken = await db.query(sql`
+  const woken = await db.write(sql`
     with forgotten as materialized (
       select l.organization_id, l.campaign_id from campaign_queues l
       join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
@@ -246,7 +246,7 @@ export async function postponeQueue(
   { organization_id, campaign_id }: CampaignKey,
   until: Date,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update campaign_queues set next_at = ${until}
     where organization_id = ${organization_id} and campaign_id = ${campaign_id}`)
 }

@@ -17,7 +17,7 @@ export async function claimAttemptsToPoll(
   askAgainAt: Date,
   limit: number,
 ): Promise<Attempt[]> {
-  return db.query<Attempt>(sql`
+  return db.write<Attempt>(sql`
     update call_attempts a set poll_at = ${askAgainAt}, polls_count = a.polls_count + 1
     from (select organization_id, _id from call_attempts where poll_at <= ${now} or poll_at > ${now}::timestamptz + ${askAheadMinutesMost} * interval '1 minute'
           order by poll_at limit ${limit} for update skip locked) due
@@ -31,7 +31,7 @@ export async function updateAttemptPollAt(
   attempt: Pick<Attempt, 'organization_id' | '_id'>,
   pollAt: Date,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update call_attempts set poll_at = ${pollAt}
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and poll_at is not null`)
 }
@@ -44,7 +44,7 @@ export async function updateAttemptAbsent(
   attempt: Pick<Attempt, 'organization_id' | '_id'>,
   now: Date,
 ): Promise<{ absent_since: string; absent_count: number } | null> {
-  const [row] = await db.query<{ absent_since: string; absent_count: number }>(sql`
+  const [row] = await db.write<{ absent_since: string; absent_count: number }>(sql`
     update call_attempts set absent_since = coalesce(absent_since, ${now}), absent_count = absent_count + 1
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and poll_at is not null
     returning absent_since, absent_count`)
@@ -56,7 +56,7 @@ export async function updateAttemptPresent(
   db: Db,
   attempt: Pick<Attempt, 'organization_id' | '_id'>,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update call_attempts set absent_since = null, absent_count = 0
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and absent_count > 0`)
 }

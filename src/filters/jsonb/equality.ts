@@ -1,9 +1,9 @@
-import { allOf, anyOf, searchedFor } from './predicates.ts'
+import { allOf, anyOf, binarySearch } from './predicates.ts'
 
 /**
- * That the value equals one of the members: of the same type and equal by value, arrays and objects member by member,
- * which the path language does not compare by itself. A type is tested once for all members that have it, and strings and
- * numbers are searched for by halves, so that a list may be long.
+ * Returns a predicate that the value equals one of the members: it has the same type and the same content. SQL/JSON
+ * paths don't compare arrays and objects, so these are compared element by element. Each type is tested once for all
+ * members that have it, and strings and numbers are found by binary search, so that long lists stay fast.
  */
 export function equalsOneOf(value: string, members: readonly unknown[]): string {
   return rowIsOneOf(
@@ -12,10 +12,13 @@ export function equalsOneOf(value: string, members: readonly unknown[]): string 
   )
 }
 
-/** What the values at some paths have to be together. */
+/** The values required at several paths together. */
 type Row = readonly unknown[]
 
-/** That the values at the paths are one of the rows. Where all rows have the same, it is tested once. */
+/**
+ * Returns a predicate that the values at the paths equal one of the rows. A column with the same value in all rows is
+ * tested once.
+ */
 function rowIsOneOf(paths: readonly string[], rows: readonly Row[]): string {
   const [first = []] = rows
   const columns = [...paths.keys()]
@@ -28,12 +31,14 @@ function rowIsOneOf(paths: readonly string[], rows: readonly Row[]): string {
   const rest = rows.map((row) => varying.map((column) => row[column]))
   const [path, ...others] = varying.map((column) => paths[column]!) as [string, ...string[]]
   const byType = [...Map.groupBy(rest, ([member]) => typeOf(member))]
-  const ofType = byType.map(([type, some]) => allOf([isOfType(path, type), beginsAlike(path, others, some)]))
+  const ofType = byType.map(([type, some]) =>
+    allOf([isOfType(path, type), rowOfTypeIsOneOf(path, others, some)]),
+  )
   return allOf([...tests, anyOf(ofType)])
 }
 
-/** That the values are one of the rows, whose first members are of one type, as the first value is known to be. */
-function beginsAlike(path: string, others: readonly string[], rows: readonly Row[]): string {
+/** Returns a predicate for rows whose first members have one type. The first value is already known to have it. */
+function rowOfTypeIsOneOf(path: string, others: readonly string[], rows: readonly Row[]): string {
   const [member] = rows[0]!
   if (member === null) return rowIsOneOf(others, tailsOf(rows))
   if (Array.isArray(member)) {
@@ -77,7 +82,10 @@ function keysOf(object: unknown): string[] {
   return Object.keys(object as object).sort()
 }
 
-/** That the value is what some of the rows have first, by that scalar, and that then the rest holds of these. */
+/**
+ * Groups the rows by a scalar of their first member, and finds the group whose scalar equals the value by binary
+ * search. `restOf` returns the predicate for the remaining conditions of a group.
+ */
 function isChoice(
   value: string,
   rows: readonly Row[],
@@ -89,10 +97,10 @@ function isChoice(
     const literal = JSON.stringify(scalar)
     return { from: literal, predicate: allOf([`${value} == ${literal}`, restOf(scalar, group)]) }
   })
-  return searchedFor(value, choices)
+  return binarySearch(value, choices)
 }
 
-/** The order of the path language: strings by UTF-8 bytes, false before true. */
+/** Compares in the order of SQL/JSON paths: strings by UTF-8 bytes, false before true. */
 function order(left: unknown, right: unknown): number {
   return typeof left === 'string' && typeof right === 'string'
     ? Buffer.compare(Buffer.from(left), Buffer.from(right))
@@ -118,7 +126,7 @@ function isObject(member: unknown): member is Readonly<Record<string, unknown>> 
   return typeof member === 'object' && member !== null
 }
 
-/** The type's name in the path language. */
+/** Returns the type's name in SQL/JSON paths. */
 function typeOf(member: unknown): string {
   if (member === null) return 'null'
   return Array.isArray(member) ? 'array' : typeof member

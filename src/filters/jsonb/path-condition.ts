@@ -6,14 +6,15 @@ import { valueTest } from './value-condition.ts'
 import type { LeafTest } from './value-condition.ts'
 import type { Filter, Holds, Test } from '../tree.ts'
 
-/** Where a test is put: on what a path yields, or on one value, as on an element by `$elemMatch`. */
+/** What a test applies to: the values of a path, or one value, such as the element in `$elemMatch`. */
 type Place =
   | { kind: 'path'; routes: readonly Route[]; missing: string | null }
   | { kind: 'value'; value: string }
 
 /**
- * A test on a path into a `jsonb` column, as a predicate of SQL/JSON paths that is true or false and never unknown: each
- * comparison comes after one of the type. It is bound as a parameter; names and values in it are written as JSON.
+ * Returns a test on a path into a `jsonb` column as a predicate of SQL/JSON paths. It is true or false and never
+ * unknown, because a type test comes before each comparison. It is bound as a parameter; names and values inside it are
+ * written as JSON.
  */
 export function jsonbCondition(
   test: Test,
@@ -62,14 +63,14 @@ function allPlaced(tests: readonly Test[], holds: Holds, place: Place): string {
   return allOf(tests.map((test) => placed(test, holds, place)))
 }
 
-/** That some array, not opened, has an element for which the predicate of `@` holds. */
+/** Returns a predicate that an array at the place has an element for which the predicate on `@` holds. */
 function someArray(place: Place, predicate: string): string {
   const hasElement = (value: string) => `${value}.type() == "array" && exists(${value} ? (${predicate}))`
   if (place.kind === 'value') return hasElement(place.value)
   return anyOf(place.routes.map((route) => someWhole(route, hasElement)))
 }
 
-/** The ways in which some value passes: as a member or plain value, as a whole array, or as either. */
+/** Returns the ways in which a value can pass: as an array's element or a single value, as a whole array, or both. */
 function some(place: Place, test: LeafTest, holds: Holds): string[] {
   const passes = (value: string) => valueTest(test, holds, value)
   if (place.kind === 'value') return [passes(place.value)]
@@ -101,7 +102,7 @@ function misses(place: Place): string[] {
   return place.kind === 'path' && place.missing !== null ? [place.missing] : []
 }
 
-/** A filter on the object that `@` is. */
+/** Returns the predicate for a filter on the object `@`. */
 function filterOnElement(filter: Filter): string {
   if (filter.kind === 'condition') {
     const path = [filter.field, ...filter.path]

@@ -1,12 +1,13 @@
 import { isIndex } from '../paths.ts'
 
 /**
- * One way that a path can go through a document, in the language of SQL/JSON paths (lax mode). A number in a path is an
- * index where it meets an array and a key where it meets objects, so that there can be several.
+ * One way to follow a path through a document, as an SQL/JSON path (lax mode). A number in a path is an index in an
+ * array and a key in an object, so a path can have several routes.
  *
- * Lax mode opens one level of arrays before a key and before a filter, which is what a path here does too. It also takes
- * a value that is no array for an array of one: hence the guards before an index. `origin` and `guards` are what must
- * lie behind for `chain` to be followed from one object; no origin means from the start.
+ * Lax mode unwraps one level of arrays before a key and before a filter, which is what the query language does too. Lax
+ * mode also treats a value that is not an array as an array of one, so an index needs a guard. `origin` is the path
+ * before `chain`, null when the chain begins at the start. `guards` must hold for an object at the origin before the
+ * chain is followed.
  */
 export interface Route {
   start: '$' | '@'
@@ -16,7 +17,7 @@ export interface Route {
   ends: 'start' | 'key' | 'index'
 }
 
-/** The ways from a start that is known to be an object or null, or an array of objects. */
+/** Returns all routes of a path. The start is an object or null, or it is an array of objects. */
 export function routesOf(
   start: Route['start'],
   startsOn: 'object' | 'array',
@@ -32,7 +33,7 @@ export function routesOf(
   return routes
 }
 
-/** Whether an array can be so long; beyond, the path language has no index to write. */
+/** Returns whether an array can be that long. SQL/JSON paths have no larger indexes. */
 function canBeReached(segment: string): boolean {
   return isIndex(segment) && Number(segment) < 2 ** 31
 }
@@ -46,21 +47,27 @@ function byIndex(route: Route, index: string): Route {
   return { ...route, guards, chain: `${route.chain}[${index}]`, ends: 'index' }
 }
 
-/** All values at the end of the route, arrays not opened. */
+/** Returns the path to all values at the end of the route, without unwrapping arrays. */
 export function reached({ start, origin, guards, chain }: Route): string {
   if (origin === null) return start + chain
   if (guards.length === 0) return origin + chain
   return `${origin} ? (${['@.type() == "object"', ...guards].join(' && ')})${chain}`
 }
 
-/** That the predicate holds for some value at the end of the route, arrays as a whole. */
+/**
+ * Returns a predicate that holds when `predicate` holds for a value at the end of the route. Arrays are tested as a
+ * whole.
+ */
 export function someWhole(route: Route, predicate: (value: string) => string): string {
   const { start, origin, guards, chain } = route
   if (origin === null) return predicate(start + chain)
   return `exists(${origin} ? (${['@.type() == "object"', ...guards, `(${predicate(`@${chain}`)})`].join(' && ')}))`
 }
 
-/** That it holds for some member of an array at the end of the route, or for what stands there and is no array. */
+/**
+ * Returns a predicate that holds when `predicate` holds for an element of an array at the end of the route, or for a
+ * value there that is not an array.
+ */
 export function someMember(route: Route, predicate: (value: string) => string): string {
   return route.ends === 'index'
     ? someWhole(route, predicate)
@@ -68,8 +75,8 @@ export function someMember(route: Route, predicate: (value: string) => string): 
 }
 
 /**
- * That the path misses somewhere: an object on the way lacks the next key, or a plain value stands where the path goes
- * on. What an index finds and is plain is passed over.
+ * Returns a predicate that the path is missing in some part of the document: an object lacks the next key, or a scalar
+ * is where the path goes on. A scalar found by an index doesn't count.
  */
 export function somewhereMissing(
   start: Route['start'],
@@ -81,7 +88,7 @@ export function somewhereMissing(
     for (const route of routesOf(start, startsOn, path.slice(0, index))) {
       const values = reached(route)
       misses.add(`exists(${values} ? (@.type() == "object" && !exists(@.${quoted(segment)})))`)
-      // A bag may be null as a whole.
+      // The whole document may be JSON null.
       if (route.ends === 'key' || (route.ends === 'start' && startsOn === 'object'))
         misses.add(`exists(${values}.type() ? (@ != "object" && @ != "array"))`)
     }
@@ -89,7 +96,7 @@ export function somewhereMissing(
   return misses.size === 0 ? null : [...misses].join(' || ')
 }
 
-/** A string of the path language, which writes them as JSON does. */
+/** Quotes a string for an SQL/JSON path, which has the syntax of JSON. */
 export function quoted(text: string): string {
   return JSON.stringify(text)
 }

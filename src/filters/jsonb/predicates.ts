@@ -1,4 +1,4 @@
-/** Predicates of SQL/JSON paths that hold never and always. */
+/** Predicates of SQL/JSON paths that are always false and always true. */
 export const nothing = '1 == 0'
 export const anything = '1 == 1'
 
@@ -15,7 +15,7 @@ export function allOf(predicates: readonly string[]): string {
   )
 }
 
-/** By halves, since a chain of thousands would be as many calls deep in the database, whichever part decides it. */
+/** Nests the operators as a balanced tree. A flat chain of thousands would recurse as deep in the database. */
 function joined(predicates: readonly string[], operator: '||' | '&&'): string | undefined {
   if (predicates.length < 2) return predicates[0]
   const half = predicates.length >> 1
@@ -23,23 +23,23 @@ function joined(predicates: readonly string[], operator: '||' | '&&'): string | 
   return `(${left}) ${operator} (${joined(predicates.slice(half), operator)})`
 }
 
-/** A predicate that only a value from this literal on can satisfy. */
+/** A predicate that only values greater than or equal to the literal `from` can satisfy. */
 export interface Choice {
   from: string
   predicate: string
 }
 
 /**
- * That one of the choices holds, which ascend. The path language tries the parts of an `||` one after the other, a
- * thousand of them for each value of each row; halving the choices leaves it ten to go through. The value is known to be
- * of the literals' type.
+ * Returns a predicate that one of the choices holds. The choices are in ascending order, and the value is known to have
+ * their type. SQL/JSON paths evaluate the parts of an `||` one after another, up to a thousand for each value of each
+ * row; a binary search evaluates about ten.
  */
-export function searchedFor(value: string, choices: readonly Choice[]): string {
+export function binarySearch(value: string, choices: readonly Choice[]): string {
   const half = choices.length >> 1
   const middle = choices[half]
   if (middle === undefined) return nothing
   if (half === 0) return middle.predicate
-  const below = searchedFor(value, choices.slice(0, half))
-  const above = searchedFor(value, choices.slice(half))
+  const below = binarySearch(value, choices.slice(0, half))
+  const above = binarySearch(value, choices.slice(half))
   return `(${value} < ${middle.from} && (${below})) || (${value} >= ${middle.from} && (${above}))`
 }

@@ -5,9 +5,9 @@ import { reached, routesOf, somewhereMissing } from './path-routes.ts'
 import type { JsonbField } from '../fields.ts'
 
 /**
- * A key to sort by for a path into a `jsonb` column: a record of a rank by type and the value. Of several values the
- * least counts ascending and the greatest descending; a miss counts as null, and so does a path that yields nothing; an
- * empty array at the path's end comes below null. `jsonb` has an order of its own, which is another.
+ * Returns the sort key for a path into a `jsonb` column: a record of the type's rank and the value. With several values
+ * the least counts in ascending order and the greatest in descending order. A missing path counts as null, and an empty
+ * array at the end of the path sorts before null. PostgreSQL's own order of `jsonb` differs from this.
  */
 export function jsonbSortKey(
   { sql: column, at, startsOn }: JsonbField,
@@ -27,9 +27,9 @@ export function jsonbSortKey(
   ), row(1, null::numeric, null::text collate "C", null::jsonb))`
 }
 
-/** Every value that could count; SQL's null stands for an empty array. */
+/** Returns a query for every value that can be the key. SQL null stands for an empty array. */
 function candidates(column: Sql, startsOn: 'object' | 'array', path: readonly string[]): Sql {
-  // Lax mode takes what is no array for an array of one, so that the members of a plain value are the value.
+  // In lax mode `[*]` of a value that is not an array yields the value itself.
   const values = routesOf('$', startsOn, path).map((route) => `${reached(route)}[*]`)
   const missing = somewhereMissing('$', startsOn, path)
   const empty = jsonbCondition({ kind: 'size', size: 0 }, path, 'json', startsOn)

@@ -1,14 +1,14 @@
 import { equalsOneOf } from './equality.ts'
-import { anyOf, nothing, searchedFor } from './predicates.ts'
+import { anyOf, nothing, binarySearch } from './predicates.ts'
 import { formatInstant } from '../instants.ts'
 import type { Comparison, Holds, Operand, Test, TypeName } from '../tree.ts'
 
-/** A test that one value passes or not. */
+/** A test on a single value. */
 export type LeafTest = Extract<Test, { kind: 'equals' | 'compares' | 'type' | 'regex' | 'mod' | 'size' }>
 
 /**
- * The test on one value of a document, as a predicate of SQL/JSON paths. `value` is a path to at most one value; the
- * predicate is false, not unknown, where there is none or it has another type.
+ * Returns a test on one value of a document as a predicate of SQL/JSON paths. `value` is a path to at most one value.
+ * The predicate is false, not unknown, when there is no value or it has another type.
  */
 export function valueTest(test: LeafTest, holds: Holds, value: string): string {
   switch (test.kind) {
@@ -19,7 +19,7 @@ export function valueTest(test: LeafTest, holds: Holds, value: string): string {
     case 'type':
       return anyOf(test.types.map((type) => hasType(value, type, holds)))
     case 'regex': {
-      // The flag s has the dot take line breaks, as PostgreSQL's own patterns do; m is for ^ and $.
+      // Flag s lets the dot match line breaks, as in PostgreSQL's own patterns; flag m is for ^ and $.
       const flags = test.multiline ? 'sm' : 's'
       return `${value}.type() == "string" && ${value} like_regex ${JSON.stringify(test.pattern)} flag "${flags}"`
     }
@@ -34,7 +34,7 @@ export function valueTest(test: LeafTest, holds: Holds, value: string): string {
 
 const signs: Record<Comparison, string> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
-/** Strings compare by UTF-8 bytes there, and timestamps, all written alike, are strings. */
+/** Strings are compared by UTF-8 bytes. Timestamps are strings of one form, so their order is the same. */
 function compares(value: string, operator: Comparison, operand: Operand, holds: Holds): string {
   const sign = signs[operator]
   const timestamp = holds === 'timestamp'
@@ -64,7 +64,7 @@ function compareInstant(value: string, sign: string, ms: number): string {
   return `${value}.type() == "string" && ${value} ${sign} "${formatInstant(ms)}"`
 }
 
-/** By a single value, or within a whole day; a day or an instant is nothing that other values could be. */
+/** Matches a single value, or any time of a day. Instants and days can only equal timestamps. */
 function equalsAny(value: string, operands: readonly Operand[], holds: Holds): string {
   const members = operands.map((operand) => memberOf(operand, holds)).filter((member) => member !== undefined)
   const days = operands.filter((operand) => operand.kind === 'day' && holds === 'timestamp') as Day[]
@@ -72,7 +72,7 @@ function equalsAny(value: string, operands: readonly Operand[], holds: Holds): s
   return anyOf(days.length > 0 ? [...ways, withinOneOf(value, days)] : ways)
 }
 
-/** The value as the document has it; none where the operand is no single value that can stand there. */
+/** Returns the operand as the document would hold it; undefined when it can't be a single value there. */
 function memberOf(operand: Operand, holds: Holds): unknown {
   switch (operand.kind) {
     case 'null':
@@ -99,7 +99,7 @@ function withinOneOf(value: string, days: readonly Day[]): string {
       from: `"${formatInstant(from)}"`,
       predicate: `${value} >= "${formatInstant(from)}" && ${value} <= "${formatInstant(to - 1)}"`,
     }))
-  return `${value}.type() == "string" && (${searchedFor(value, choices)})`
+  return `${value}.type() == "string" && (${binarySearch(value, choices)})`
 }
 
 function hasType(value: string, type: TypeName, holds: Holds): string {

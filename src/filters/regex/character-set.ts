@@ -1,9 +1,9 @@
 import { casedCharacters, caseVariants } from './case-variants.ts'
 
-/** Code points from the first to the last of each pair. */
+/** Ranges of code points, both ends included. */
 export type CharacterSet = readonly (readonly [number, number])[]
 
-/** Text in PostgreSQL has no NUL. */
+/** Text in PostgreSQL has no NUL, so code points start at 1. */
 const firstCode = 1
 const lastCode = 0x10ffff
 
@@ -30,7 +30,7 @@ export function complement(set: CharacterSet): CharacterSet {
   return rest
 }
 
-/** The set and all that differs from its characters in case only. */
+/** Returns the set with all case variants of its characters. */
 export function withCaseVariants(set: CharacterSet): CharacterSet {
   const added: [number, number][] = []
   const add = (character: string) => {
@@ -48,7 +48,7 @@ export function withCaseVariants(set: CharacterSet): CharacterSet {
   return [...set, ...added]
 }
 
-/** A bracket expression of PostgreSQL; of one character, that one. */
+/** Returns a bracket expression of PostgreSQL, or the bare character for a set of one. */
 export function bracket(set: CharacterSet, negated: boolean): string {
   const ranges = normalize(set)
   if (ranges.length === 0) return negated ? '.' : '(?!)'
@@ -58,7 +58,7 @@ export function bracket(set: CharacterSet, negated: boolean): string {
   return `[${negated ? '^' : ''}${parts.join('')}]`
 }
 
-/** A character as itself or as an escape, which mean the same inside brackets and out. */
+/** Returns the character or its escape. Both mean the same in and outside of brackets. */
 function literal(code: number): string {
   const character = String.fromCodePoint(code)
   if (/[0-9A-Za-z]/.test(character)) return character

@@ -1,6 +1,7 @@
-import { bracket, withCaseVariants, wordCharacters } from './character-set.ts'
+import type { AST } from '@eslint-community/regexpp'
+import { bracket, complement, digits, spaces, withCaseVariants, wordCharacters } from './character-set.ts'
 import type { CharacterSet } from './character-set.ts'
-import { readClass, readEscapedCode, readEscapedSet } from './parse-class.ts'
+import { parsePattern, RegexFault } from './parse-pattern.ts'
 import {
   anchorCost,
   boundaryCost,
@@ -11,47 +12,49 @@ import {
   sequenceCost,
 } from './regex-cost.ts'
 import type { RegexCost } from './regex-cost.ts'
-import { quantifierAt, readQuantifier } from './parse-quantifier.ts'
-import { RegexFault } from './text-reader.ts'
-import type { RegexReader } from './text-reader.ts'
 
 const charsMax = 256
-const groupsDeepMax = 10
+const groupDepthMax = 10
+const countMax = 255
 
 export interface RegexOptions {
-  /** Letters stand for their other case too. */
+  /** Letters match their other case too. */
   i: boolean
-  /** `^` and `$` hold at line breaks. */
+  /** `^` and `$` match at line breaks. */
   m: boolean
-  /** The dot takes line breaks. */
+  /** The dot matches line breaks. */
   s: boolean
 }
 
-/** A pattern in PostgreSQL's dialect, or what is wrong with it and at which character. */
+/** A pattern in PostgreSQL's dialect, or what is wrong with the source and at which character. */
 export type Translation = { kind: 'pattern'; pattern: string } | { kind: 'fault'; message: string }
 
 /**
- * Reads the pattern as JavaScript's Unicode mode does and writes it in PostgreSQL's dialect, whose own reading differs in
- * most of what is not a letter. What the result finds hangs on no locale and no flag but PostgreSQL's `w` (`m`): case,
- * classes and word boundaries are spelled out. Groups don't capture and nothing is lazy, since only whether there is a
- * match is asked. What could take other than linear time is refused.
+ * Translates a pattern of JavaScript's Unicode mode into PostgreSQL's dialect, where most special characters mean
+ * something else. The result depends on no locale and on no flag but PostgreSQL's `w` (our `m`): case, classes and word
+ * boundaries are spelled out. Groups don't capture and nothing is lazy, because only whether there is a match counts.
+ * Constructs that could take more than linear time are refused.
  */
 export function translateRegex(source: string, options: RegexOptions): Translation {
-  const characters = Array.from(source)
-  if (characters.length > charsMax)
+  if (Array.from(source).length > charsMax)
     return { kind: 'fault', message: `the pattern is longer than ${charsMax} characters` }
   if (source.startsWith('***'))
     return { kind: 'fault', message: 'a pattern that starts with *** is not supported' }
-  const reader: RegexReader = { characters, at: 0 }
   try {
-    const { text } = alternatives(reader, options, 0)
-    // Only a closing bracket ends the outermost alternatives early.
-    if (reader.at < characters.length) throw new RegexFault('a ) without its (', reader.at)
+    const { pattern, positionOf } = parsePattern(source)
+    const { text } = emitAlternatives(pattern.alternatives, { options, depth: 0, positionOf })
     return { kind: 'pattern', pattern: text }
   } catch (error) {
     if (!(error instanceof RegexFault)) throw error
     return { kind: 'fault', message: `${error.message} at character ${error.at + 1}` }
   }
+}
+
+interface Context {
+  options: RegexOptions
+  /** How many groups the node is in. */
+  depth: number
+  positionOf: (node: AST.Node) => number
 }
 
 /** Text in PostgreSQL's dialect, and what it costs. */
@@ -60,117 +63,146 @@ interface Piece {
   cost: RegexCost
 }
 
-/** Up to the end or to the bracket that closes a group. */
-function alternatives(reader: RegexReader, options: RegexOptions, depth: number): Piece {
-  let choice = sequence(reader, options, depth)
-  while (reader.characters[reader.at] === '|') {
-    reader.at++
-    const next = sequence(reader, options, depth)
-    choice = { text: `${choice.text}|${next.text}`, cost: choiceCost(choice.cost, next.cost) }
-  }
-  return choice
+function emitAlternatives(alternatives: readonly AST.Alternative[], context: Context): Piece {
+  return alternatives
+    .map((each) => emitSequence(each.elements, context))
+    .reduce((one, other) => ({
+      text: `${one.text}|${other.text}`,
+      cost: choiceCost(one.cost, other.cost),
+    }))
 }
 
-function sequence(reader: RegexReader, options: RegexOptions, depth: number): Piece {
+function emitSequence(elements: readonly AST.Element[], context: Context): Piece {
   let { text, cost }: Piece = { text: '', cost: anchorCost }
-  for (;;) {
-    const next = reader.characters[reader.at]
-    if (next === undefined || next === ')' || next === '|') return { text, cost }
-    const start = reader.at
-    const piece = term(reader, options, depth)
+  for (const element of elements) {
+    const piece = emitElement(element, context)
     text += piece.text
     cost = sequenceCost(cost, piece.cost)
-    const excess = excessOf(cost)
-    if (excess !== null) throw new RegexFault(excess, start)
+    assertAffordable(cost, element, context)
+  }
+  return { text, cost }
+}
+
+function assertAffordable(cost: RegexCost, node: AST.Node, context: Context): void {
+  const excess = excessOf(cost)
+  if (excess !== null) throw faultAt(node, excess, context)
+}
+
+function faultAt(node: AST.Node, message: string, { positionOf }: Context): RegexFault {
+  return new RegexFault(message, positionOf(node))
+}
+
+function emitElement(element: AST.Element, context: Context): Piece {
+  switch (element.type) {
+    case 'Assertion':
+      return emitAssertion(element, context)
+    case 'Quantifier':
+      return emitRepeated(element, context)
+    case 'Group':
+      if (element.modifiers !== null)
+        throw faultAt(element, 'a group with inline flags is not supported', context)
+      return emitGroup(element, context)
+    case 'CapturingGroup':
+      if (element.name !== null) throw faultAt(element, 'a named group is not supported', context)
+      return emitGroup(element, context)
+    case 'Backreference':
+      throw faultAt(element, 'a back-reference is not supported', context)
+    case 'Character': {
+      const code = codeOf(element, context)
+      return emitSet(context.options.i ? withCaseVariants([[code, code]]) : [[code, code]])
+    }
+    case 'CharacterSet':
+      if (element.kind === 'any') return { text: context.options.s ? '.' : '[^\\n]', cost: characterCost }
+      return emitSet(setOf(element, context))
+    case 'CharacterClass':
+      return emitSet(classOf(element, context), element.negate)
+    case 'ExpressionCharacterClass':
+      throw new Error('the parser returned a class that Unicode mode does not have')
   }
 }
 
-function term(reader: RegexReader, options: RegexOptions, depth: number): Piece {
-  const assertion = readAssertion(reader)
-  if (assertion === null) return repeated(reader, atom(reader, options, depth))
-  if (quantifierAt(reader)) throw new RegexFault('nothing to repeat', reader.at)
-  return assertion
+function emitSet(set: CharacterSet, negated = false): Piece {
+  return { text: bracket(set, negated), cost: characterCost }
 }
 
-/** `\b` is spelled out since PostgreSQL's own word boundary takes letters beyond ASCII for parts of words. */
-function readAssertion(reader: RegexReader): Piece | null {
-  const next = reader.characters[reader.at]
-  if (next === '^' || next === '$') {
-    reader.at++
-    return { text: next, cost: anchorCost }
-  }
-  const escaped = next === '\\' ? reader.characters[reader.at + 1] : undefined
-  if (escaped !== 'b' && escaped !== 'B') return null
-  reader.at += 2
+/** Spells `\b` out, because PostgreSQL's own word boundary counts letters beyond ASCII as parts of words. */
+function emitAssertion(assertion: AST.Assertion, context: Context): Piece {
+  if (assertion.kind === 'start') return { text: '^', cost: anchorCost }
+  if (assertion.kind === 'end') return { text: '$', cost: anchorCost }
+  if (assertion.kind !== 'word') throw faultAt(assertion, `a ${assertion.kind} is not supported`, context)
   const word = bracket(wordCharacters, false)
-  const text =
-    escaped === 'b'
-      ? `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`
-      : `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`
+  const text = assertion.negate
+    ? `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`
+    : `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`
   return { text, cost: boundaryCost }
 }
 
-function atom(reader: RegexReader, options: RegexOptions, depth: number): Piece {
-  const next = reader.characters[reader.at]!
-  return next === '('
-    ? group(reader, options, depth)
-    : { text: characterOrSet(reader, next, options), cost: characterCost }
+function emitGroup(group: AST.Group | AST.CapturingGroup, context: Context): Piece {
+  if (context.depth === groupDepthMax)
+    throw faultAt(group, `groups are nested too deep, at most ${groupDepthMax},`, context)
+  const { text, cost } = emitAlternatives(group.alternatives, { ...context, depth: context.depth + 1 })
+  return { text: `(?:${text})`, cost }
 }
 
-function characterOrSet(reader: RegexReader, next: string, options: RegexOptions): string {
-  if ('*+?'.includes(next)) throw new RegexFault('nothing to repeat', reader.at)
-  if ('{}]'.includes(next)) throw new RegexFault(`a bare ${next}, which is written \\${next},`, reader.at)
-  if (next === '[') return readClass(reader, options.i)
-  if (next === '\\') {
-    const set = readEscapedSet(reader)
-    return set === null ? letter(readEscapedCode(reader), options) : bracket(set, false)
-  }
-  reader.at++
-  if (next === '.') return options.s ? '.' : '[^\\n]'
-  return letter(next.codePointAt(0)!, options)
+function emitRepeated(quantifier: AST.Quantifier, context: Context): Piece {
+  const { min, element } = quantifier
+  const max = quantifier.max === Infinity ? null : quantifier.max
+  if (min > countMax || (max ?? 0) > countMax)
+    throw faultAt(quantifier, `a count is more than ${countMax}`, context)
+  const { text, cost: costOnce } = emitElement(element, context)
+  const cost = repeatedCost(costOnce, min, max)
+  assertAffordable(cost, quantifier, context)
+  return { text: `${text}{${min},${max ?? ''}}`, cost }
 }
 
-function letter(code: number, options: RegexOptions): string {
-  const set: CharacterSet = [[code, code]]
-  return bracket(options.i ? withCaseVariants(set) : set, false)
+/** Returns the characters of a class before its negation. Escaped classes are ASCII whatever the case. */
+function classOf({ elements }: AST.CharacterClass, context: Context): CharacterSet {
+  return elements.flatMap((element): CharacterSet => {
+    switch (element.type) {
+      case 'Character': {
+        const code = codeOf(element, context)
+        if (element.raw === '[' && isPosixBracket(element))
+          throw faultAt(element, 'a POSIX bracket is not supported', context)
+        return context.options.i ? withCaseVariants([[code, code]]) : [[code, code]]
+      }
+      case 'CharacterClassRange': {
+        const set: CharacterSet = [[codeOf(element.min, context), codeOf(element.max, context)]]
+        return context.options.i ? withCaseVariants(set) : set
+      }
+      case 'CharacterSet':
+        return setOf(element, context)
+      default:
+        throw new Error('the parser returned a class that Unicode mode does not have')
+    }
+  })
 }
 
-function group(reader: RegexReader, options: RegexOptions, depth: number): Piece {
-  const start = reader.at
-  if (depth === groupsDeepMax)
-    throw new RegexFault(`groups are nested too deep, at most ${groupsDeepMax},`, start)
-  reader.at++
-  if (reader.characters[reader.at] === '?') {
-    if (reader.characters[reader.at + 1] !== ':')
-      throw new RegexFault(`${groupName(reader)} is not supported`, start)
-    reader.at += 2
-  }
-  const inner = alternatives(reader, options, depth + 1)
-  if (reader.characters[reader.at] !== ')') throw new RegexFault('a ( without its )', start)
-  reader.at++
-  return { text: `(?:${inner.text})`, cost: inner.cost }
+/** Returns whether a bracket expression such as `[:alpha:]` begins at the character of the class. */
+function isPosixBracket({ start, parent }: AST.Character): boolean {
+  return /^\[([:.=])[^\]]*\1\]/.test(parent.raw.slice(start - parent.start))
 }
 
-/** What stands behind `(?`, by name. */
-function groupName(reader: RegexReader): string {
-  const rest = reader.characters.slice(reader.at + 1, reader.at + 3).join('')
-  if (rest.startsWith('=') || rest.startsWith('!')) return 'a lookahead'
-  if (rest === '<=' || rest === '<!') return 'a lookbehind'
-  if (rest.startsWith('<') || rest.startsWith('P')) return 'a named group'
-  if (rest.startsWith('>')) return 'an atomic group'
-  return 'a group with inline flags'
+function setOf(
+  set: AST.EscapeCharacterSet | AST.UnicodePropertyCharacterSet,
+  context: Context,
+): CharacterSet {
+  if (set.kind === 'property') throw faultAt(set, '\\p{…} is not supported', context)
+  const characters = { digit: digits, space: spaces, word: wordCharacters }[set.kind]
+  return set.negate ? complement(characters) : characters
 }
 
-function repeated(reader: RegexReader, piece: Piece): Piece {
-  if (!quantifierAt(reader)) return piece
-  const start = reader.at
-  const { text, min, max } = readQuantifier(reader)
-  const next = reader.characters[reader.at]
-  if (next === '?') reader.at++
-  else if (next === '+') throw new RegexFault('a possessive quantifier is not supported', reader.at)
-  if (quantifierAt(reader)) throw new RegexFault('nothing to repeat', reader.at)
-  const cost = repeatedCost(piece.cost, min, max)
-  const excess = excessOf(cost)
-  if (excess !== null) throw new RegexFault(excess, start)
-  return { text: piece.text + text, cost }
+/**
+ * Returns the character's code point. The escapes that the query language has are `\n`, `\t`, `\r`, `\uXXXX`, and that of
+ * punctuation.
+ */
+function codeOf(character: AST.Character, context: Context): number {
+  const { raw, value } = character
+  const isEscape = raw.startsWith('\\')
+  if (raw.startsWith('\\u{'))
+    throw faultAt(character, '\\u must have four hexadecimal digits after it', context)
+  if (isEscape && !/^\\([ntru]|[^\w\s])/.test(raw))
+    throw faultAt(character, `the escape ${raw.slice(0, 2)} is not supported`, context)
+  if (value >= 0xd800 && value <= 0xdfff) throw faultAt(character, 'half of a surrogate pair', context)
+  if (value === 0) throw faultAt(character, 'a NUL character', context)
+  return value
 }

@@ -1,19 +1,19 @@
 /**
- * What PostgreSQL makes of a part of a pattern: it writes counted parts out and then removes the ways that lead on
- * without a character, which is quick for ordinary patterns. Measured on PostgreSQL 18, the time to prepare a pattern
- * grows with `size` times `skips`: 0.2 s for `(a?){255}` (65,000), 3.5 s for `(a?b?){250}` (250,000). Word boundaries with no
- * character between them are worse: 10 in a row are nothing, 20 fail as too complex.
+ * What PostgreSQL needs to prepare a part of a pattern. It expands counted parts and then removes transitions that
+ * consume no character, which is fast for ordinary patterns. On PostgreSQL 18 the time grows with `size` times `skips`:
+ * 0.2 s for `(a?){255}` (65,000), 3.5 s for `(a?b?){250}` (250,000). Adjacent word boundaries are worse: 10 in a row
+ * take no time, 20 fail as too complex.
  */
 export interface RegexCost {
-  /** The greatest product of nested counts. */
+  /** The largest product of nested counts. */
   counts: number
-  /** Characters and classes, written out. */
+  /** Characters and classes after expansion. */
   size: number
-  /** Parts that may be left out, written out. */
+  /** Optional parts after expansion. */
   skips: number
-  /** Whether the whole can match nothing. */
+  /** Whether the part can match the empty string. */
   empty: boolean
-  /** Word boundaries that can follow one another, at the start, at the end and anywhere. */
+  /** The most word boundaries in a row: at the start, at the end, and anywhere. */
   boundaries: { first: number; last: number; most: number }
 }
 
@@ -52,7 +52,10 @@ function sums(a: RegexCost, b: RegexCost): Pick<RegexCost, 'counts' | 'size' | '
   return { counts: Math.max(a.counts, b.counts), size: a.size + b.size, skips: a.skips + b.skips }
 }
 
-/** The part repeated at most so many times; without a bound, once, with a way back. */
+/**
+ * Returns the cost of a repeated part. Without a maximum (null) the part is expanded `min` times, at least once, and
+ * loops.
+ */
 export function repeatedCost(part: RegexCost, min: number, max: number | null): RegexCost {
   const times = Math.max(max ?? min, 1)
   const { first, last, most } = part.boundaries
@@ -68,7 +71,7 @@ export function repeatedCost(part: RegexCost, min: number, max: number | null): 
   }
 }
 
-/** What makes the part too costly, or null. */
+/** Returns what makes the part too costly, or null. */
 export function excessOf({ counts, size, skips, boundaries }: RegexCost): string | null {
   if (counts > countProductMax) return `nested counts multiply to more than ${countProductMax}`
   if (boundaries.most > boundariesMax) return `more than ${boundariesMax} word boundaries in a row`

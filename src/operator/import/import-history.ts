@@ -1,7 +1,7 @@
 import type { NewId } from '../../base/ids.ts'
 import { startCopyIn } from '../../db/copy-in.ts'
 import type { CopyIn } from '../../db/copy-in.ts'
-import { endClient } from '../../db/end-client.ts'
+import { endClient } from '../../db/client.ts'
 import { conversationRow } from './conversation-line.ts'
 import type { ImportKind } from './kinds.ts'
 import { createLineCheck } from './line-check.ts'

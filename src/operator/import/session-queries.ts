@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
-import { cutClient } from '../../db/end-client.ts'
+import { cutClient } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import type { KnownProject } from './parse-line.ts'
 

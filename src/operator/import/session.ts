@@ -53,11 +53,9 @@ export function transactionOn(client: Client): Transaction {
     before = answer.catch(() => {})
     return answer
   }
-  return {
-    inTransaction: true,
-    query: async <Row>(query: Sql) =>
-      (await inTurn(() => client.query<Row & object>(toStatement(query)))).rows,
-  }
+  const query = async <Row>(statement: Sql): Promise<Row[]> =>
+    (await inTurn(() => client.query<Row & object>(toStatement(statement)))).rows
+  return { inTransaction: true, query, write: query }
 }
 
 const chunkLines = 200_000

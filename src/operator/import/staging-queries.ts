@@ -41,7 +41,7 @@ export async function analyzeTables(db: Queryable, kind: ImportKind): Promise<vo
     messages: sql`messages, profiles`,
     tickets: sql`tickets`,
   }
-  await db.query(sql`analyze ${tables[kind]}`)
+  await db.write(sql`analyze ${tables[kind]}`)
 }
 
 /** Lines whose `_id` an earlier line has. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startService } from '../../../test/support/service.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { raiseNumbers, takeNumber, takeNumbers } from './display-ids.ts'
@@ -37,6 +37,25 @@ describe('takeNumbers', () => {
     await raiseNumbers(db, [{ ...project(), wanted: 0, highest: last + 1_000 }])
     await raiseNumbers(db, [{ ...project(), wanted: 0, highest: 5 }])
     assert.equal(await takeNumber(db, project()), last + 1_001)
+  })
+
+  it('gives a number inside a transaction for whose rows all other writes wait', async () => {
+    const { db } = service.context
+    const lock = sql`update projects set name = name where organization_id = ${service.organizationId} and _id = ${service.projectId}`
+    const writesMax = 30
+    const blocked = await db.transaction(async (transaction) => {
+      await transaction.write(lock)
+      const writes = Promise.all(Array.from({ length: writesMax }, () => db.write(lock)))
+      writes.catch(() => {})
+      await eventually('the writes wait', async () => {
+        const waiting = await db.query(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+        return waiting.length >= 10 ? true : null
+      })
+      await takeNumber(db, project())
+      return { writes }
+    })
+    await blocked.writes
   })
 
   it('is kept whatever becomes of a transaction, and leaves other statements durable', async () => {

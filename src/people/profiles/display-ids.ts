@@ -19,7 +19,8 @@ export interface NumbersWanted {
  * the project would wait for the commit of whoever made one before. What is taken and then not used is left out for good.
  *
  * It commits without waiting for the disk. The log is written in order, so a number that a crash takes back belongs to no
- * profile that is there.
+ * profile that is there. Its rows are locked for the moment of this statement only, and it goes by `query`: a transaction
+ * that waits for a number must not wait on a connection behind a write that waits for a row of that transaction.
  *
  * @returns after which number they begin.
  */
@@ -54,7 +55,7 @@ export async function raiseNumbers(
   db: Db,
   wanted: readonly (NumbersWanted & { highest: number })[],
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     insert into profile_numbers as n (organization_id, project_id, last_number)
     ${numbersOf(wanted, ({ highest }) => highest)}
     on conflict (organization_id, project_id) do update set last_number = greatest(n.last_number, excluded.last_number)`)

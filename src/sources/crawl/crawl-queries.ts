@@ -9,7 +9,7 @@ export const crawlChannel = 'switchboard_crawls'
 
 /** Tells the workers, after the commit. */
 export async function notifyCrawlers(db: Queryable): Promise<void> {
-  await db.query(sql`select pg_notify(${crawlChannel}, '')`)
+  await db.write(sql`select pg_notify(${crawlChannel}, '')`)
 }
 
 /** How long a worker that is silent keeps a crawl. */
@@ -49,7 +49,7 @@ const admitCalls = (
 
 /** Frees the crawls of workers that have gone silent, so that others can take them up. Index: crawls_held_by_host. */
 export async function freeLostCrawls(db: Queryable): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update crawls set ${admitCalls(sql`lease_until`)}
     where lease_token is not null and lease_until <= clock_timestamp()`)
 }
@@ -59,7 +59,7 @@ const heldBy = ({ organization_id, _id, lease_token }: HeldCrawl) =>
 
 /** Whether the crawl is still this process's; if so, for as long again. */
 export async function renewLease(db: Queryable, crawl: HeldCrawl): Promise<boolean> {
-  const renewed = await db.query(sql`
+  const renewed = await db.write(sql`
     update crawls set lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
     where ${heldBy(crawl)} returning _id`)
   return renewed.length === 1
@@ -67,7 +67,7 @@ export async function renewLease(db: Queryable, crawl: HeldCrawl): Promise<boole
 
 /** Lets go of a crawl, whatever has become of it, so that another may go to its host, and this one on after the pause. */
 export async function releaseLease(db: Queryable, crawl: HeldCrawl, pauseSeconds: number): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update crawls set ${admitCalls(sql`clock_timestamp()`)},
       due_at = clock_timestamp() + ${pauseSeconds} * interval '1 second'
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
@@ -85,14 +85,14 @@ export async function selectIsHostWanted(db: Queryable, crawl: HeldCrawl): Promi
 
 /** Lets go of a crawl so that those that wait for its host or place come first; that it was taken up does not count. */
 export async function yieldLease(db: Queryable, crawl: HeldCrawl): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update crawls set ${admitCalls(sql`clock_timestamp()`)}, due_at = clock_timestamp(), starts = starts - 1
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
 
 /** Notes that a worker is at it, where the crawl is still the source's open one. */
 export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update sources set sync_status = 'syncing', updated_at = ${now}
     where organization_id = ${crawl.organization_id} and _id = ${crawl.source_id} and crawl_id = ${crawl._id}
       and sync_status = 'pending'`)
@@ -100,7 +100,7 @@ export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date):
 
 /** Notes that the first URLs are known; whether the crawl is still this process's. */
 export async function updateSeeded(db: Queryable, crawl: HeldCrawl, now: Date): Promise<boolean> {
-  const rows = await db.query(sql`update crawls set seeded_at = ${now} where ${heldBy(crawl)} returning _id`)
+  const rows = await db.write(sql`update crawls set seeded_at = ${now} where ${heldBy(crawl)} returning _id`)
   return rows.length === 1
 }
 
@@ -110,7 +110,7 @@ export async function updateSeeding(
   crawl: HeldCrawl,
   progress: SitemapProgress,
 ): Promise<void> {
-  await db.query(sql`update crawls set seeding = ${JSON.stringify(progress)}::jsonb where ${heldBy(crawl)}`)
+  await db.write(sql`update crawls set seeding = ${JSON.stringify(progress)}::jsonb where ${heldBy(crawl)}`)
 }
 
 /** Adds to the counts; null where the crawl is no longer this process's, and then nothing of the transaction may stay. */

@@ -253,7 +253,7 @@ export async function selectHasPage(
  * so in time. Of all tenants: the indexes are theirs together.
  */
 export async function clearLateEntries(db: Queryable): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     select gin_clean_pending_list(c.oid::regclass) from pg_class c
     where c.oid in (to_regclass('page_chunks_words'), to_regclass('page_chunks_heading_words'))
       and pg_has_role(c.relowner, 'usage')`)

@@ -7,7 +7,7 @@ export const eventChannel = 'whatsapp_events'
 
 /** Tells the workers, after the commit. */
 export async function notifyWorkers(db: Queryable): Promise<void> {
-  await db.query(sql`select pg_notify(${eventChannel}, '')`)
+  await db.write(sql`select pg_notify(${eventChannel}, '')`)
 }
 
 /** A sender that a webhook names. */
@@ -61,7 +61,7 @@ export async function updateVerifyTokenDigest(
   { organization_id, _id, verify_token }: UndigestedSender,
   digest: Buffer,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update whatsapp_senders set verify_token_digest = ${digest}
     where organization_id = ${organization_id} and _id = ${_id} and verify_token = ${verify_token}`)
 }
@@ -81,7 +81,7 @@ export interface NewEvent {
  */
 export async function insertEvents(db: Queryable, events: readonly NewEvent[], now: Date): Promise<number> {
   const of = (name: keyof NewEvent) => events.map((event) => event[name])
-  const stored = await db.query(sql`
+  const stored = await db.write(sql`
     insert into whatsapp_events (organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, received_at, due_at)
     select organization_id, project_id, sender_id, event_id, kind, payload::jsonb, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${of('organization_id')}::uuid[], ${of('project_id')}::uuid[], ${of('whatsapp_sender_id')}::uuid[],
@@ -130,7 +130,7 @@ export async function putOffEvent(
   dueAt: Date,
   fault: string,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update whatsapp_events set due_at = ${dueAt}, tries = tries + 1, fault = ${fault}
     where organization_id = ${event.organization_id} and whatsapp_sender_id = ${event.whatsapp_sender_id}
       and event_id = ${event.event_id}`)
@@ -154,7 +154,7 @@ export async function reviveEvents(
 
 /** Removes events that were worked off some weeks ago, when no repetition comes any more. */
 export async function deletePastEvents(db: Db, before: Date): Promise<number> {
-  const deleted = await db.query(sql`
+  const deleted = await db.write(sql`
     delete from whatsapp_events where (organization_id, whatsapp_sender_id, event_id) in (
       select organization_id, whatsapp_sender_id, event_id from whatsapp_events
       where worked_off_at < ${before} order by worked_off_at limit 1000 for update skip locked)

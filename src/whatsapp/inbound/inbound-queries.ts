@@ -39,7 +39,7 @@ export async function insertOptOut(
 ): Promise<void> {
   const mine = sql`organization_id = ${person.organization_id} and project_id = ${person.project_id}
     and recipient = ${person.recipient} and scope = ${optOut.scope}`
-  await db.query(sql`
+  await db.write(sql`
     with held as (select scope from whatsapp_opt_outs where ${mine} and ${optOutHolds})
     insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why)
     values (${person.organization_id}, ${person.project_id}, ${person.recipient}, ${optOut.scope}, ${optOut.source},
@@ -60,7 +60,7 @@ export async function deleteOptOuts(
   scopes: readonly ('all' | 'marketing')[],
   at: Date,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
     select ${person.organization_id}::uuid, ${person.project_id}::uuid, ${person.recipient}, scope, 'message',
       '-infinity', ${at}::timestamptz

@@ -34,7 +34,7 @@ const claimed = sql`s.organization_id, s.project_id, s._id, s.name, s.business_a
  * whatsapp_senders_by_due_templates.
  */
 export async function claimDueSync(db: Db, now: Date): Promise<SyncingSender | null> {
-  const [sender] = await db.query<SyncingSender>(sql`
+  const [sender] = await db.write<SyncingSender>(sql`
     update whatsapp_senders s set templates_read_at = ${now},
       templates_due_at = ${now}::timestamptz + ${leaseMinutes} * interval '1 minute'
     from organizations o, projects p
@@ -52,7 +52,7 @@ export async function claimSync(
   { organization_id, _id }: { organization_id: string; _id: string },
   now: Date,
 ): Promise<SyncingSender | null> {
-  const [sender] = await db.query<SyncingSender>(sql`
+  const [sender] = await db.write<SyncingSender>(sql`
     update whatsapp_senders s set templates_read_at = ${now},
       templates_due_at = ${now}::timestamptz + ${leaseMinutes} * interval '1 minute'
     from organizations o, projects p
@@ -72,7 +72,7 @@ export async function updateSyncEnded(
   dueAt: Date,
   fault: string | null,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update whatsapp_senders set templates_fault = ${fault},
       templates_due_at = case when templates_due_at = ${templates_due_at} then ${dueAt} else templates_due_at end
     where organization_id = ${organization_id} and _id = ${_id}`)
@@ -85,7 +85,7 @@ export async function updateSyncDue(
   now: Date,
 ): Promise<void> {
   const soon = sql`greatest(${now}::timestamptz, templates_read_at + ${pauseMinutes} * interval '1 minute')`
-  await db.query(sql`
+  await db.write(sql`
     update whatsapp_senders set templates_due_at = ${soon}
     where organization_id = ${organization_id} and _id = ${whatsapp_sender_id} and templates_due_at > ${soon}`)
 }

@@ -128,7 +128,7 @@ export async function takeUrl(
 ): Promise<HeadOfLine> {
   const { organization_id, _id, source_id, lease_token } = crawl
   const taken = Array.from(atHand, urlKey)
-  const [row] = await db.query<HeadOfLine>(sql`
+  const [row] = await db.write<HeadOfLine>(sql`
     with held as materialized (
       select _id from crawls where organization_id = ${organization_id} and _id = ${_id} and lease_token = ${lease_token}
         and state = 'running'
@@ -163,7 +163,7 @@ export async function releaseUrl(
   { organization_id, _id }: CrawlKey,
   url: string,
 ): Promise<void> {
-  await db.query(sql`
+  await db.write(sql`
     update crawl_urls set attempts = attempts - 1
     where organization_id = ${organization_id} and crawl_id = ${_id} and url_key = ${urlKey(url)}
       and state = 'waiting' and attempts > 0`)
