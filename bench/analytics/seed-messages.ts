@@ -2,7 +2,7 @@ import { insertInBulk } from '../support/bulk-insert.ts'
 import type { HistoryDatabase } from '../support/history-database.ts'
 import { profileIdOf } from '../support/people.ts'
 import { historySpan } from '../support/seed-history.ts'
-import { chatsInAllBuckets } from '../../src/counters/count-queries.ts'
+import { chatsInAllBuckets } from '../../src/counters/bucket-counts.ts'
 import { sql } from '../../src/db/sql.ts'
 
 /** Messages that a person sent and got, and messages to one ticket. */

@@ -1,8 +1,8 @@
-import { countCaller, countChange } from '../../src/counters/counting.ts'
+import { countCaller, countChange } from '../../src/counters/count-changes.ts'
 import type { ConversationStanding, NewVoiceConversation } from '../../src/conversations/queries.ts'
 import type { Transaction } from '../../src/db/queryable.ts'
 import { sql } from '../../src/db/sql.ts'
-import { interaction, personWasCounted } from '../../src/people/profiles/interactions.ts'
+import { interaction, personWasCounted } from '../../src/people/interactions.ts'
 
 /** Which of the counting parts a statement has. */
 export interface Counted {

@@ -14,9 +14,9 @@ import { sql } from '../../src/db/sql.ts'
 import { parseFilters } from '../../src/filters/parse.ts'
 import { hashApiKey } from '../../src/keys/api-key.ts'
 import { selectKeyHolder } from '../../src/keys/queries.ts'
-import type { PersonContact } from '../../src/people/profiles/contact.ts'
-import { takeNumber } from '../../src/people/profiles/display-ids.ts'
-import { insertProfile } from '../../src/people/profiles/queries.ts'
+import type { PersonContact } from '../../src/people/contact.ts'
+import { takeNumber } from '../../src/people/display-ids.ts'
+import { insertProfile } from '../../src/people/queries.ts'
 
 const connectionString = process.env['DATABASE_URL'] ?? ''
 const db = createDatabase({ connection: { connectionString } })

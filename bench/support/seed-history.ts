@@ -2,7 +2,7 @@ import { insertInBulk } from './bulk-insert.ts'
 import type { Bulk } from './bulk-insert.ts'
 import { phoneNumberOf, profileIdOf } from './people.ts'
 import type { BenchDatabase } from './stage.ts'
-import { inAllBuckets } from '../../src/counters/count-queries.ts'
+import { inAllBuckets } from '../../src/counters/bucket-counts.ts'
 import { sql } from '../../src/db/sql.ts'
 
 /** The conversations of one project. */

@@ -1,5 +1,5 @@
-import type { Span } from '../counters/span.ts'
-import { boundsOf } from '../counters/totals.ts'
+import type { Span } from '../counters/time-buckets.ts'
+import { boundsOf } from '../counters/conversation-totals.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 

@@ -1,4 +1,4 @@
-import { allProjects } from '../counters/count-queries.ts'
+import { allProjects } from '../counters/bucket-counts.ts'
 import { sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 

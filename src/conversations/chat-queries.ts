@@ -3,8 +3,8 @@ import type { NewId } from '../base/ids.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { interaction, personWasCounted } from '../people/profiles/interactions.ts'
-import { countCaller, countChange, countMessages } from '../counters/counting.ts'
+import { interaction, personWasCounted } from '../people/interactions.ts'
+import { countCaller, countChange, countMessages } from '../counters/count-changes.ts'
 
 /** How long a chat may be silent before it is over (Rule 31). */
 export const silenceHours = 24

@@ -11,7 +11,7 @@ import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
 import { countedFilter } from '../counters/counted-filter.ts'
 import type { CountedFilter } from '../counters/counted-filter.ts'
-import { bound, selectCountedTotal } from '../counters/totals.ts'
+import { bound, selectCountedTotal } from '../counters/conversation-totals.ts'
 
 /** A conversation as the API lists it. Times are ISO 8601 UTC, null where they have not come. */
 export interface ConversationRow {

@@ -2,8 +2,8 @@ import type { ConversationStatus } from '../base/conversation-kinds.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { interaction, interactionUndone, personWasCounted } from '../people/profiles/interactions.ts'
-import { countCaller, countChange } from '../counters/counting.ts'
+import { interaction, interactionUndone, personWasCounted } from '../people/interactions.ts'
+import { countCaller, countChange } from '../counters/count-changes.ts'
 
 /** How a conversation stands after what the carrier told. Times are ISO 8601 UTC, null where they have not come. */
 export interface ConversationStanding {

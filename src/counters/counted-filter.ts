@@ -1,6 +1,6 @@
 import { channelTypes, conversationStatuses, conversationTypes } from '../base/conversation-kinds.ts'
 import type { Condition, Filter, Operand, Test } from '../filters/tree.ts'
-import type { Span } from './span.ts'
+import type { Span } from './time-buckets.ts'
 
 /** A filter that the counters can answer: which of the values that they tell apart, and a span of start times. */
 export interface CountedFilter {

@@ -4,10 +4,10 @@ import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { linkPerson } from '../people/link-person.ts'
 import { sql } from '../db/sql.ts'
-import type { PersonContact } from '../people/profiles/contact.ts'
-import { emailContact } from '../people/profiles/contact.ts'
+import type { PersonContact } from '../people/contact.ts'
+import { emailContact } from '../people/contact.ts'
 import { selectRowCount, applyRowCountChanges } from './row-counts.ts'
-import { selectContactOwners } from '../people/profiles/queries.ts'
+import { selectContactOwners } from '../people/queries.ts'
 
 let service: Service
 before(async () => {

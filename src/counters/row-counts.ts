@@ -7,7 +7,7 @@ type CountedKind = 'profiles' | 'callers'
 
 /**
  * Part of a statement that makes or removes what is counted: what the counts are still to take in. A change is a row of its own
- * for the same reason as those of conversations (`counters/counting.ts`).
+ * for the same reason as those of conversations (`counters/count-changes.ts`).
  *
  * @param rows organization_id, project_id, rows: how many come (or go, below 0).
  */

@@ -1,9 +1,9 @@
 import type { NewId } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
 import type { Transaction } from '../db/queryable.ts'
-import type { PersonContact } from './profiles/contact.ts'
-import { takeNumber } from './profiles/display-ids.ts'
-import { keepOneLead, moveIdentityKey } from './profiles/identity-queries.ts'
+import type { PersonContact } from './contact.ts'
+import { takeNumber } from './display-ids.ts'
+import { keepOneLead, moveIdentityKey } from './identity-queries.ts'
 import {
   extendProfile,
   insertProfile,
@@ -12,8 +12,8 @@ import {
   reachOf,
   refreshSearch,
   selectContactOwners,
-} from './profiles/queries.ts'
-import type { ContactOwner } from './profiles/queries.ts'
+} from './queries.ts'
+import type { ContactOwner } from './queries.ts'
 import { mergePeople } from './merge-people.ts'
 
 /** A person may be merged away while we look; each time somebody else has made progress. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/queryable.ts'
-import { lockProfilesToMerge, mergeProfiles } from './profiles/merge-queries.ts'
-import { refreshSearch } from './profiles/queries.ts'
+import { lockProfilesToMerge, mergeProfiles } from './merge-queries.ts'
+import { refreshSearch } from './queries.ts'
 import { moveConversations } from './move-conversations.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { countCallers } from '../counters/counting.ts'
+import { countCallers } from '../counters/count-changes.ts'
 import { countRows } from '../counters/row-counts.ts'
 import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { rowsOfMerges } from './profiles/merge-queries.ts'
-import type { Merge } from './profiles/merge-queries.ts'
+import { rowsOfMerges } from './merge-queries.ts'
+import type { Merge } from './merge-queries.ts'
 
 /**
  * Moves the conversations of profiles that are merged away, with messages and tickets; those without a number have the

@@ -1,7 +1,7 @@
 import { applyRowCountChanges } from '../row-counts.ts'
 import type { Db } from '../../db/database.ts'
 import type { Job } from '../../jobs/repeat.ts'
-import { applyChatCountChanges, applyCountChanges, vacuumCountChanges } from '../count-queries.ts'
+import { applyChatCountChanges, applyCountChanges, vacuumCountChanges } from '../bucket-counts.ts'
 
 /** Fewer are left for the next pass: each costs a write, and readers add up what is left. */
 const worthwhile = 1_000

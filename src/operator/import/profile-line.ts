@@ -1,7 +1,7 @@
 import { channelTypes } from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
-import type { Contact } from '../../people/profiles/contact.ts'
+import type { Contact } from '../../people/contact.ts'
 import { entryFields, knownFields } from './import-fields.ts'
 import { isMapping } from './line-check.ts'
 import type { Fields, LineCheck } from './line-check.ts'

@@ -1,7 +1,7 @@
 import { countRows } from '../../counters/row-counts.ts'
 import { sql } from '../../db/sql.ts'
-import { takeNumbers } from '../../people/profiles/display-ids.ts'
-import { refreshSearch } from '../../people/profiles/queries.ts'
+import { takeNumbers } from '../../people/display-ids.ts'
+import { refreshSearch } from '../../people/queries.ts'
 import {
   createGrouped,
   createMet,

@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { countRows } from '../../counters/row-counts.ts'
-import { raiseNumbers, takeNumbers } from '../../people/profiles/display-ids.ts'
+import { raiseNumbers, takeNumbers } from '../../people/display-ids.ts'
 import { holdProjects } from './session-queries.ts'
 import { mergeSamePeople } from './merge-same-people.ts'
 import { createTaken } from './person-queries.ts'

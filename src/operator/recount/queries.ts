@@ -1,4 +1,4 @@
-import { chatsInAllBuckets, inAllBuckets } from '../../counters/count-queries.ts'
+import { chatsInAllBuckets, inAllBuckets } from '../../counters/bucket-counts.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 

@@ -4,7 +4,7 @@ import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { applyChatCountChanges } from '../../counters/count-queries.ts'
+import { applyChatCountChanges } from '../../counters/bucket-counts.ts'
 import { sql } from '../../db/sql.ts'
 import { recount } from './recount.ts'
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
-import { selectProfile } from '../profiles/list-queries.ts'
+import { selectProfile } from '../list-queries.ts'
 import { Profile } from './shown-profile.ts'
 
 const Params = ProjectParams.extend({

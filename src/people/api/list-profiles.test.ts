@@ -11,8 +11,8 @@ import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { linkPerson } from '../link-person.ts'
 import { insertVoiceConversation } from '../../conversations/queries.ts'
-import { emailContact } from '../profiles/contact.ts'
-import { selectContactOwners } from '../profiles/queries.ts'
+import { emailContact } from '../contact.ts'
+import { selectContactOwners } from '../queries.ts'
 
 /** What is special about somebody who was met. */
 interface Met {

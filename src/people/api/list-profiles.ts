@@ -11,7 +11,7 @@ import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { parseSort, parseSortField } from '../../filters/sort.ts'
 import type { SortKey } from '../../filters/sort.ts'
-import { lastSeenFirst, profileFields, selectProfiles } from '../profiles/list-queries.ts'
+import { lastSeenFirst, profileFields, selectProfiles } from '../list-queries.ts'
 import { Profile } from './shown-profile.ts'
 
 const searchCharactersMax = 200

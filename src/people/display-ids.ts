@@ -1,6 +1,6 @@
-import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import type { Sql } from '../../db/sql.ts'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 
 /** `CUST-000123` (Rule 22); longer where the number is. */
 export function displayIdOf(number: Sql): Sql {

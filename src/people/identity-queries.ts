@@ -1,5 +1,5 @@
-import type { Transaction } from '../../db/queryable.ts'
-import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../db/queryable.ts'
+import { sql } from '../db/sql.ts'
 import type { PersonContact } from './contact.ts'
 import { refreshSearch } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { sql } from '../../db/sql.ts'
-import type { Sql } from '../../db/sql.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 
 /**
  * Parts of a statement that makes a conversation: `typedParam`, the identity that it is with, `reached`, whose that is, and

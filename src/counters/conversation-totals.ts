@@ -3,8 +3,8 @@ import type { Queryable } from '../db/queryable.ts'
 import { sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { CountedFilter } from './counted-filter.ts'
-import { coverOf } from './span.ts'
-import type { Run, Span } from './span.ts'
+import { coverOf } from './time-buckets.ts'
+import type { Run, Span } from './time-buckets.ts'
 
 /**
  * How many conversations of a project a filter takes, by the counters: their buckets, what they have not taken in yet,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { coverOf } from './span.ts'
+import { coverOf } from './time-buckets.ts'
 
 const at = (text: string) => Date.parse(text)
 const grainMs = { hour: 3_600_000, day: 86_400_000 }

@@ -8,11 +8,11 @@ import { uuidv7 } from '../base/ids.ts'
 import { join, sql } from '../db/sql.ts'
 import { parseFilters } from '../filters/parse.ts'
 import { filterToSql } from '../filters/to-sql.ts'
-import { applyCountChanges } from './count-queries.ts'
+import { applyCountChanges } from './bucket-counts.ts'
 import { countedFilter } from './counted-filter.ts'
-import { countChange } from './counting.ts'
+import { countChange } from './count-changes.ts'
 import { conversationFields } from '../conversations/list-queries.ts'
-import { selectCountedTotal } from './totals.ts'
+import { selectCountedTotal } from './conversation-totals.ts'
 
 let service: Service
 before(async () => {

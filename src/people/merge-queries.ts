@@ -1,7 +1,7 @@
-import { countRows } from '../../counters/row-counts.ts'
-import type { Transaction } from '../../db/queryable.ts'
-import { sql } from '../../db/sql.ts'
-import type { Sql } from '../../db/sql.ts'
+import { countRows } from '../counters/row-counts.ts'
+import type { Transaction } from '../db/queryable.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 
 /**
  * Locks profiles for merges, with what leads to them first: whoever records an interaction goes the same way, identity

@@ -1,7 +1,7 @@
-import { countRows } from '../../counters/row-counts.ts'
-import type { Queryable, Transaction } from '../../db/queryable.ts'
-import { sql, genericPlanParam } from '../../db/sql.ts'
-import type { Sql } from '../../db/sql.ts'
+import { countRows } from '../counters/row-counts.ts'
+import type { Queryable, Transaction } from '../db/queryable.ts'
+import { sql, genericPlanParam } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import type { PersonContact } from './contact.ts'
 import { displayIdOf } from './display-ids.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startService } from '../../../test/support/service.ts'
-import type { Service } from '../../../test/support/service.ts'
-import { sql } from '../../db/sql.ts'
+import { startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
+import { sql } from '../db/sql.ts'
 import { raiseNumbers, takeNumber, takeNumbers } from './display-ids.ts'
 
 let service: Service

@@ -1,4 +1,4 @@
-import type { ChannelType } from '../../base/conversation-kinds.ts'
+import type { ChannelType } from '../base/conversation-kinds.ts'
 
 /** A number or an address of a person. */
 export interface Contact {

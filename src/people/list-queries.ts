@@ -1,9 +1,9 @@
-import type { ChannelType } from '../../base/conversation-kinds.ts'
-import { selectRowCount } from '../../counters/row-counts.ts'
-import type { Db } from '../../db/database.ts'
-import type { Queryable } from '../../db/queryable.ts'
-import { join, typedParam, sql, genericPlanParam } from '../../db/sql.ts'
-import type { Sql } from '../../db/sql.ts'
+import type { ChannelType } from '../base/conversation-kinds.ts'
+import { selectRowCount } from '../counters/row-counts.ts'
+import type { Db } from '../db/database.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { join, typedParam, sql, genericPlanParam } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import {
   arrayField,
   jsonbField,
@@ -12,11 +12,11 @@ import {
   numberField,
   textField,
   timestampField,
-} from '../../filters/fields.ts'
-import { sortToSql } from '../../filters/sort.ts'
-import type { SortKey } from '../../filters/sort.ts'
-import { filterToSql } from '../../filters/to-sql.ts'
-import type { Filter } from '../../filters/tree.ts'
+} from '../filters/fields.ts'
+import { sortToSql } from '../filters/sort.ts'
+import type { SortKey } from '../filters/sort.ts'
+import { filterToSql } from '../filters/to-sql.ts'
+import type { Filter } from '../filters/tree.ts'
 
 export interface ShownContact {
   /** As it was given first. */

@@ -1,6 +1,6 @@
-import { countRows } from '../../counters/row-counts.ts'
-import type { Transaction } from '../../db/queryable.ts'
-import { sql } from '../../db/sql.ts'
+import { countRows } from '../counters/row-counts.ts'
+import type { Transaction } from '../db/queryable.ts'
+import { sql } from '../db/sql.ts'
 
 /**
  * Removes the profile that a request made for somebody who was then not called, since a refusal changes nothing
