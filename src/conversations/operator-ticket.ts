@@ -10,15 +10,15 @@ import {
   updateTicketClosed,
 } from './ticket-queries.ts'
 
-/** A ticket as an operator asks for it. */
+/** A ticket that an operator asks to open. */
 export interface AskedTicket {
   organization_id: string
   project_id: string
-  /** One line. */
+  /** One line of text. */
   subject: string
-  /** Of the project. */
+  /** A conversation of the project. */
   conversation_id: string | undefined
-  /** A customer profile of the project, an id that was merged away included. */
+  /** A customer profile of the project; may be the id of a profile that was merged into another. */
   profile_id: string | undefined
   channel_type: ChannelType | undefined
 }
@@ -28,10 +28,12 @@ export type OpenTicketResult =
   | { kind: 'no_conversation' }
   | { kind: 'no_profile' }
 
-/** Where a ticket counts that belongs to no conversation and names no channel: among the chats. */
+/**
+ * The channel of a ticket without conversation and without a named channel. It makes the ticket count among the chats.
+ */
 const channelOfNone: ChannelType = 'web'
 
-/** Opens a ticket in an operator's name. Its channel is the one named, else that of its conversation. */
+/** Opens a ticket in the name of an operator. Its channel is the named one, else that of its conversation. */
 export async function openTicketManually(
   { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
   asked: AskedTicket,
@@ -59,7 +61,7 @@ export async function openTicketManually(
       opening_key: null,
     }
     const _id = await insertTicket({ newId }, transaction, ticket, now)
-    if (_id === null) throw new Error('a ticket without an occasion was not opened')
+    if (_id === null) throw new Error('a ticket without opening key was not inserted')
     return { kind: 'opened', _id, channel_type: channel, created_at: now.toISOString() }
   })
 }
@@ -68,13 +70,13 @@ function isId(id: string | null): id is string {
   return id !== null && isUuid(id)
 }
 
-/** What closing came to, and since when the ticket is closed; null of an imported one, which does not tell. */
+/** The result of closing a ticket. `closed_at` is null for an imported ticket, which has no closing time. */
 export type CloseTicketResult =
   | { kind: 'closed'; closed_at: string }
   | { kind: 'closed_already'; closed_at: string | null }
   | { kind: 'not_found' }
 
-/** Closes a ticket, of whatever tenant; one that is closed stays as it is. */
+/** Closes a ticket of any tenant. A closed ticket stays as it is. */
 export async function closeTicketManually(
   { db, clock }: { db: Db; clock: Clock },
   ticketId: string,

@@ -3,12 +3,12 @@ import type { Queryable } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
-/** The project of the counters of all projects of an organization together. */
+/** The project id under which an organization's counters for all its projects together are stored. */
 export const allProjects = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
 /**
- * Changes taken in at once. Those of one hour make the same hundred writes at any number: a change costs PostgreSQL 4 µs among
- * 2,000 of them and 3 among 20,000.
+ * The most changes applied in one statement. However many changes fall into one hour, they make the same hundred
+ * writes: a change costs PostgreSQL 4 µs in a batch of 2,000 and 3 µs in one of 20,000.
  */
 const changesMost = 20_000
 
@@ -20,16 +20,17 @@ const bucket = sql`
     case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end`
 
 /**
- * Rows in the counters' form, of `counted`: organization_id, project_id, hour, channel_type, conversation_type, status,
- * conversations, durations, duration_seconds. Each goes into a bucket of each grain: by channel, type and status, by
- * channel and type, by channel and status, by channel, by status, and in all; for its project, and for all together.
+ * Returns counter rows for `counted`: organization_id, project_id, hour, channel_type, conversation_type, status,
+ * conversations, durations, duration_seconds. Each row goes into one bucket of each grain, at six levels: by channel,
+ * type and status; by channel and type; by channel and status; by channel; by status; and in all. It does so twice, for
+ * its project and for all projects of the organization.
  */
 export function inAllBuckets(counted: Sql): Sql {
   return sql`
     select organization_id, p.project_id, grain, channel_type, conversation_type, status, ${bucket} as bucket,
       sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
     from (
-      -- By the hour first: a grain more is a row more for each of these, not for each that is counted.
+      -- Group by hour first: the grains then multiply these groups, not every counted row.
       select organization_id, project_id, hour, l.channel_type, l.conversation_type, l.status,
         sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
       from ${counted} c
@@ -43,9 +44,9 @@ export function inAllBuckets(counted: Sql): Sql {
 }
 
 /**
- * Takes changes into the counters, over all tenants; answers how many. Any number of workers may do so at once: a change
- * that another has in hand is passed over, and the counters are locked in one order. Changes are never updated, so that they
- * can be taken by the place where they were found, without an index.
+ * Applies changes to the counters of all tenants. Returns how many. Several workers may run this at once: changes that
+ * another worker has locked are skipped, and counters are locked in one order. Changes are never updated, so that they
+ * can be deleted by their physical place (ctid), without an index.
  */
 export async function applyCountChanges(db: Queryable): Promise<number> {
   const [row] = await db.query<{ taken: number }>(sql`
@@ -54,7 +55,8 @@ export async function applyCountChanges(db: Queryable): Promise<number> {
       where ctid = any(array(select ctid from conversation_count_changes limit ${changesMost} for update skip locked))
       returning c.*
     ), summed as (
-      -- First: what came and went again, as most statuses of a call, is nothing, and the rest is few rows to put into buckets.
+      -- Group first: most statuses of a call come and go within a batch and add up to zero, so that few rows are left
+      -- for the buckets.
       select organization_id, project_id, hour, channel_type, conversation_type, status,
         sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
       from taken group by 1, 2, 3, 4, 5, 6
@@ -73,8 +75,8 @@ export async function applyCountChanges(db: Queryable): Promise<number> {
 }
 
 /**
- * The same for chats, of `counted`: organization_id, project_id, kind, hour, channel_type, count. The phone is no chat, and
- * not among them.
+ * Returns counter rows of chats for `counted`: organization_id, project_id, kind, hour, channel_type, count. Calls are
+ * not chats, and not among them.
  */
 export function chatsInAllBuckets(counted: Sql): Sql {
   return sql`
@@ -87,7 +89,7 @@ export function chatsInAllBuckets(counted: Sql): Sql {
     group by organization_id, p.project_id, kind, grain, l.channel_type, ${bucket}`
 }
 
-/** Takes changes of messages, leads and tickets into their counters; answers how many. */
+/** Applies changes to the counters of messages, leads and tickets. Returns how many. */
 export async function applyChatCountChanges(db: Queryable): Promise<number> {
   const [row] = await db.query<{ taken: number }>(sql`
     with taken as (
@@ -109,14 +111,14 @@ export async function applyChatCountChanges(db: Queryable): Promise<number> {
 }
 
 /**
- * Gives the places of changes that were taken in to new ones. A reader walks over all that were ever taken since, 0.1 µs each;
- * PostgreSQL does this by itself once a minute, which is a third of a million of them where many calls are written. It makes
- * all who name the tables plan anew.
+ * Frees the space of applied changes for new ones. Otherwise a reader walks over every change applied since the last
+ * vacuum, at 0.1 µs each. Autovacuum runs once a minute, in which a busy service writes a third of a million changes. A
+ * vacuum makes every statement on these tables plan again.
  */
 export async function vacuumCountChanges(db: Db): Promise<void> {
   const client = await db.connect()
   try {
-    // To give the end of a file back, it would wait for a moment in which nobody writes.
+    // Without `truncate false`, it would wait for a moment without writers to shorten the file.
     await client.query(
       'vacuum (skip_locked, truncate false) conversation_count_changes, chat_count_changes, row_count_changes',
     )

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-/** Around the ends of months, leap days and years, to the millisecond around the hours. */
+/** Instants around the ends of months, leap days and years, and within a millisecond of hours. */
 const instant = fc
   .tuple(
     fc.constantFrom(
@@ -76,7 +76,7 @@ function hasKeys(object: object): boolean {
   return Object.keys(object).length > 0
 }
 
-/** Writes conversations as their writers do: with what the counters are to take in. */
+/** Inserts conversations together with their count changes, as the service does. */
 async function write(rows: readonly (typeof conversation extends fc.Arbitrary<infer Row> ? Row : never)[]) {
   const { organizationId, projectId } = service
   const values = rows.map(
@@ -97,7 +97,7 @@ async function write(rows: readonly (typeof conversation extends fc.Arbitrary<in
 }
 
 describe('a total from the counters', () => {
-  it('is the number of rows that match, whatever the counters have taken in', async () => {
+  it('is the number of matching rows, however many changes have been applied', async () => {
     const { organizationId, projectId } = service
     const { db } = service.context
     let runs = 0
@@ -124,7 +124,7 @@ describe('a total from the counters', () => {
     )
   })
 
-  it('is not to be had where the filter asks for more than they tell apart', () => {
+  it('does not exist where the filter asks for more than the counters distinguish', () => {
     for (const filters of [
       { phone_number: null },
       { $or: [{ status: 'live' }, { status: 'busy' }] },

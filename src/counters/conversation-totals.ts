@@ -7,10 +7,10 @@ import { coverOf } from './time-buckets.ts'
 import type { Run, Span } from './time-buckets.ts'
 
 /**
- * How many conversations of a project a filter takes, by the counters: their buckets, what they have not taken in yet,
- * and the rows of the span's ends. One statement, so that all three are of one moment; it costs the same at any number
- * of conversations: some hundred rows of the counters at most. Indexes: the counters' primary keys,
- * conversations_by_start, conversations_by_status.
+ * Returns how many conversations of a project match a filter, from three parts: the counters' buckets, the changes not
+ * yet applied to them, and the rows at the ends of the span. One statement reads all three, so that they are of one
+ * moment. It reads some hundred counter rows at most, however many conversations there are. Indexes: the counters'
+ * primary keys, conversations_by_start, conversations_by_status.
  */
 export async function selectCountedTotal(
   db: Queryable,
@@ -42,7 +42,7 @@ export async function selectCountedTotal(
   return row?.total ?? 0
 }
 
-/** The same without a span, as most ask: of one row of the counters, or of few. */
+/** Returns the total without a span, as most requests ask for it, from one row of the counters or a few. */
 async function selectTotalOfAllTime(
   db: Queryable,
   { mine, kinds, level }: { mine: Sql; kinds: Sql; level: Sql },
@@ -55,15 +55,15 @@ async function selectTotalOfAllTime(
   return row?.total ?? 0
 }
 
-/** Which of the counters' rows add up to what is asked: those that have the fewest. */
+/** Selects the counter rows that add up to the answer, at the level with the fewest rows. */
 export function levelOf({ status, channel_type, conversation_type }: Omit<CountedFilter, 'span'>): Sql {
-  // There is none by type without channel.
+  // There is no level by type without channel.
   const channels = channel_type ?? (conversation_type === null ? ['*'] : channelTypes)
   return sql`${among(sql`channel_type`, channels)} and ${among(sql`conversation_type`, conversation_type ?? ['*'])}
     and ${among(sql`status`, status ?? ['*'])}`
 }
 
-/** Conditions for what is asked alone, so that an index that has just that serves. */
+/** Returns conditions only for what the filter names, so that an index on exactly these columns serves. */
 export function kindsOf({ status, channel_type, conversation_type }: Omit<CountedFilter, 'span'>): Sql {
   return [
     status === null ? null : sql` and ${among(sql`status`, status)}`,
@@ -72,12 +72,12 @@ export function kindsOf({ status, channel_type, conversation_type }: Omit<Counte
   ].reduce<Sql>((all, each) => (each === null ? all : sql`${all}${each}`), sql``)
 }
 
-/** One alone is told as one: of a list the planner expects ten, and of three lists a thousand. */
+/** Compares with one value as such: PostgreSQL's planner expects ten rows of a list, and of three lists a thousand. */
 function among(column: Sql, values: readonly string[]): Sql {
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::text[])`
 }
 
-/** The beginnings or the ends of spans, as an array that the planner does not look at. */
+/** Returns the starts or ends of spans as an array parameter whose value the planner does not look at. */
 export function boundsOf(spans: readonly Span[], end: 'from' | 'to'): Sql {
   return genericPlanParam(
     spans.map((span) => bound(span[end])),
@@ -85,7 +85,7 @@ export function boundsOf(spans: readonly Span[], end: 'from' | 'to'): Sql {
   )
 }
 
-/** The sizes of runs, likewise. */
+/** Returns the grains of runs, as such a parameter. */
 export function grainsOf(runs: readonly Run[]): Sql {
   return genericPlanParam(
     runs.map(({ grain }) => grain),
@@ -93,10 +93,10 @@ export function grainsOf(runs: readonly Run[]): Sql {
   )
 }
 
-/** The last instant that a filter can name lies in the year 9999. */
+/** The last instant that a filter can name. */
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** An instant as PostgreSQL reads it, open ends included. */
+/** Formats an instant for PostgreSQL, open ends included. */
 export function bound(at: number): string {
   if (at > lastMs) return 'infinity'
   return at === -Infinity ? '-infinity' : new Date(at).toISOString()

@@ -3,11 +3,12 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
- * Parts of a statement that changes conversations: what the counters are still to take in (`change`), and how many each
- * caller has (`callers`). Both stand in the statement that makes the change, so that they can't differ from the rows.
+ * Part of a statement that changes conversations: it inserts by how much the counters change (`change`). `countCaller`
+ * and `countCallers` do the same for the number of conversations of each caller (`callers`). They are part of the
+ * statement that changes the rows, so that counts and rows cannot differ.
  *
- * A change is a row of its own, added up later by the worker: a counter that every writer had to lock would take five
- * sixths of their speed. Who reads adds what is still to be taken in.
+ * A change is a row of its own, which the worker later adds to the counters. If every writer locked the counters
+ * themselves, writing would lose five sixths of its speed. Readers add the changes that have not been applied yet.
  */
 export function countChange(rows: Sql): Sql {
   return sql`
@@ -20,7 +21,11 @@ export function countChange(rows: Sql): Sql {
     )`
 }
 
-/** The caller of one conversation that comes, or goes. @param row organization_id, project_id, caller. */
+/**
+ * Counts one conversation more (1) or less (-1) for its caller.
+ *
+ * @param row organization_id, project_id, caller.
+ */
 export function countCaller(row: Sql, times: 1 | -1): Sql {
   const before = sql`conversations - ${times}::integer`
   return sql`
@@ -35,7 +40,11 @@ export function countCaller(row: Sql, times: 1 | -1): Sql {
     )})`
 }
 
-/** The same of many: organization_id, project_id, caller, times: how many come (or go, below 0); one row for a caller. */
+/**
+ * Counts conversations of many callers.
+ *
+ * @param rows one row for each caller: organization_id, project_id, caller, times (how many more; negative for fewer).
+ */
 export function countCallers(rows: Sql): Sql {
   return sql`
     called as materialized (${rows}),
@@ -53,7 +62,11 @@ export function countCallers(rows: Sql): Sql {
     )})`
 }
 
-/** What the counters of messages are still to take in; the phone is no chat. @param rows organization_id, project_id, channel_type, created_at. */
+/**
+ * Inserts the changes of the message counters. Calls are not chats, and not counted here.
+ *
+ * @param rows organization_id, project_id, channel_type, created_at.
+ */
 export function countMessages(rows: Sql): Sql {
   return sql`
     counted_messages as (

@@ -6,8 +6,8 @@ import { coverOf } from './time-buckets.ts'
 const at = (text: string) => Date.parse(text)
 const grainMs = { hour: 3_600_000, day: 86_400_000 }
 
-describe('the cover of a span', () => {
-  it('is months in the middle, days and hours towards the ends, and rows at the ends', () => {
+describe('the buckets of a span', () => {
+  it('are months in the middle, days and hours towards the ends, and single rows at the ends', () => {
     const cover = coverOf({ from: at('2026-01-30T22:30:00Z'), to: at('2026-04-02T01:00:00.001Z') })
     assert.deepEqual(cover.edges, [
       { from: at('2026-01-30T22:30:00Z'), to: at('2026-01-30T23:00:00Z') },
@@ -29,7 +29,7 @@ describe('the cover of a span', () => {
     )
   })
 
-  it('of everything is one bucket', () => {
+  it('are one bucket for all time', () => {
     const everything = { from: -Infinity, to: Infinity }
     assert.deepEqual(coverOf(everything), {
       buckets: [{ grain: 'all', ...everything }],
@@ -38,12 +38,12 @@ describe('the cover of a span', () => {
     })
   })
 
-  it('of nothing is nothing', () => {
+  it('are none for an empty span', () => {
     assert.deepEqual(coverOf({ from: 5, to: 5 }), { buckets: [], edges: [], counted: null })
     assert.deepEqual(coverOf({ from: 6, to: 5 }), { buckets: [], edges: [], counted: null })
   })
 
-  it('has the span’s parts without gap or overlap, buckets on their bounds, and rows within an hour at each end', () => {
+  it('cover the span without gap or overlap, on bucket bounds, with less than an hour of rows at each end', () => {
     const instant = fc.oneof(
       fc.integer({ min: at('0001-01-01T00:00:00Z'), max: at('9999-12-31T23:59:59.999Z') }),
       fc.integer({ min: at('2023-12-30T00:00:00Z'), max: at('2024-04-02T00:00:00Z') }),

@@ -1,23 +1,23 @@
-/** How large the counters' buckets are. */
+/** The sizes of the counters' buckets. */
 export type Grain = 'hour' | 'day' | 'month' | 'all'
 
-/** From the first instant to before the last, in milliseconds since 1970; -Infinity and Infinity for open ends. */
+/** A span of time in milliseconds since 1970, `from` included, `to` excluded; -Infinity and Infinity for open ends. */
 export interface Span {
   from: number
   to: number
 }
 
-/** Neighbouring buckets of one size. */
+/** Adjacent buckets of one size. */
 export interface Run extends Span {
   grain: Grain
 }
 
-/** What a span is counted by: whole buckets of the counters, and what is left of it at its ends. */
+/** The parts of a span: whole buckets, and what is left at its ends. */
 export interface Cover {
   buckets: Run[]
-  /** Too short for a bucket, and each within one hour: counted by its rows. */
+  /** Parts too short for a bucket, each within one hour; their rows are counted one by one. */
   edges: Span[]
-  /** The buckets together, whose changes the counters may not have taken in yet; null where there are none. */
+  /** The span of all buckets together, whose changes may not have been applied yet; null where there are no buckets. */
   counted: Span | null
 }
 
@@ -25,10 +25,10 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * Cuts a span into the fewest buckets that its length needs: months in the middle, days and hours towards the ends, and
- * less than two hours of rows. All in UTC.
+ * Splits a span into the fewest buckets: months in the middle, days and hours towards the ends, and less than two hours
+ * of single rows. All in UTC.
  *
- * @param largest the largest bucket that may be used: for a series by days, days.
+ * @param largest the largest bucket to use, such as days for a series by day.
  */
 export function coverOf({ from, to }: Span, largest: Exclude<Grain, 'hour'> = 'all'): Cover {
   if (from >= to) return { buckets: [], edges: [], counted: null }
@@ -85,7 +85,7 @@ function monthUp(at: number): number {
   return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
-/** Not `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999. */
+/** `Date.UTC` takes the years 0 to 99 for 1900 to 1999, so it is not used here. */
 function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1)
 }

@@ -1,30 +1,32 @@
 import type { ChannelType } from '../base/conversation-kinds.ts'
 
-/** A number or an address of a person. */
+/** A phone number or an email address of a person. */
 export interface Contact {
-  /** E.164, or the address in lower case: what is compared. */
+  /** The compared form: E.164, or the address in lower case. */
   normalized: string
-  /** As it was given. */
+  /** The form in which it was first given. */
   value: string
 }
 
 const addressForm = /^[^\s@]+@[^\s@]+$/
 const addressCharactersMax = 254
 
-/** The address as it is compared and as it was given; null where it can't be one. */
+/** Returns an email address as a contact; null where the text is not an address. */
 export function emailContact(given: string): Contact | null {
   const value = given.trim()
   if (value.length > addressCharactersMax || !addressForm.test(value)) return null
   return { normalized: value.toLowerCase(), value }
 }
 
-/** Where a person was met: the number on the phone and, where it is known, on WhatsApp; an id elsewhere. */
+/**
+ * The key of a person on a channel: the phone number for calls and, where it is known, for WhatsApp; an id elsewhere.
+ */
 export interface Identity {
   channel_type: ChannelType
   identity_key: string
 }
 
-/** Somebody who was met, by all that is known of them at that moment. */
+/** All that is known of a person at the moment when they are met. */
 export interface PersonContact {
   organization_id: string
   project_id: string
@@ -32,10 +34,10 @@ export interface PersonContact {
   email: Contact | null
   name: string | null
   identity: Identity | null
-  /** What else they go by on the channel of the identity, such as an id beside the number. None unless said. */
+  /** Other keys of the person on the same channel, such as a WhatsApp id beside the number. None by default. */
   aliases?: readonly string[]
   /** Where the contacts come from: a channel, or `import`. */
   source: string
-  /** When they were met. */
+  /** The moment of the contact. */
   metAt: Date
 }

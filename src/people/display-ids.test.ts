@@ -14,7 +14,7 @@ after(() => service[Symbol.asyncDispose]())
 const project = () => ({ organization_id: service.organizationId, project_id: service.projectId })
 
 describe('takeNumbers', () => {
-  it('gives each of many at once numbers of their own, without a gap (Rule 22)', async () => {
+  it('gives concurrent callers distinct numbers, without a gap (Rule 22)', async () => {
     const { db } = service.context
     const wanted = Array.from({ length: 64 }, (_, index) => 1 + (index % 3))
     const taken = await Promise.all(
@@ -31,7 +31,7 @@ describe('takeNumbers', () => {
     )
   })
 
-  it('goes on above a number that was given', async () => {
+  it('continues above a number that was given explicitly', async () => {
     const { db } = service.context
     const last = await takeNumber(db, project())
     await raiseNumbers(db, [{ ...project(), wanted: 0, highest: last + 1_000 }])
@@ -39,7 +39,7 @@ describe('takeNumbers', () => {
     assert.equal(await takeNumber(db, project()), last + 1_001)
   })
 
-  it('is kept whatever becomes of a transaction, and leaves other statements durable', async () => {
+  it('keeps its numbers whatever happens to a transaction, and leaves other statements durable', async () => {
     const { db } = service.context
     const first = await takeNumber(db, project())
     const given: number[] = []

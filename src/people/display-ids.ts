@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
-/** `CUST-000123` (Rule 22); longer where the number is. */
+/** Returns a number as a display id, `CUST-000123` (Rule 22). Numbers of more than six digits make it longer. */
 export function displayIdOf(number: Sql): Sql {
   return sql`'CUST-' || lpad(${number}::text, greatest(6, length(${number}::text)), '0')`
 }
@@ -10,18 +10,19 @@ export function displayIdOf(number: Sql): Sql {
 export interface NumbersWanted {
   organization_id: string
   project_id: string
-  /** How many display ids are to be made. */
+  /** How many display ids to take. */
   wanted: number
 }
 
 /**
- * Takes so many display ids of each project, outside of the transaction that uses them: otherwise whoever makes a profile in
- * the project would wait for the commit of whoever made one before. What is taken and then not used is left out for good.
+ * Takes the wanted number of display ids of each project. It does so outside of the transaction that uses them:
+ * otherwise everybody who makes a profile in the project would wait for the previous one's commit. Display ids that are
+ * taken and not used stay unused for good.
  *
- * It commits without waiting for the disk. The log is written in order, so a number that a crash takes back belongs to no
- * profile that is there.
+ * It commits without waiting for the disk. PostgreSQL writes its log in order, so when a crash loses a number, it loses
+ * the profile that used it too.
  *
- * @returns after which number they begin.
+ * @returns the number after which they begin.
  */
 export async function takeNumbers<Wanted extends NumbersWanted>(
   db: Db,
@@ -35,12 +36,12 @@ export async function takeNumbers<Wanted extends NumbersWanted>(
   const byProject = new Map(rows.map((row) => [row.organization_id + row.project_id, row.last_number]))
   return wanted.map((row) => {
     const last = byProject.get(row.organization_id + row.project_id)
-    if (last === undefined) throw new Error('a project was given no display ids')
+    if (last === undefined) throw new Error('a project got no display ids')
     return { ...row, after: last - row.wanted }
   })
 }
 
-/** A display id's number for one new profile. */
+/** Takes the number of the display id for one new profile. */
 export async function takeNumber(
   db: Db,
   { organization_id, project_id }: { organization_id: string; project_id: string },
@@ -49,7 +50,9 @@ export async function takeNumber(
   return taken!.after + 1
 }
 
-/** Has the display ids that are made from now on lie above those that are given. */
+/**
+ * Raises the last number of each project to at least `highest`, so that new display ids do not repeat imported ones.
+ */
 export async function raiseNumbers(
   db: Db,
   wanted: readonly (NumbersWanted & { highest: number })[],
@@ -60,7 +63,9 @@ export async function raiseNumbers(
     on conflict (organization_id, project_id) do update set last_number = greatest(n.last_number, excluded.last_number)`)
 }
 
-/** In the order of the key, as whoever locks several of the rows. */
+/**
+ * Returns the projects with a number each, in the order of the key, in which several of these rows are always locked.
+ */
 function numbersOf<Wanted extends NumbersWanted>(
   wanted: readonly Wanted[],
   number: (row: Wanted) => number,

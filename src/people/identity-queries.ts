@@ -4,8 +4,8 @@ import type { PersonContact } from './contact.ts'
 import { refreshSearch } from './queries.ts'
 
 /**
- * Makes one lead of a person who has come to be known on a channel by several keys: that of the identity, since the first
- * time that any of them was seen. Their rows must be locked.
+ * Makes one lead of a person who has several keys on one channel. The lead has the key of the identity, and the
+ * earliest time at which any of the keys was seen. The rows must be locked.
  */
 export async function keepOneLead(transaction: Transaction, met: PersonContact): Promise<void> {
   const { organization_id, project_id, identity, aliases = [] } = met
@@ -23,11 +23,11 @@ export async function keepOneLead(transaction: Transaction, met: PersonContact):
 }
 
 /**
- * Gives a person's identity another key, since the channel has announced that; where the profile has that key already, the
- * two become one. Their rows must be locked, and of one profile.
+ * Gives a person's identity another key, because the channel has announced one. Where the profile has that key already,
+ * the two identities become one. Their rows must be locked and belong to one profile.
  *
- * @param met the identity by its new key.
- * @returns the profile; null where nobody has the old key.
+ * @param met the identity with its new key.
+ * @returns the profile's id; null where nobody has the old key.
  */
 export async function moveIdentityKey(
   transaction: Transaction,
@@ -62,7 +62,7 @@ export async function moveIdentityKey(
   return gone.profile_id
 }
 
-/** Keeps the name that a person has taken on the channel, by which the search finds them. */
+/** Stores the username that a person has taken on the channel, so that the search finds them by it. */
 export async function updateUsername(
   transaction: Transaction,
   { organization_id, project_id, identity }: PersonContact,

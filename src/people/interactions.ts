@@ -2,13 +2,15 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
- * Parts of a statement that makes a conversation: `typedParam`, the identity that it is with, `reached`, whose that is, and
- * `person`, their profile with its counts.
+ * Parts of a statement that inserts a conversation: `seen` updates the identity of the person, `reached` is the profile
+ * of that identity, and `person` updates that profile with its counts.
  *
- * The row of the identity, or where the person was never met on the channel that of the number, names the profile, and is
- * locked before the profile is: whoever merges profiles goes the same way, so a conversation never lands on one that is
- * being merged away. Each value is looked up by itself, not joined: a plan made while the tables were empty would join by
- * reading all of them.
+ * A person who was never met on the channel is found by their number instead. The row of the identity or the number
+ * names the profile, and is locked before the profile. Merges lock in the same order, so that a conversation never
+ * lands on a profile that is being merged away.
+ *
+ * Each value is a subquery, not a join: a plan that PostgreSQL made while the tables were empty would join by reading
+ * all of them.
  *
  * @param made one row or none: organization_id, project_id, channel_type, identity_key, met_at.
  */
@@ -39,7 +41,10 @@ export function interaction(made: Sql): Sql {
     )`
 }
 
-/** `person`: takes a conversation that was deleted from its profile's counts; `gone` has organization_id, profile_id, channel_type. */
+/**
+ * Part of a statement that deletes a conversation: `person` subtracts it from its profile's counts. `gone` has
+ * organization_id, profile_id, channel_type.
+ */
 export function interactionUndone(gone: Sql): Sql {
   return sql`
     person as (
@@ -52,9 +57,9 @@ export function interactionUndone(gone: Sql): Sql {
 }
 
 /**
- * A condition for the end of a statement with `person`: that the profile which was to be counted could be. Having waited
- * for a merge, the statement may be led to a profile that is younger than its own view of the table; then it must be run
- * anew, and this fails with the code that says so.
+ * A condition for the end of a statement with `person`: it fails unless the expected number of profiles was updated.
+ * After waiting for a merge, the statement may be led to a profile that is younger than its own snapshot, and so
+ * invisible to it. The error code that this raises makes the transaction run again.
  */
 export function personWasCounted(expected: Sql): Sql {
   return sql`conflict_unless((select count(*) from person) = (${expected}))`

@@ -19,11 +19,11 @@ import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
 
 export interface ShownContact {
-  /** As it was given first. */
+  /** The form in which it was first given. */
   value: string
   /** E.164, or the address in lower case. */
   normalized: string
-  /** The channel it came by, or `import`. */
+  /** The channel that it came by, or `import`. */
   source: string
 }
 
@@ -54,7 +54,7 @@ export interface ProfileRow {
 const contactItems = { value: 'string', normalized: 'string', source: 'string' } as const
 const given = { nullable: false }
 
-/** What can be asked of a profile: all that an item of the list shows. */
+/** The fields that a filter or sort may name: all that a list item shows. */
 export const profileFields = fieldsOf({
   _id: idField(sql`p._id`, given),
   name: textField(sql`p.name`),
@@ -93,7 +93,7 @@ function identities(): Sql {
     where i.organization_id = p.organization_id and i.profile_id = p._id), '[]')`
 }
 
-/** An instant as text in the form that the API shows. */
+/** Formats an instant as the API shows it. */
 function shownInstant(column: Sql): Sql {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
@@ -105,11 +105,11 @@ const columns = sql`p._id, p.name, p.display_id, ${contactsOf(sql`'phone'`)} as 
 export interface ProfileList {
   organization_id: string
   project_id: string
-  /** Part of a name, address or display id, or of a number; null: any. */
+  /** Part of a name, address, display id or number; null for any. */
   search: string | null
-  /** Those who were met on this channel. */
+  /** Only people who were met on this channel; null for all. */
   channel: string | null
-  /** The last interaction, in milliseconds since 1970: from, and before. */
+  /** Bounds of the last interaction, in milliseconds since 1970: `from` included, `before` excluded. */
   from: number | null
   before: number | null
   filter: Filter
@@ -119,8 +119,8 @@ export interface ProfileList {
 }
 
 /**
- * One page of a project's profiles, and how many there are before paging. Indexes: profiles_by_interaction for the endpoint's
- * own order, profile_search_words and profile_search_digits for the search, channel_identities_by_channel and
+ * Returns one page of a project's profiles, and how many match before paging. Indexes: profiles_by_interaction for the
+ * default order, profile_search_words and profile_search_digits for the search, channel_identities_by_channel and
  * channel_identities_by_profile.
  */
 export async function selectProfiles(
@@ -132,7 +132,7 @@ export async function selectProfiles(
   return { items, total }
 }
 
-/** The page is found first and only its profiles are shown in full. */
+/** Finds the ids of the page first, and reads only those profiles in full. */
 async function selectPage(db: Db, list: ProfileList, found: Sql): Promise<ProfileRow[]> {
   const { skip, limit } = list
   const order = sortToSql(list.sort, profileFields)
@@ -165,12 +165,12 @@ function isSearchAlone(list: ProfileList): list is ProfileList & { search: strin
   return list.search !== null && conditionsOf(list).length === 1
 }
 
-/** Beyond, it is quicker to look for the page anew, in its order. */
+/** With more results than this, it is quicker to find the page again in its own order. */
 const searchedMost = 1_000
 
 /**
- * What a search finds, looked for once: where it is little, the page is made of it. For what no trigram serves, such as two
- * letters, each look reads all that is searched.
+ * Runs a search without other conditions once for total and page: where few profiles match, the page is made of their
+ * ids. A search that no trigram index serves, such as two letters, reads all searched text each time that it runs.
  */
 async function selectSearched(
   db: Db,
@@ -191,7 +191,7 @@ async function selectSearched(
 
 const skipNear = 1_000
 
-/** The endpoint's own order. */
+/** The default order of the endpoint. */
 export const lastSeenFirst: readonly [SortKey] = [{ field: 'last_interaction_at', path: [], direction: -1 }]
 
 function isOwnOrder([first, ...others]: readonly SortKey[]): boolean {
@@ -199,7 +199,7 @@ function isOwnOrder([first, ...others]: readonly SortKey[]): boolean {
   return first?.field === own.field && first.direction === own.direction && others.length === 0
 }
 
-/** `from` and `where` of the profiles that match. */
+/** The `from` and `where` clauses of the profiles that match. */
 function foundBy(list: ProfileList): Sql {
   const { organization_id, project_id, search } = list
   const mine = sql`p.organization_id = ${organization_id} and p.project_id = ${project_id}`
@@ -228,24 +228,26 @@ function conditionsOf({ search, channel, from, before, filter }: ProfileList): S
   ]
 }
 
-/** Text that may be a number: digits with what people put between them. */
+/** Text that may be a number: digits with the usual separators. */
 const numberForm = /^[\d\s()+./-]*\d[\d\s()+./-]*$/
 
 /**
- * Text with a letter in it is looked for in name, addresses and display id; what may be a number also in the numbers,
- * digits against digits (Rule 55).
+ * Matches a search text (Rule 55). Text is compared with name, addresses and display id. Text that may be a number is
+ * also compared with the numbers, digits with digits.
  */
 function matches(search: string): Sql {
-  // A line of what is searched is one name, address or number.
+  // Each name, address or number is a line of the searched text, so that none contains a line break.
   if (search.includes('\n')) return sql`false`
-  // Escaped after it is folded: a folded character may be a sign of patterns.
+  // Escaped after folding, because folding can produce a character that has a meaning in patterns.
   const words = sql`s.words like '%' || regexp_replace(search_form(${search}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
   return numberForm.test(search)
     ? sql`(${words} or s.digits like ${`%${search.replace(/\D/g, '')}%`})`
     : words
 }
 
-/** The profile with this id, or the one that it was merged into (Rule 56); null where the project has neither. */
+/**
+ * Returns the profile with this id, or the one that it was merged into (Rule 56); null where the project has neither.
+ */
 export async function selectProfile(
   db: Queryable,
   organizationId: string,

@@ -4,8 +4,8 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
- * Locks profiles for merges, with what leads to them first: whoever records an interaction goes the same way, identity
- * before profile. Answers those that are still there, the oldest first.
+ * Locks profiles for a merge, after the identities and contacts that lead to them. Recording an interaction locks in
+ * the same order: identity before profile. Returns the profiles that still exist, oldest first.
  */
 export async function lockProfilesToMerge(
   transaction: Transaction,
@@ -26,13 +26,13 @@ export async function lockProfilesToMerge(
   return rows.sort((a, b) => (a.created_at + a._id < b.created_at + b._id ? -1 : 1)).map(({ _id }) => _id)
 }
 
-/** A profile that is merged away, and the one that survives it. */
+/** A profile to merge away, and the one that survives. */
 export interface Merge {
   _id: string
   survivor_id: string
 }
 
-/** As rows of a statement: `_id`, `survivor_id`. */
+/** Returns merges as rows: `_id`, `survivor_id`. */
 export function rowsOfMerges(merges: readonly Merge[]): Sql {
   return sql`
     select _id, survivor_id
@@ -41,11 +41,11 @@ export function rowsOfMerges(merges: readonly Merge[]): Sql {
 }
 
 /**
- * Moves contacts, identities, counts and properties of locked profiles to those that survive, and removes them; their
- * ids lead there from then on (Rules 21 and 56). Properties of the older win. Their conversations must have been
- * moved before.
+ * Moves contacts, identities, counts and properties of locked profiles to the survivors, and deletes the profiles.
+ * Their ids lead to the survivors from then on (Rules 21 and 56). Where both have a property, the older profile's wins.
+ * The conversations must have been moved before.
  *
- * @param merges the older before the younger, where several go into one.
+ * @param merges older before younger where several profiles have the same survivor.
  */
 export async function mergeProfiles(
   transaction: Transaction,
@@ -90,7 +90,10 @@ export async function mergeProfiles(
   ])
 }
 
-/** One of each survivor in a round, in their order, so that each finds what the older ones have left. */
+/**
+ * Splits merges into rounds with each survivor at most once, in order, so that each merge sees the result of the older
+ * ones.
+ */
 function roundsOf(merges: readonly Merge[]): Merge[][] {
   const rounds: Merge[][] = []
   const taken = new Map<string, number>()

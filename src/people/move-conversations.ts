@@ -7,8 +7,8 @@ import { rowsOfMerges } from './merge-queries.ts'
 import type { Merge } from './merge-queries.ts'
 
 /**
- * Moves the conversations of profiles that are merged away, with messages and tickets; those without a number have the
- * profile for their caller.
+ * Moves the conversations of profiles that are merged away, with their messages and tickets. Conversations without a
+ * number are counted with the profile as their caller, so these counts move too.
  */
 export async function moveConversations(
   transaction: Transaction,

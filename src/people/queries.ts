@@ -5,7 +5,7 @@ import type { Sql } from '../db/sql.ts'
 import type { PersonContact } from './contact.ts'
 import { displayIdOf } from './display-ids.ts'
 
-/** The profile that has one of a person's contacts, or their identity. */
+/** A profile that has one of a person's contacts, or their identity. */
 export interface ContactOwner {
   via: 'identity' | 'phone' | 'email'
   profile_id: string
@@ -14,9 +14,11 @@ export interface ContactOwner {
 }
 
 /**
- * Whose a person's contacts and identity are. Indexes: the primary keys of the three tables; `offset 0` has the profile
- * looked up instead of joined, whatever the planner believed of the tables when it made the plan. For somebody without an
- * address it would leave that part out, and so plan for each person anew.
+ * Returns the profiles that have a person's contacts and identity. Indexes: the primary keys of the three tables.
+ *
+ * `offset 0` makes PostgreSQL look the profile up instead of joining, whatever it believed of the tables when it made
+ * the plan. The parameters for the phone, email and identity are typed without a value: knowing that one is null,
+ * PostgreSQL would leave that part out, and so make a new plan for each person.
  */
 export async function selectContactOwners(db: Queryable, met: PersonContact): Promise<ContactOwner[]> {
   const { organization_id, project_id, phone, email, identity } = met
@@ -41,9 +43,9 @@ export async function selectContactOwners(db: Queryable, met: PersonContact): Pr
 }
 
 /**
- * Makes others who extend or merge profiles of the project wait until this transaction is over, and holds the rows that
- * lead to this person: identity, then contacts, then (later) profiles, as whoever records an interaction does. Whoever
- * makes a profile of somebody new does not come here, and holds nothing that is waited for here.
+ * Makes other transactions that extend or merge profiles of the project wait until this one ends, and locks the rows
+ * that lead to this person. The order is identity, contacts, then (later) profiles, as when an interaction is recorded.
+ * Inserting the profile of a new person takes none of these locks, and holds nothing that this function waits for.
  */
 export async function lockPeople(transaction: Transaction, met: PersonContact): Promise<void> {
   const { organization_id, project_id, phone, email, identity } = met
@@ -63,9 +65,9 @@ export async function lockPeople(transaction: Transaction, met: PersonContact): 
 }
 
 /**
- * Makes a profile of somebody who has none, with contacts, identity and what the search looks at. False, and nothing is
- * written, where somebody else has them all by now; where they have some, the transaction is run anew, since it must not
- * wait for those who merge profiles with these in its hands.
+ * Inserts a profile for a person who has none, with contacts, identity and search text. Returns false, with nothing
+ * written, where another transaction has inserted all of them meanwhile. Where it has inserted some, the transaction is
+ * run again: it must not wait for a merge while it holds the others.
  *
  * @param number of the display id, from `takeNumber`.
  */
@@ -95,17 +97,19 @@ export async function insertProfile(
   return row?.reached === given
 }
 
-/** By how many contacts and identities a person is known. */
+/** Returns how many contacts and identities a person has. */
 export function reachOf(met: PersonContact): number {
   return [met.phone, met.email].filter((given) => given !== null).length + keysOf(met).length
 }
 
-/** All keys of the person on the channel on which they were met, each once; the identity's own first. */
+/** Returns all keys of the person on the channel of the identity, each once, the identity's own first. */
 function keysOf({ identity, aliases = [] }: PersonContact): string[] {
   return identity === null ? [] : [...new Set([identity.identity_key, ...aliases])]
 }
 
-/** Ids that WhatsApp has given the person, a line each; null where there are none. Numbers are searched by their digits. */
+/**
+ * Returns the WhatsApp ids of the person, one a line; null where there are none. Numbers are searched by their digits.
+ */
 function handlesOf(met: PersonContact): string | null {
   if (met.identity?.channel_type !== 'whatsapp') return null
   return (
@@ -115,17 +119,20 @@ function handlesOf(met: PersonContact): string | null {
   )
 }
 
-/** What the search compares words with. `handles`: ids and names that the person goes by on a channel. */
+/** Returns the text that the search compares words with. `handles` are ids and usernames on a channel. */
 export function searchWords(name: Sql, addresses: Sql, displayId: Sql, handles = sql`null::text`): Sql {
   return sql`search_form(concat_ws(E'\\n', ${name}, ${addresses}, ${displayId}, ${handles}))`
 }
 
-/** A line for each number, each once. */
+/** Returns the digits of each distinct number, one a line. */
 function digitsOf(numbers: readonly string[]): string {
   return [...new Set(numbers.map((number) => number.replace(/\D/g, '')))].join('\n')
 }
 
-/** `contact`, `identity`: the person's contacts and identity where nobody has them yet; `reached`: how many of them. */
+/**
+ * Inserts the person's contacts (`contact`) and identities (`identity`) that nobody has; `reached` counts the inserted
+ * rows.
+ */
 function insertedReach(met: PersonContact, profileId: string): Sql {
   const { organization_id, project_id, phone, email, identity, metAt } = met
   return sql`
@@ -152,8 +159,9 @@ function insertedReach(met: PersonContact, profileId: string): Sql {
 }
 
 /**
- * Adds what is new of a person to their profile: contacts, identity, and the name where it has none. Answers how many
- * contacts and identities were added: fewer than were new, where somebody else has come to have one.
+ * Adds a person's new contacts and identities to their profile, and the name where the profile has none. Returns how
+ * many contacts and identities were added. These are fewer than expected where another profile has got one of them
+ * meanwhile.
  */
 export async function extendProfile(
   transaction: Transaction,
@@ -171,7 +179,7 @@ export async function extendProfile(
   return row?.reached ?? 0
 }
 
-/** Brings what the search looks at up to date with the profiles. */
+/** Updates the search text of these profiles. */
 export async function refreshSearch(
   transaction: Transaction,
   organizationId: string,
@@ -198,7 +206,7 @@ export async function refreshSearch(
       where (s.words, s.digits) is distinct from (excluded.words, excluded.digits)`)
 }
 
-/** Keeps the profile from being merged into another until the transaction ends; false where it is gone. */
+/** Keeps the profile from being merged away until the transaction ends. Returns false where it no longer exists. */
 export async function lockProfile(
   transaction: Transaction,
   organizationId: string,

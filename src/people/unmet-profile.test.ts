@@ -54,7 +54,7 @@ describe('deleteUnmetProfile', () => {
     assert.equal(await isLeftAfterForgetting('+14155556001'), false, 'nothing is there to remove')
   })
 
-  it('leaves who was there before, and to whom something was added since', async () => {
+  it('leaves a profile that existed before, or that has got anything since', async () => {
     const { db } = service.context
     await meet('+14155556002', '2026-02-28T12:00:00.000Z')
     assert.equal(await isLeftAfterForgetting('+14155556002'), true)

@@ -3,11 +3,11 @@ import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 
 /**
- * Removes the profile that a request made for somebody who was then not called, since a refusal changes nothing
- * (Rules 12 and 42); one that was there before, or to which anything was added since, stays. What leads to it is locked
- * first, as by whoever merges profiles.
+ * Deletes the profile that a request made for a person who was then not called, since a refused request changes nothing
+ * (Rules 12 and 42). A profile that existed before, or that has got anything since, stays. The rows that lead to the
+ * profile are locked first, as in a merge.
  *
- * @param madeAt when the request met them: nothing of the profile is of another moment.
+ * @param madeAt when the request met the person: everything in the profile has this time.
  */
 export async function deleteUnmetProfile(
   transaction: Transaction,

@@ -3,9 +3,12 @@ import type { Db } from '../../db/database.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { applyChatCountChanges, applyCountChanges, vacuumCountChanges } from '../bucket-counts.ts'
 
-/** Fewer are left for the next pass: each costs a write, and readers add up what is left. */
+/**
+ * With fewer changes left than this, they wait for the next run: each run costs a write, and readers add up what is
+ * left.
+ */
 const worthwhile = 1_000
-/** Taken before their places are given to others: at few, PostgreSQL's own vacuum is soon enough. */
+/** After this many changes the job vacuums the tables; for fewer, PostgreSQL's autovacuum is soon enough. */
 const takenMost = 20_000
 
 /** Keeps what readers have to add up, and walk over, small. */
