@@ -49,7 +49,7 @@ export async function addToChat(
     transaction.query<{ _id: string; last_message_at: string }>(sql`
       select _id, last_message_at from conversations
       where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
-        and ${isWith(message.address)} and status = 'live' and channel_type = 'whatsapp'
+        and ${isWithPerson(message.address)} and status = 'live' and channel_type = 'whatsapp'
       for update`),
   ])
   if (known.length > 0) return null
@@ -72,7 +72,7 @@ export async function addToChat(
 }
 
 /** Matches the conversations with the person at this address. */
-function isWith(address: string): Sql {
+function isWithPerson(address: string): Sql {
   return isNumber(address) ? sql`phone_number = ${address}` : sql`whatsapp_user_id = ${address}`
 }
 
@@ -193,22 +193,22 @@ export async function endChat(
 }
 
 /** When the chat fell silent. An imported chat may have no last message; then its start counts. */
-const lastHeardAt = sql`coalesce(last_message_at, start_time)`
+const silentSince = sql`coalesce(last_message_at, start_time)`
 
 /**
- * Returns up to 100 chats that have been silent for a day, without those in `leftAlone`. Index: conversations_to_end.
+ * Returns up to 100 chats that have been silent for a day, without those in `excludedIds`. Index: conversations_to_end.
  */
 export async function selectSilentChats(
   db: Queryable,
-  leftAlone: readonly string[],
+  excludedIds: readonly string[],
   now: Date,
 ): Promise<{ organization_id: string; _id: string }[]> {
   return db.query(sql`
     select organization_id, _id from conversations
     where status = 'live' and channel_type = 'whatsapp'
-      and ${lastHeardAt} <= ${now}::timestamptz - ${silenceHours} * interval '1 hour'
-      and _id <> all(${leftAlone}::uuid[])
-    order by ${lastHeardAt} limit 100`)
+      and ${silentSince} <= ${now}::timestamptz - ${silenceHours} * interval '1 hour'
+      and _id <> all(${excludedIds}::uuid[])
+    order by ${silentSince} limit 100`)
 }
 
 /**
@@ -225,8 +225,9 @@ export async function endSilentChat(
     sql`select last_message_at from conversations where ${mine} and status = 'live' for update skip locked`,
   )
   if (chat === undefined) return
-  const heardAt = chat.last_message_at ?? (await writeLastMessage(transaction, { organization_id, _id }))
-  if (now.getTime() - Date.parse(heardAt) < silenceHours * 3_600_000) return
+  const lastMessageAt =
+    chat.last_message_at ?? (await writeLastMessage(transaction, { organization_id, _id }))
+  if (now.getTime() - Date.parse(lastMessageAt) < silenceHours * 3_600_000) return
   await endChat(transaction, organization_id, _id)
 }
 

@@ -84,7 +84,7 @@ export interface ConversationList {
  * Larger skips use the composed query, which reads skipped entries from the index alone and returns at once past the
  * end.
  */
-const skipNear = 1_000
+const preparedSkipMax = 1_000
 
 /**
  * Returns one page of a project's conversations, and how many match before paging.
@@ -98,7 +98,7 @@ export async function selectConversations(
   list: ConversationList,
 ): Promise<{ items: ConversationRow[]; total: number }> {
   const counted = countedFilter(list.filter)
-  if (list.skip <= skipNear) {
+  if (list.skip <= preparedSkipMax) {
     const [items, total] = await Promise.all([selectItems(db, list, counted), selectTotal(db, list, counted)])
     return { items, total }
   }
@@ -146,12 +146,12 @@ async function selectItems(
   counted: CountedFilter | null,
 ): Promise<ConversationRow[]> {
   const { skip, limit } = list
-  if (counted !== null && isForeseen(list, counted)) return selectLatest(db, list, counted)
+  if (counted !== null && hasPreparedStatement(list, counted)) return selectLatest(db, list, counted)
   const matching = list.unique
     ? sql`${conditionsOf(list, counted)} and ${isLatestOfCaller(list, counted)}`
     : conditionsOf(list, counted)
   const order = sortToSql(list.sort, conversationFields)
-  if (skip <= skipNear)
+  if (skip <= preparedSkipMax)
     return db.limited(list.organization_id).query<ConversationRow>(sql`
       select ${columns} from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip}`)
   // Rows that are skipped are not read where an index has all columns of filter and order.
@@ -166,13 +166,13 @@ async function selectItems(
  * Returns whether an index has exactly the matching conversations, newest first, and the page lies near its beginning.
  * Not for the latest of each caller: where few callers have many conversations, these lie far apart.
  */
-function isForeseen(
+function hasPreparedStatement(
   { sort, skip, unique }: ConversationList,
   { status, channel_type, conversation_type }: CountedFilter,
 ): boolean {
   const isServed =
     (status === null || status.length === 1) && channel_type === null && conversation_type === null
-  return sort === newestFirst && isServed && skip <= skipNear && !unique
+  return sort === newestFirst && isServed && skip <= preparedSkipMax && !unique
 }
 
 /** Selects a page by a prepared statement. Indexes: conversations_by_start, conversations_by_status. */

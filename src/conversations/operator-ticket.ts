@@ -11,7 +11,7 @@ import {
 } from './ticket-queries.ts'
 
 /** A ticket that an operator asks to open. */
-export interface AskedTicket {
+export interface TicketRequest {
   organization_id: string
   project_id: string
   /** One line of text. */
@@ -36,13 +36,13 @@ const channelOfNone: ChannelType = 'web'
 /** Opens a ticket in the name of an operator. Its channel is the named one, else that of its conversation. */
 export async function openTicketManually(
   { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
-  asked: AskedTicket,
+  request: TicketRequest,
 ): Promise<OpenTicketResult> {
   return db.transaction(async (transaction): Promise<OpenTicketResult> => {
-    const { organization_id, project_id, subject, channel_type } = asked
+    const { organization_id, project_id, subject, channel_type } = request
     const project = { organization_id, project_id }
-    const conversationId = asked.conversation_id?.toLowerCase() ?? null
-    const profileId = asked.profile_id?.toLowerCase() ?? null
+    const conversationId = request.conversation_id?.toLowerCase() ?? null
+    const profileId = request.profile_id?.toLowerCase() ?? null
     const [conversation, profile] = await Promise.all([
       isId(conversationId) ? selectTicketConversation(transaction, project, conversationId) : null,
       isId(profileId) ? selectTicketProfile(transaction, project, profileId) : null,

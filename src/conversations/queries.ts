@@ -2,7 +2,7 @@ import type { ConversationStatus } from '../base/conversation-kinds.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { interaction, interactionUndone, personWasCounted } from '../people/interactions.ts'
+import { interaction, undoneInteraction, personWasCounted } from '../people/interactions.ts'
 import { countCaller, countChange } from '../counters/count-changes.ts'
 
 /**
@@ -117,7 +117,7 @@ export async function deleteConversation(
       delete from conversations where organization_id = ${organizationId} and _id = ${conversationId}
       returning organization_id, project_id, start_time, channel_type, conversation_type, status, duration_seconds,
         profile_id, caller
-    ), ${interactionUndone(sql`gone`)},
+    ), ${undoneInteraction(sql`gone`)},
     ${countCaller(sql`select organization_id, project_id, caller from gone`, -1)},
     ${countChange(sql`
       select organization_id, project_id, start_time, channel_type, conversation_type, status, -1 as times,

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/queryable.ts'
 import { sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { CountedFilter } from './counted-filter.ts'
-import { coverOf } from './time-buckets.ts'
+import { splitSpan } from './time-buckets.ts'
 import type { Run, Span } from './time-buckets.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function selectCountedTotal(
   projectId: string,
   filter: CountedFilter,
 ): Promise<number> {
-  const { buckets, edges, counted } = coverOf(filter.span)
+  const { buckets, edges, counted } = splitSpan(filter.span)
   const mine = sql`organization_id = ${organizationId} and project_id = ${projectId}`
   const kinds = kindsOf(filter)
   if (buckets[0]?.grain === 'all') return selectTotalOfAllTime(db, { mine, kinds, level: levelOf(filter) })

@@ -42,7 +42,7 @@ export function countedFilter(filter: Filter): CountedFilter | null {
         to: Math.min(counted.span.to, span.to),
       }
     } else if (values !== undefined) {
-      const taken = takenBy(test, values)
+      const taken = acceptedValues(test, values)
       if (taken === null) return null
       const name = field as CountedField
       counted[name] = (counted[name] ?? values).filter((value) => taken.includes(value))
@@ -58,7 +58,7 @@ function conjuncts(filter: Filter): (Condition | null)[] {
 }
 
 /** Returns the values that a test accepts; null where it is not plain equality. The columns are never null. */
-function takenBy(test: Test, values: readonly string[]): readonly string[] | null {
+function acceptedValues(test: Test, values: readonly string[]): readonly string[] | null {
   switch (test.kind) {
     case 'equals': {
       const named = test.operands.map((operand) => (operand.kind === 'string' ? operand.value : null))
@@ -67,7 +67,7 @@ function takenBy(test: Test, values: readonly string[]): readonly string[] | nul
     case 'never':
       return []
     case 'not': {
-      const taken = test.tests.map((inner) => takenBy(inner, values))
+      const taken = test.tests.map((inner) => acceptedValues(inner, values))
       if (taken.includes(null)) return null
       return values.filter((value) => !taken.every((each) => each?.includes(value)))
     }

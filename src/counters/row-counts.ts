@@ -31,7 +31,7 @@ export async function selectRowCount(
 }
 
 /** The most changes applied in one statement. */
-const changesMost = 2_000
+const changesMax = 2_000
 
 /**
  * Applies changes to the counts of all tenants. Returns how many. Changes that another worker has locked are skipped.
@@ -42,7 +42,7 @@ export async function applyRowCountChanges(db: Queryable): Promise<number> {
       delete from row_count_changes c
       where (organization_id, project_id, _id) in (
         select organization_id, project_id, _id from row_count_changes
-        limit ${changesMost} for update skip locked)
+        limit ${changesMax} for update skip locked)
       returning c.*
     ), counted as (
       insert into row_counts as n (organization_id, project_id, kind, rows)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { coverOf } from './time-buckets.ts'
+import { splitSpan } from './time-buckets.ts'
 
 const at = (text: string) => Date.parse(text)
 const grainMs = { hour: 3_600_000, day: 86_400_000 }
 
 describe('the buckets of a span', () => {
   it('are months in the middle, days and hours towards the ends, and single rows at the ends', () => {
-    const cover = coverOf({ from: at('2026-01-30T22:30:00Z'), to: at('2026-04-02T01:00:00.001Z') })
+    const cover = splitSpan({ from: at('2026-01-30T22:30:00Z'), to: at('2026-04-02T01:00:00.001Z') })
     assert.deepEqual(cover.edges, [
       { from: at('2026-01-30T22:30:00Z'), to: at('2026-01-30T23:00:00Z') },
       { from: at('2026-04-02T01:00:00Z'), to: at('2026-04-02T01:00:00.001Z') },
@@ -31,7 +31,7 @@ describe('the buckets of a span', () => {
 
   it('are one bucket for all time', () => {
     const everything = { from: -Infinity, to: Infinity }
-    assert.deepEqual(coverOf(everything), {
+    assert.deepEqual(splitSpan(everything), {
       buckets: [{ grain: 'all', ...everything }],
       edges: [],
       counted: everything,
@@ -39,8 +39,8 @@ describe('the buckets of a span', () => {
   })
 
   it('are none for an empty span', () => {
-    assert.deepEqual(coverOf({ from: 5, to: 5 }), { buckets: [], edges: [], counted: null })
-    assert.deepEqual(coverOf({ from: 6, to: 5 }), { buckets: [], edges: [], counted: null })
+    assert.deepEqual(splitSpan({ from: 5, to: 5 }), { buckets: [], edges: [], counted: null })
+    assert.deepEqual(splitSpan({ from: 6, to: 5 }), { buckets: [], edges: [], counted: null })
   })
 
   it('cover the span without gap or overlap, on bucket bounds, with less than an hour of rows at each end', () => {
@@ -58,7 +58,7 @@ describe('the buckets of a span', () => {
     )
     fc.assert(
       fc.property(spans, ([from, to]) => {
-        const { buckets, edges, counted } = coverOf({ from, to })
+        const { buckets, edges, counted } = splitSpan({ from, to })
         const parts = [...buckets, ...edges].sort((a, b) => a.from - b.from)
         if (from >= to) return parts.length === 0
         assert.ok(parts[0]?.from === from)

@@ -30,7 +30,7 @@ const dayMs = 24 * hourMs
  *
  * @param largest the largest bucket to use, such as days for a series by day.
  */
-export function coverOf({ from, to }: Span, largest: Exclude<Grain, 'hour'> = 'all'): Cover {
+export function splitSpan({ from, to }: Span, largest: Exclude<Grain, 'hour'> = 'all'): Cover {
   if (from >= to) return { buckets: [], edges: [], counted: null }
   if (from === -Infinity && to === Infinity && largest === 'all')
     return { buckets: [{ grain: 'all', from, to }], edges: [], counted: { from, to } }

@@ -7,7 +7,7 @@ import { refreshSearch } from './queries.ts'
  * Makes one lead of a person who has several keys on one channel. The lead has the key of the identity, and the
  * earliest time at which any of the keys was seen. The rows must be locked.
  */
-export async function keepOneLead(transaction: Transaction, met: PersonContact): Promise<void> {
+export async function mergeLeads(transaction: Transaction, met: PersonContact): Promise<void> {
   const { organization_id, project_id, identity, aliases = [] } = met
   if (identity === null || aliases.length === 0) return
   const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}

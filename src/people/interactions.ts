@@ -45,7 +45,7 @@ export function interaction(made: Sql): Sql {
  * Part of a statement that deletes a conversation: `person` subtracts it from its profile's counts. `gone` has
  * organization_id, profile_id, channel_type.
  */
-export function interactionUndone(gone: Sql): Sql {
+export function undoneInteraction(gone: Sql): Sql {
   return sql`
     person as (
       update profiles p set conversation_count = p.conversation_count - 1,

@@ -3,13 +3,13 @@ import type { Db } from '../db/database.ts'
 import type { Transaction } from '../db/queryable.ts'
 import type { PersonContact } from './contact.ts'
 import { takeNumber } from './display-ids.ts'
-import { keepOneLead, moveIdentityKey } from './identity-queries.ts'
+import { mergeLeads, moveIdentityKey } from './identity-queries.ts'
 import {
   extendProfile,
   insertProfile,
   lockPeople,
   lockProfile,
-  reachOf,
+  countKeys,
   refreshSearch,
   selectContactOwners,
 } from './queries.ts'
@@ -53,7 +53,7 @@ export async function linkPerson(
   for (let tries = 0; tries < triesMax; tries++) {
     const owners = await selectContactOwners(transaction, met)
     if (isComplete(met, owners)) {
-      await keepOneLead(transaction, met)
+      await mergeLeads(transaction, met)
       return owners[0]!.profile_id
     }
     const ids = [...new Set(owners.map(({ profile_id }) => profile_id))]
@@ -64,9 +64,9 @@ export async function linkPerson(
     } else if (ids.length > 1) {
       await mergePeople(transaction, met, [ids], met.metAt)
     } else if (await lockProfile(transaction, met.organization_id, only)) {
-      const isNew = reachOf(met) - owners.length
+      const isNew = countKeys(met) - owners.length
       if ((await extendProfile(transaction, met, only)) === isNew) {
-        await keepOneLead(transaction, met)
+        await mergeLeads(transaction, met)
         return only
       }
     }
@@ -79,7 +79,7 @@ function isComplete(met: PersonContact, owners: readonly ContactOwner[]): boolea
   const [first] = owners
   return (
     first !== undefined &&
-    owners.length === reachOf(met) &&
+    owners.length === countKeys(met) &&
     owners.every(({ profile_id }) => profile_id === first.profile_id) &&
     (first.has_name || met.name === null)
   )

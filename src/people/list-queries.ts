@@ -136,8 +136,9 @@ export async function selectProfiles(
 async function selectPage(db: Db, list: ProfileList, found: Sql): Promise<ProfileRow[]> {
   const { skip, limit } = list
   const order = sortToSql(list.sort, profileFields)
-  const isForeseen = conditionsOf(list).length === 0 && isOwnOrder(list.sort) && skip <= skipNear
-  const [queryable, param] = isForeseen
+  const hasPreparedStatement =
+    conditionsOf(list).length === 0 && isOwnOrder(list.sort) && skip <= preparedSkipMax
+  const [queryable, param] = hasPreparedStatement
     ? [db, genericPlanParam]
     : [db.limited(list.organization_id), typedParam]
   return queryable.query<ProfileRow>(sql`
@@ -166,7 +167,7 @@ function isSearchAlone(list: ProfileList): list is ProfileList & { search: strin
 }
 
 /** With more results than this, it is quicker to find the page again in its own order. */
-const searchedMost = 1_000
+const foundIdsMax = 1_000
 
 /**
  * Runs a search without other conditions once for total and page: where few profiles match, the page is made of their
@@ -179,7 +180,7 @@ async function selectSearched(
 ): Promise<{ items: ProfileRow[]; total: number }> {
   const { organization_id, project_id } = list
   const [row] = await db.limited(list.organization_id).query<{ total: number; found: string[] | null }>(sql`
-    select count(*) as total, case when count(*) <= ${searchedMost} then array_agg(s.profile_id) end as found
+    select count(*) as total, case when count(*) <= ${foundIdsMax} then array_agg(s.profile_id) end as found
     from profile_search s
     where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${matches(search)}`)
   const total = row?.total ?? 0
@@ -189,7 +190,7 @@ async function selectSearched(
   return { items: await selectPage(db, list, found === null ? foundBy(list) : among), total }
 }
 
-const skipNear = 1_000
+const preparedSkipMax = 1_000
 
 /** The default order of the endpoint. */
 export const lastSeenFirst: readonly [SortKey] = [{ field: 'last_interaction_at', path: [], direction: -1 }]

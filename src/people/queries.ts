@@ -77,9 +77,9 @@ export async function insertProfile(
   { profileId, number }: { profileId: string; number: number },
 ): Promise<boolean> {
   const { organization_id, project_id, metAt } = met
-  const given = reachOf(met)
+  const given = countKeys(met)
   const [row] = await transaction.query<{ reached: number }>(sql`
-    with ${insertedReach(met, profileId)}, profile as (
+    with ${insertedKeys(met, profileId)}, profile as (
       insert into profiles (organization_id, project_id, _id, name, display_id, created_at, updated_at)
       select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid, ${met.name},
         ${displayIdOf(sql`${number}::bigint`)}, ${metAt}::timestamptz, ${metAt}::timestamptz
@@ -98,7 +98,7 @@ export async function insertProfile(
 }
 
 /** Returns how many contacts and identities a person has. */
-export function reachOf(met: PersonContact): number {
+export function countKeys(met: PersonContact): number {
   return [met.phone, met.email].filter((given) => given !== null).length + keysOf(met).length
 }
 
@@ -133,7 +133,7 @@ function digitsOf(numbers: readonly string[]): string {
  * Inserts the person's contacts (`contact`) and identities (`identity`) that nobody has; `reached` counts the inserted
  * rows.
  */
-function insertedReach(met: PersonContact, profileId: string): Sql {
+function insertedKeys(met: PersonContact, profileId: string): Sql {
   const { organization_id, project_id, phone, email, identity, metAt } = met
   return sql`
     contact as (
@@ -170,7 +170,7 @@ export async function extendProfile(
 ): Promise<number> {
   const { organization_id, metAt } = met
   const [row] = await transaction.query<{ reached: number }>(sql`
-    with ${insertedReach(met, profileId)}, profile as (
+    with ${insertedKeys(met, profileId)}, profile as (
       update profiles set name = coalesce(name, ${met.name}), updated_at = ${metAt}
       where organization_id = ${organization_id} and _id = ${profileId}
     )

@@ -17,7 +17,7 @@ import { linkPerson } from '../../people/link-person.ts'
 import { deleteConversation, insertVoiceConversation, updateConversation } from '../queries.ts'
 
 /** What a test sets of a call; the rest has defaults. */
-interface Called {
+interface CallOptions {
   phone?: string
   status?: ConversationStatus
   duration?: number | null
@@ -63,7 +63,7 @@ async function called(
     duration = 60,
     place = own(),
     campaignId = service.campaignIds['Script']!,
-  }: Called = {},
+  }: CallOptions = {},
 ) {
   const conversation = {
     ...place,

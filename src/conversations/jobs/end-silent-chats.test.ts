@@ -17,14 +17,14 @@ const hoursAgo = (hours: number) => new Date(begun.getTime() - hours * 3_600_000
 const { signal } = new AbortController()
 
 /** Inserts a live chat as an import writes it, or, with `lastMessageAt`, as the service itself does. */
-async function insertChat(startTime: Date, heardAt: Date | null = null): Promise<string> {
+async function insertChat(startTime: Date, lastMessageAt: Date | null = null): Promise<string> {
   const { context, organizationId, projectId } = whatsapp.service
   const _id = context.newId()
   await context.db.query(sql`
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
       start_time, last_message_at, created_at)
     values (${organizationId}, ${projectId}, ${_id}, 'whatsapp', 'inbound', 'live', '+14155550100', ${startTime},
-      ${heardAt}, ${begun})`)
+      ${lastMessageAt}, ${begun})`)
   return _id
 }
 

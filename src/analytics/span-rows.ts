@@ -4,9 +4,9 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
- * The two ends of a span, or fewer, as the rows `span`: start, stop. Any number is told in one form, so that a statement has one
- * text and one plan whatever is asked. Without a limit the planner expects ten.
+ * Returns at most two spans as the rows `span`: start, stop. Any number of spans has the same SQL text, so that a
+ * statement has one plan whatever is asked. Without the limit the planner would expect ten rows.
  */
-export function asSpans(spans: readonly Span[]): Sql {
+export function spanRows(spans: readonly Span[]): Sql {
   return sql`(select * from unnest(${boundsOf(spans, 'from')}, ${boundsOf(spans, 'to')}) limit 2) span (start, stop)`
 }
