@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigFault, readConfig } from '../base/config.ts'
+import { formatFault } from '../base/faults.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { DataDirInUse } from '../db/embedded-postgres.ts'
 import { HostFault } from '../db/host-fault.ts'
@@ -64,7 +65,7 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus
   const line = describe(error)
   const faults = error instanceof CommandFault ? error.faults : []
-  const lines = faults.map(({ path, message }) => `\n  ${path === '' ? message : `${path}: ${message}`}`)
+  const lines = faults.map((fault) => `\n  ${formatFault(fault)}`)
   if (line === null) console.error('switchboard: unexpected fault:', error)
   else console.error(`switchboard: ${line}${lines.length > 0 ? `:${lines.join('')}` : ''}`)
   // A command writes its document last, so this is the only one.

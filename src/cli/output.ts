@@ -1,8 +1,4 @@
-/** What is wrong at one place of a file; the path is empty where it is the whole. */
-export interface Fault {
-  path: string
-  message: string
-}
+import type { Fault } from '../base/faults.ts'
 
 /** A command that was refused or failed: one clear line on standard error, and a line for each fault; exit status 1. */
 export class CommandFault extends Error {

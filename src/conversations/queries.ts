@@ -1,4 +1,4 @@
-import type { ConversationStatus } from '../base/conversation-kinds.ts'
+import type { ConversationStatus, SpeakerRole } from '../base/conversation-kinds.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
@@ -128,7 +128,7 @@ export async function deleteConversation(
 
 /** Something that a party said, or an event of the call (`system`). */
 export interface ConversationLine {
-  role: 'agent' | 'customer' | 'system'
+  role: SpeakerRole
   text: string
 }
 

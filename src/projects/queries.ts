@@ -5,12 +5,15 @@ import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
 import { fieldsOf, idField, textField, timestampField } from '../filters/fields.ts'
 
+export const projectStatuses = ['active', 'archived'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
+
 /** A project as the API lists it. */
 export interface ProjectRow {
   _id: string
   organization_id: string
   name: string
-  status: 'active' | 'archived'
+  status: ProjectStatus
   language: string
   timezone: string
   default_country: string | null

@@ -1,3 +1,4 @@
+import type { Fault } from '../../base/faults.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
@@ -6,8 +7,8 @@ import type { Transaction } from '../../db/queryable.ts'
 import { checkFields } from './check-fields.ts'
 import { checkAgainstStored, checkDefinitions, checkRepetitions } from './check-records.ts'
 import type { Declaration } from './declaration.ts'
-import { formatFaults } from './fault.ts'
-import type { DeclarationFault, PlacedFault } from './fault.ts'
+import { sortFaults } from './sort-faults.ts'
+import type { DeclarationFault } from './sort-faults.ts'
 import { checkJsonValue } from './json-value.ts'
 import { outlineOf } from './outline.ts'
 import type { Outline } from './outline.ts'
@@ -30,9 +31,7 @@ export interface AppliedTree {
   organizations: AppliedOrganization[]
 }
 
-export type ApplyOutcome =
-  | { ok: true; tree: AppliedTree; changes: Changes }
-  | { ok: false; faults: DeclarationFault[] }
+export type ApplyOutcome = { ok: true; tree: AppliedTree; changes: Changes } | { ok: false; faults: Fault[] }
 
 /**
  * Makes the database match a declaration, as `parseDeclaration` read it: records are matched by name inside their
@@ -41,7 +40,7 @@ export type ApplyOutcome =
  */
 export async function applyDeclaration(context: ApplyContext, value: unknown): Promise<ApplyOutcome> {
   const json = checkJsonValue(value)
-  if (!json.sound) return { ok: false, faults: formatFaults(value, json.faults) }
+  if (!json.sound) return { ok: false, faults: sortFaults(value, json.faults) }
   const fields = checkFields(value)
   const outline = outlineOf(value)
   const faults = [
@@ -56,7 +55,7 @@ export async function applyDeclaration(context: ApplyContext, value: unknown): P
     await lockDeclarations(transaction)
     const stored = await loadStored(transaction, outline)
     const unmatched = checkAgainstStored(outline, stored)
-    if (unmatched.length > 0) return { ok: false, faults: formatFaults(value, unmatched) }
+    if (unmatched.length > 0) return { ok: false, faults: sortFaults(value, unmatched) }
     return write(context, transaction, fields.declaration, stored)
   })
 }
@@ -66,10 +65,10 @@ async function refuse(
   { db }: ApplyContext,
   value: unknown,
   outline: Outline,
-  faults: PlacedFault[],
+  faults: DeclarationFault[],
 ): Promise<ApplyOutcome> {
   const unmatched = checkAgainstStored(outline, await loadStored(db, outline))
-  return { ok: false, faults: formatFaults(value, [...faults, ...unmatched]) }
+  return { ok: false, faults: sortFaults(value, [...faults, ...unmatched]) }
 }
 
 async function write(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { faultsOfIssue } from '../../base/faults.ts'
+import type { PlacedFault } from '../../base/faults.ts'
 import { Declaration } from './declaration.ts'
-import type { Path, PlacedFault } from './fault.ts'
 
 /** The declaration with its defaults filled in, or what is wrong with its fields one by one. */
 export function checkFields(
@@ -9,7 +10,7 @@ export function checkFields(
   const result = Declaration.safeParse(value, { error: messageOf, reportInput: false })
   if (result.success) return { ok: true, declaration: result.data }
   const faults = new Map<string, PlacedFault>()
-  for (const fault of result.error.issues.flatMap(faultsOfIssue)) {
+  for (const fault of result.error.issues.flatMap(fieldFaults)) {
     // One field broken in two ways is told of once.
     const place = JSON.stringify(fault.path)
     if (!faults.has(place)) faults.set(place, fault)
@@ -20,14 +21,10 @@ export function checkFields(
 /** The most unknown fields told of in one mapping. */
 const unknownFieldsMax = 20
 
-function faultsOfIssue(issue: z.core.$ZodIssue): PlacedFault[] {
+function fieldFaults(issue: z.core.$ZodIssue): PlacedFault[] {
   // Beyond 2^53 a whole number breaks two bounds; the narrower one is the field's.
   if (issue.code === 'too_big' && issue.origin === 'int') return []
-  const path: Path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-  return issue.keys
-    .slice(0, unknownFieldsMax)
-    .map((key) => ({ path: [...path, key], message: issue.message }))
+  return faultsOfIssue(issue).slice(0, unknownFieldsMax)
 }
 
 function messageOf(issue: z.core.$ZodRawIssue): string {

@@ -1,6 +1,8 @@
 import { checkWorkflow } from '../../workflows/check-definition.ts'
-import { formatPath, memberOf } from './fault.ts'
-import type { Path, PlacedFault } from './fault.ts'
+import { formatPath } from '../../base/faults.ts'
+import type { FaultPath, PlacedFault } from '../../base/faults.ts'
+import { memberOf } from './sort-faults.ts'
+import type { DeclarationFault } from './sort-faults.ts'
 import { sectionNames, sections } from './outline.ts'
 import type {
   Outline,
@@ -32,12 +34,12 @@ export function checkRepetitions({ organizations }: Outline): PlacedFault[] {
   ]
 }
 
-function repetitions<Item extends { path: Path }>(
+function repetitions<Item extends { path: FaultPath }>(
   items: readonly Item[],
   field: string,
   keyOf: (item: Item) => string | null,
 ): PlacedFault[] {
-  const first = new Map<string, Path>()
+  const first = new Map<string, FaultPath>()
   const faults: PlacedFault[] = []
   for (const item of items) {
     const key = keyOf(item)
@@ -50,7 +52,7 @@ function repetitions<Item extends { path: Path }>(
 }
 
 /** What is wrong with the workflows' definitions, by the rules of the domain that runs them. */
-export function checkDefinitions(value: unknown, { organizations }: Outline): PlacedFault[] {
+export function checkDefinitions(value: unknown, { organizations }: Outline): DeclarationFault[] {
   const records = organizations.flatMap(({ projects }) => projects.flatMap((project) => project.records))
   return records.flatMap((record) => {
     if (record.section !== 'workflows') return []

@@ -14,7 +14,11 @@ import {
   Secret,
   TimeZone,
 } from './fields.ts'
-import { retryOutcomes } from '../../campaigns/queries.ts'
+import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
+import { isE164 } from '../../base/phone-number.ts'
+import { projectStatuses } from '../../projects/queries.ts'
+import { templateCategories } from '../../whatsapp/templates/template-changes.ts'
+import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 
 /** A telephone number in any spelling that names it; made E.164 with the project's country later. */
 const PhoneText = z.string().min(1).max(64)
@@ -63,9 +67,9 @@ const Script = z
 const Campaign = z
   .strictObject({
     name: Name,
-    status: z.enum(['draft', 'running', 'paused', 'ended']).default('draft'),
-    call_direction: z.enum(['outbound', 'inbound']).default('outbound'),
-    campaign_type: z.enum(['workflow', 'script']),
+    status: z.enum(campaignStatuses).default('draft'),
+    call_direction: z.enum(callDirections).default('outbound'),
+    campaign_type: z.enum(campaignTypes),
     workflow: Reference.nullable().default(null),
     script: Script.nullable().default(null),
     voice: z
@@ -94,10 +98,7 @@ const Campaign = z
 const DisplayPhoneNumber = z
   .string()
   .max(64)
-  .refine(
-    (text) => /^\+[1-9]\d{6,14}$/.test(text.replace(/[\s().-]/g, '')),
-    'must be a number such as "+14155550199"',
-  )
+  .refine((text) => isE164(text.replace(/[\s().-]/g, '')), 'must be a number such as "+14155550199"')
   .transform((text) => text.replace(/[\s().-]/g, ''))
 
 const WhatsappSender = z.strictObject({
@@ -127,8 +128,8 @@ const WhatsappTemplate = z.strictObject({
     .regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/, 'must be a template language such as en or pt_BR')
     // The provider itself writes it in both ways, and takes this one.
     .transform((language) => language.replace('-', '_')),
-  category: z.enum(['utility', 'marketing', 'authentication']),
-  status: z.enum(['approved', 'pending', 'rejected', 'paused', 'disabled']),
+  category: z.enum(templateCategories),
+  status: z.enum(templateStatuses),
   components: z.array(Component).max(20),
 })
 
@@ -156,7 +157,7 @@ const TicketKeyword = z
 
 const Project = z.strictObject({
   name: Name,
-  status: z.enum(['active', 'archived']).default('active'),
+  status: z.enum(projectStatuses).default('active'),
   language: Language.default('en'),
   timezone: TimeZone.default('UTC'),
   default_country: Country.nullable().default(null),

@@ -1,4 +1,4 @@
-import type { Path, PlacedFault } from './fault.ts'
+import type { FaultPath, PlacedFault } from '../../base/faults.ts'
 
 /** The deepest nesting of a declaration; a workflow's definition takes about a third of it. */
 export const depthMax = 64
@@ -18,11 +18,11 @@ export function checkJsonValue(value: unknown): { sound: boolean; faults: Placed
   let sound = true
   let values = 0
 
-  const unsound = (path: Path, message: string): void => {
+  const unsound = (path: FaultPath, message: string): void => {
     sound = false
     faults.push({ path, message })
   }
-  const walk = (value: unknown, path: Path): void => {
+  const walk = (value: unknown, path: FaultPath): void => {
     if (faults.length >= faultsMax || ++values > valuesMax) return
     if (typeof value === 'string') {
       if (!isStorable(value)) faults.push({ path, message: unstorable })

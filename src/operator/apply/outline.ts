@@ -1,6 +1,6 @@
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
-import { memberOf } from './fault.ts'
-import type { Path, PlacedFault } from './fault.ts'
+import type { FaultPath, PlacedFault } from '../../base/faults.ts'
+import { memberOf } from './sort-faults.ts'
 
 /**
  * The lists of a project: what their records are matched by, what they refer to, and which secrets they hold. In an
@@ -45,20 +45,20 @@ export interface Outline {
 }
 
 export interface OutlinedOrganization {
-  path: Path
+  path: FaultPath
   name: string | null
   projects: OutlinedProject[]
 }
 
 export interface OutlinedProject {
-  path: Path
+  path: FaultPath
   name: string | null
   records: OutlinedRecord[]
 }
 
 export interface OutlinedRecord {
   section: SectionName
-  path: Path
+  path: FaultPath
   /** Its name; of a caller ID its number in E.164. */
   key: string | null
   references: { field: string; section: SectionName; key: string }[]
@@ -90,7 +90,7 @@ export function outlineOf(value: unknown): Outline {
 
 interface Entry {
   entry: unknown
-  path: Path
+  path: FaultPath
 }
 
 function outlineRecord(
@@ -127,7 +127,7 @@ function numberMessage(country: string | null): string {
     : `must be a telephone number, with its country code unless it is one of ${country}`
 }
 
-function entriesOf(holder: unknown, name: string, path: Path): Entry[] {
+function entriesOf(holder: unknown, name: string, path: FaultPath): Entry[] {
   const list = memberOf(holder, name)
   if (!Array.isArray(list)) return []
   return list.map((entry: unknown, index) => ({ entry, path: [...path, name, index] }))

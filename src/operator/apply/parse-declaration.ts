@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml'
 import type { Document, YAMLError } from 'yaml'
-import type { DeclarationFault } from './fault.ts'
+import type { Fault } from '../../base/faults.ts'
 
 /** The largest declaration, in bytes of UTF-8. */
 export const declarationBytesMax = 10_000_000
@@ -17,7 +17,7 @@ const faultsMax = 10
  */
 export function parseDeclaration(
   text: string,
-): { ok: true; value: unknown } | { ok: false; faults: DeclarationFault[] } {
+): { ok: true; value: unknown } | { ok: false; faults: Fault[] } {
   if (Buffer.byteLength(text) > declarationBytesMax)
     return refuse([{ path: '', message: `must have at most ${declarationBytesMax} bytes` }])
   const lines = new LineCounter()
@@ -49,13 +49,13 @@ function resolveAliases(document: Document.Parsed): ReturnType<typeof parseDecla
   }
 }
 
-function refuse(faults: DeclarationFault[]): { ok: false; faults: DeclarationFault[] } {
-  const byLine = new Map<string, DeclarationFault>()
+function refuse(faults: Fault[]): { ok: false; faults: Fault[] } {
+  const byLine = new Map<string, Fault>()
   for (const fault of faults) if (!byLine.has(fault.path)) byLine.set(fault.path, fault)
   return { ok: false, faults: [...byLine.values()].slice(0, faultsMax) }
 }
 
-function faultOf(problem: YAMLError, lines: LineCounter): DeclarationFault {
+function faultOf(problem: YAMLError, lines: LineCounter): Fault {
   const { line, col } = lines.linePos(problem.pos[0])
   return { path: `line ${line}, column ${col}`, message: syntaxMessage(problem) }
 }

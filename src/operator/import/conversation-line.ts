@@ -1,8 +1,12 @@
-import { channelTypes, conversationStatuses, conversationTypes } from '../../base/conversation-kinds.ts'
+import {
+  channelTypes,
+  conversationStatuses,
+  conversationTypes,
+  speakerRoles,
+} from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
 import { entryFields, importFields, knownFields } from './import-fields.ts'
-import { roles } from './kinds.ts'
 import { isMapping } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
 import type { ParsedLine } from './parse-line.ts'
@@ -67,7 +71,7 @@ function transcriptOf(check: LineCheck, value: unknown, startTime: string | null
       check.known(entry, knownOfLine, `${at}.`)
       check.required(entry, ['role', 'text'], `${at}.`)
       return {
-        role: check.oneOf(`${at}.role`, entry['role'], roles),
+        role: check.oneOf(`${at}.role`, entry['role'], speakerRoles),
         text: check.text(`${at}.text`, entry['text'], textCharactersMax),
         said_at: check.instant(`${at}.at`, entry['at']) ?? startTime,
       }

@@ -1,4 +1,6 @@
-import type { ImportKind } from './kinds.ts'
+/** The kinds of records; a file has one kind. */
+export const importKinds = ['profiles', 'conversations', 'messages', 'tickets'] as const
+export type ImportKind = (typeof importKinds)[number]
 
 /** Fields that a record of every kind has; `_id` is made where it is left out. */
 const common = ['organization_id', 'project_id', '_id'] as const

@@ -18,7 +18,7 @@ import { selectContactOwners } from '../../people/queries.ts'
 import { applyDeclaration } from '../apply/apply-declaration.ts'
 import { importHistory } from './import-history.ts'
 import type { ImportOutcome, ImportSummary } from './import-history.ts'
-import type { ImportKind } from './kinds.ts'
+import type { ImportKind } from './import-fields.ts'
 
 const nextNumber = createNumbers()
 let database: TestDatabase

@@ -1,12 +1,13 @@
+import type { FaultReport } from '../../base/faults.ts'
 import type { NewId } from '../../base/ids.ts'
 import { startCopyIn } from '../../db/copy-in.ts'
 import type { CopyIn } from '../../db/copy-in.ts'
 import { endClient } from '../../db/end-client.ts'
 import { conversationRow } from './conversation-line.ts'
-import type { ImportKind } from './kinds.ts'
+import type { ImportKind } from './import-fields.ts'
 import { createLineCheck } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
-import { faultsMax, formatLineFaults } from './line-fault.ts'
+import { faultsMax, reportLineFaults } from './line-fault.ts'
 import type { LineFault } from './line-fault.ts'
 import { messageRow, ticketRow } from './message-line.ts'
 import { parseLine, projectKey } from './parse-line.ts'
@@ -34,9 +35,7 @@ export interface ImportSummary extends Written {
   imported: number
 }
 
-export type ImportOutcome =
-  | { ok: true; summary: ImportSummary }
-  | { ok: false; faults: { path: string; message: string }[]; count: number }
+export type ImportOutcome = { ok: true; summary: ImportSummary } | ({ ok: false } & FaultReport)
 
 const writers: Record<ImportKind, KindWriter> = {
   profiles: profileWriter,
@@ -91,19 +90,19 @@ export async function importHistory(
     const isHopeless = staged.faults.length >= faultsMax
     if (isHopeless) await copy.abort()
     else await copy.end()
-    if (isHopeless) return { ok: false, ...formatLineFaults([ofLines]) }
+    if (isHopeless) return { ok: false, ...reportLineFaults([ofLines]) }
 
     progress('checking', 0, null)
     await analyzeStaged(transaction)
     await lockImports(transaction)
-    const told = formatLineFaults([
+    const report = reportLineFaults([
       ofLines,
       ...(staged.givenIds > 0
         ? [await selectRepeatedIds(transaction), ...(await selectStoredIds(transaction, kind))]
         : []),
       ...(await writers[kind].check(transaction)),
     ])
-    if (told.count > 0) return { ok: false, ...told }
+    if (report.count > 0) return { ok: false, ...report }
     const written = await writers[kind].write({ ...staged, db, transaction, now, progress })
     progress('committing', staged.rows, staged.rows)
     signal?.throwIfAborted()

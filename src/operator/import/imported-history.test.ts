@@ -9,7 +9,7 @@ import type { VoiceAnalytics } from '../../analytics/voice-summary.ts'
 import { applyChatCountChanges, applyCountChanges } from '../../counters/bucket-counts.ts'
 import { recount } from '../recount/recount.ts'
 import { importHistory } from './import-history.ts'
-import type { ImportKind } from './kinds.ts'
+import type { ImportKind } from './import-fields.ts'
 
 let whatsapp: WhatsappService
 let names: { organization_id: string; project_id: string }

@@ -1,3 +1,4 @@
+import type { Fault } from '../../base/faults.ts'
 import { isUuid } from '../../base/ids.ts'
 import { isKnownCountry, normalizePhoneNumber } from '../../base/phone-number.ts'
 import { emailContact } from '../../people/contact.ts'
@@ -15,7 +16,7 @@ export type Fields = Readonly<Record<string, unknown>>
  */
 export interface LineCheck {
   /** Faults told since the last call. */
-  faults(): { field: string; message: string }[]
+  faults(): Fault[]
   addFault(field: string, message: string): void
   /** Tells of fields that are not among the known ones. */
   known(fields: Fields, known: ReadonlySet<string>, at?: string): void
@@ -41,13 +42,13 @@ export interface LineCheck {
 type AddFault = LineCheck['addFault']
 
 export function createLineCheck(): LineCheck {
-  let told: { field: string; message: string }[] = []
-  const addFault: AddFault = (field, message) => void told.push({ field, message })
+  let found: Fault[] = []
+  const addFault: AddFault = (field, message) => void found.push({ path: field, message })
   return {
     addFault,
     faults: () => {
-      const faults = told
-      if (told.length > 0) told = []
+      const faults = found
+      if (found.length > 0) found = []
       return faults
     },
     ...shapeReaders(addFault),

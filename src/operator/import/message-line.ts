@@ -1,9 +1,8 @@
-import { channelTypes } from '../../base/conversation-kinds.ts'
+import { channelTypes, conversationTypes } from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
 import { subjectCharactersMax } from '../../conversations/ticket.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
 import { importFields, knownFields } from './import-fields.ts'
-import { directions } from './kinds.ts'
 import type { LineCheck } from './line-check.ts'
 import type { ParsedLine } from './parse-line.ts'
 
@@ -19,7 +18,7 @@ export function messageRow(check: LineCheck, newId: NewId, line: number, parsed:
   check.required(fields, importFields.messages.required)
   return formatCopyRow([
     ...commonCells(check, newId, line, parsed),
-    check.oneOf('direction', fields['direction'], directions),
+    check.oneOf('direction', fields['direction'], conversationTypes),
     check.text('text', fields['text'], textCharactersMax),
   ])
 }

@@ -1,4 +1,4 @@
-import { formatPath } from '../apply/fault.ts'
+import { formatPath } from '../../base/faults.ts'
 import { checkJsonValue } from '../apply/json-value.ts'
 import { isMapping } from './line-check.ts'
 import type { Fields, LineCheck } from './line-check.ts'

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { ImportKind } from './kinds.ts'
+import type { ImportKind } from './import-fields.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 
