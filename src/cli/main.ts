@@ -25,10 +25,10 @@ import { addTickets } from './tickets.ts'
 
 const usageStatus = 2
 
-// Whoever reads our output may stop reading: `apply … | head`.
+// The reader of our output may close it early, as in `apply … | head`.
 process.stdout.on('error', () => process.exit(1))
 
-// Started by bin/switchboard.js: stopped when that is killed, which can't pass a SIGKILL on.
+// bin/switchboard.js started this process, and cannot pass a SIGKILL on: its end closes the channel.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()
 
@@ -60,7 +60,7 @@ try {
   process.exitCode = report(error)
 }
 
-/** Says on standard error what went wrong and answers the exit status (docs/operating.md, "Commands"). */
+/** Prints the error on standard error, and returns the exit status (docs/operating.md, "Commands"). */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus
   const line = describe(error)
@@ -68,12 +68,12 @@ function report(error: unknown): number {
   const lines = faults.map((fault) => `\n  ${formatFault(fault)}`)
   if (line === null) console.error('switchboard: unexpected fault:', error)
   else console.error(`switchboard: ${line}${lines.length > 0 ? `:${lines.join('')}` : ''}`)
-  // A command writes its document last, so this is the only one.
+  // Commands print their document last, so this one is the only document.
   if (process.argv.includes('--json')) printJson({ error: line ?? 'unexpected fault', faults })
   return 1
 }
 
-/** One line for a fault that is known, else null. */
+/** Returns a known error as one line; null for any other. */
 function describe(error: unknown): string | null {
   const known = [CommandFault, ConfigFault, DataDirInUse, HostFault, UnsafeFolder, Stopped]
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message

@@ -128,7 +128,7 @@ function describe({
   status,
   created_at,
 }: ListedTicket): string {
-  // An imported subject may be of any form.
+  // The subject of an imported ticket may contain line breaks.
   const line = subject?.replaceAll(/[\p{Cc}\s]+/gu, ' ') ?? '(no subject)'
   return `${_id}  ${status}, of ${created_at}  ${organization} / ${project}  ${channel_type}  ${line}`
 }
