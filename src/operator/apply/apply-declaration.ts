@@ -26,7 +26,7 @@ export interface ApplyContext {
   secretBox: SecretBox
 }
 
-/** What `apply --json` prints: the declaration's records, in its order, with their ids, without their secrets. */
+/** The output of `apply --json`: the declaration's records in its order, with their ids, without their secrets. */
 export interface AppliedTree {
   organizations: AppliedOrganization[]
 }
@@ -34,9 +34,9 @@ export interface AppliedTree {
 export type ApplyOutcome = { ok: true; tree: AppliedTree; changes: Changes } | { ok: false; faults: Fault[] }
 
 /**
- * Makes the database match a declaration, as `parseDeclaration` read it: records are matched by name inside their
- * parent, created or updated, never deleted; what differs in nothing is left untouched. With any fault nothing changes,
- * and every fault is told, in order of place. Commits one transaction; two at once run one after the other.
+ * Makes the database match a declaration that `parseDeclaration` has read. Records are matched by name inside their
+ * parent, and created or updated, never deleted; equal records are not written. With any fault nothing changes, and all
+ * faults are reported in the order of their places. It is one transaction; concurrent ones run one after the other.
  */
 export async function applyDeclaration(context: ApplyContext, value: unknown): Promise<ApplyOutcome> {
   const json = checkJsonValue(value)
@@ -60,7 +60,7 @@ export async function applyDeclaration(context: ApplyContext, value: unknown): P
   })
 }
 
-/** A declaration that is refused anyway is held against the stored records too, so that all faults are told at once. */
+/** Checks a faulty declaration against the stored records too, so that all its faults are reported at once. */
 async function refuse(
   { db }: ApplyContext,
   value: unknown,

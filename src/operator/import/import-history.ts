@@ -29,7 +29,7 @@ import { conversationWriter } from './write-conversations.ts'
 import { messageWriter, ticketWriter } from './write-messages.ts'
 import { profileWriter } from './write-profiles.ts'
 
-/** What `import --json` prints, but for its time. */
+/** The output of `import --json`, without the duration. */
 export interface ImportSummary extends Written {
   kind: ImportKind
   imported: number
@@ -54,13 +54,14 @@ const rowsOf: Record<ImportKind, RowOf> = {
 }
 
 /**
- * Loads history from NDJSON, all of it or, at any fault, nothing. Each line is checked by
- * itself and put aside in a temporary table; then all are checked against each other and what is stored, and written.
- * It is one transaction on a connection of its own, so nobody ever sees half of it (Rule 71); imports that run at once are written
- * one after the other.
+ * Imports history from NDJSON, all of it or, at any fault, nothing. Each line is checked by itself and staged in a
+ * temporary table. Then all lines are checked against each other and against what is stored, and are written.
  *
- * @returns the first faults by line, where there are any, and how many there are. Where lines have enough by themselves,
- *   they are not held against what is stored.
+ * It is one transaction on a connection of its own, so nobody ever sees half of an import (Rule 71). Concurrent imports
+ * are written one after the other.
+ *
+ * @returns the summary; or the first faults by line, and how many there are. Where the lines alone have as many faults
+ *    as are reported, they are not checked against what is stored.
  */
 export async function importHistory(
   { db, clock, newId, progress, signal }: ImportContext,
@@ -112,7 +113,7 @@ export async function importHistory(
     await analyzeTables(transaction, kind)
     return { ok: true, summary: { kind, imported: staged.rows, ...written } }
   } catch (error) {
-    // What failed did so because the session was ended.
+    // The error is a consequence of ending the session on purpose.
     if (!isCommitting) signal?.throwIfAborted()
     throw error
   } finally {
@@ -122,12 +123,12 @@ export async function importHistory(
 }
 
 interface Staged {
-  /** The first. */
+  /** The first faults. */
   faults: LineFault[]
   faultCount: number
   rows: number
   lastLine: number
-  /** Rows whose `_id` the file gives; one that is made here is nobody else's. */
+  /** How many rows have their `_id` from the file. Only these can repeat an id. */
   givenIds: number
 }
 
@@ -140,7 +141,7 @@ interface Stage {
   progress: Progress
 }
 
-/** Checks the lines and sends their rows; after the last fault that is told, only counts what else is wrong. */
+/** Checks the lines and stages their rows. Once enough faults are found to report, it only counts further ones. */
 async function stageLines(
   { copy, projects, newId, rowOf, now, progress }: Stage,
   source: AsyncIterable<Buffer>,

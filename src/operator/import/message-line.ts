@@ -11,7 +11,7 @@ const knownOfTicket = knownFields('tickets')
 const textCharactersMax = 100_000
 const statusCharactersMax = 100
 
-/** Checks a message and makes its row for `staged_messages`; what is wrong is told. */
+/** Checks a message, and returns its row for `staged`. Reports faults to `check`. */
 export function messageRow(check: LineCheck, newId: NewId, line: number, parsed: ParsedLine): string {
   const { fields } = parsed
   check.known(fields, knownOfMessage)
@@ -23,7 +23,7 @@ export function messageRow(check: LineCheck, newId: NewId, line: number, parsed:
   ])
 }
 
-/** Checks a ticket and makes its row for `staged_tickets`; what is wrong is told. */
+/** Checks a ticket, and returns its row for `staged`. Reports faults to `check`. */
 export function ticketRow(check: LineCheck, newId: NewId, line: number, parsed: ParsedLine): string {
   const { fields } = parsed
   check.known(fields, knownOfTicket)

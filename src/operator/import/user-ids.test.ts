@@ -1,4 +1,4 @@
-// History of people whom WhatsApp tells by an id.
+// Imports history of people whom WhatsApp identifies by an id.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createTestDatabase } from '../../../test/support/database.ts'
