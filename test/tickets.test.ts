@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ChatAnalytics } from '../src/analytics/chat-analytics.ts'
-import { closeTicketManually } from '../src/conversations/ticket-by-hand.ts'
+import { closeTicketManually } from '../src/conversations/operator-ticket.ts'
 import { insertOnlyTicket } from '../src/conversations/ticket-queries.ts'
 import { sql } from '../src/db/sql.ts'
 import { createNumbers } from './support/numbers.ts'

@@ -6,7 +6,7 @@ import { groupOf, labelOf, labelsBetween } from './buckets.ts'
 const at = (text: string) => Date.parse(text)
 
 describe('the buckets of a series', () => {
-  it('are days up to 31, weeks up to 26, months up to five years, else years (Rules 38 and 58)', () => {
+  it('are days up to 31 days, weeks up to 26 weeks, months up to five years, else years (Rules 38 and 58)', () => {
     const first = at('2026-01-01T23:59:59.999Z')
     const after = (days: number) => at('2026-01-01T00:00:00Z') + days * 86_400_000
     assert.equal(groupOf(first, first), 'daily')
@@ -32,7 +32,7 @@ describe('the buckets of a series', () => {
       assert.equal(labelOf('weekly', at(text)), label, text)
   })
 
-  it('are without a gap, over leap days and the ends of years', () => {
+  it('follow each other without a gap, over leap days and the ends of years', () => {
     assert.deepEqual(labelsBetween('daily', at('2024-02-28T12:00:00Z'), at('2024-03-01T00:00:00Z')), [
       '2024-02-28',
       '2024-02-29',
@@ -51,7 +51,7 @@ describe('the buckets of a series', () => {
     ])
   })
 
-  it('partition a span: each instant in it has one of its labels', () => {
+  it('partition a span: each instant in it has exactly one of its labels', () => {
     const instant = fc.integer({ min: at('1970-01-01T00:00:00Z'), max: at('2200-01-01T00:00:00Z') })
     const group = fc.constantFrom('daily' as const, 'weekly' as const, 'monthly' as const, 'yearly' as const)
     fc.assert(

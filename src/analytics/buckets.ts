@@ -2,20 +2,23 @@
 export type GroupBy = 'daily' | 'weekly' | 'monthly' | 'yearly'
 
 const dayMs = 86_400_000
-/** UTC days touched, at most. */
-const dailyMost = 31
-const weeklyMost = 26 * 7
-const monthlyMost = 1_827
+/** The largest span of each grouping, in UTC days that it touches. */
+const dailyDaysMax = 31
+const weeklyDaysMax = 26 * 7
+const monthlyDaysMax = 1_827
 
-/** By the days, UTC, that the span touches; both ends belong to it. In milliseconds since 1970. */
+/**
+ * Returns the grouping of a span by the number of UTC days that it touches. Both ends are included, in milliseconds
+ * since 1970.
+ */
 export function groupOf(first: number, last: number): GroupBy {
   const days = Math.floor(last / dayMs) - Math.floor(first / dayMs) + 1
-  if (days <= dailyMost) return 'daily'
-  if (days <= weeklyMost) return 'weekly'
-  return days <= monthlyMost ? 'monthly' : 'yearly'
+  if (days <= dailyDaysMax) return 'daily'
+  if (days <= weeklyDaysMax) return 'weekly'
+  return days <= monthlyDaysMax ? 'monthly' : 'yearly'
 }
 
-/** The label of the bucket that an instant lies in: `2026-11-20`, `2026-W47`, `2026-11`, `2026`. */
+/** Returns the label of the bucket that an instant lies in: `2026-11-20`, `2026-W47`, `2026-11`, `2026`. */
 export function labelOf(group: GroupBy, at: number): string {
   const date = new Date(at)
   const year = yearText(date.getUTCFullYear())
@@ -31,14 +34,14 @@ export function labelOf(group: GroupBy, at: number): string {
   }
 }
 
-/** Every label from the first instant's to the last one's, in order and without a gap. */
+/** Returns every label from the first instant's to the last one's, in order and without a gap. */
 export function labelsBetween(group: GroupBy, first: number, last: number): string[] {
   const labels: string[] = []
   for (let at = startOf(group, first); at <= last; at = next(group, at)) labels.push(labelOf(group, at))
   return labels
 }
 
-/** ISO 8601: a week begins on Monday and belongs to the year that its Thursday is in. */
+/** Returns the ISO 8601 week: it begins on Monday and belongs to the year of its Thursday. */
 function weekLabel(at: number): string {
   const thursday = monday(at) + 3 * dayMs
   const year = new Date(thursday).getUTCFullYear()

@@ -12,14 +12,14 @@ export interface SeriesPoint {
   count: number
 }
 
-/** What the chat analytics answer (Rules 37 to 39, 57 and 58, Promise 37). */
+/** The response of the chat analytics (Rules 37 to 39, 57 and 58, Promise 37). */
 export interface ChatAnalytics {
   tickets: number
   leads: number
   messages: number
-  /** Messages. */
+  /** Messages by bucket. */
   user_engagement: SeriesPoint[]
-  /** Leads. */
+  /** Leads by bucket. */
   session_growth: SeriesPoint[]
   lead_generation: SeriesPoint[]
   group_by: GroupBy
@@ -28,8 +28,8 @@ export interface ChatAnalytics {
 const dayMs = 86_400_000
 
 /**
- * What happened in the chats of a span, both ends included. A start alone ends now, an end alone begins with the first
- * record; without either, the span of what there is.
+ * Counts what happened in chats in a span, both ends included. A start without an end ends now; an end without a start
+ * begins with the first record. Without either, the span runs from the first record to the last.
  *
  * @throws {Refusal} 400 where the end is before the start.
  */
@@ -41,7 +41,7 @@ export async function chatAnalytics(
   const span = await spanOf({ db, clock }, scope, { start, end })
   if (span === null) return analyticsOf([], [], 'daily')
   const group = groupOf(span.first, span.last)
-  // Weeks begin in the middle of months.
+  // Weekly series need days, since a week can begin in the middle of a month.
   const largest = group === 'monthly' || group === 'yearly' ? 'month' : 'day'
   const counts = await selectChatCounts(db, scope, { from: span.first, to: span.last + 1 }, largest)
   return analyticsOf(counts, labelsBetween(group, span.first, span.last), group)
@@ -59,7 +59,7 @@ async function spanOf(
   if (first !== null) return { first, last: last ?? Math.max(first, clock.now().getTime()) }
   const there = await selectChatSpan(db, scope)
   if (there === null) return last === null ? null : { first: last, last }
-  // By whole days: nothing finer decides how the series are grouped, and what their labels are.
+  // Whole days are enough here: neither grouping nor labels depend on anything finer.
   const earliest = Date.parse(there.first)
   if (last === null) return { first: earliest, last: Date.parse(there.last) + dayMs - 1 }
   return { first: Math.min(earliest, last), last }
@@ -70,7 +70,7 @@ function analyticsOf(counts: readonly ChatCount[], labels: readonly string[], gr
     const byLabel = new Map(labels.map((label) => [label, 0]))
     for (const each of counts) {
       if (each.kind !== kind) continue
-      // What is counted by the month or day begins before the span where the span begins within it.
+      // A month or day that contains the span's start begins before it, so it belongs to the first label.
       const label = labelOf(group, Date.parse(each.at))
       const known = byLabel.has(label) ? label : labels[0]!
       byLabel.set(known, (byLabel.get(known) ?? 0) + each.count)

@@ -1,23 +1,23 @@
 import { channelTypes } from '../base/conversation-kinds.ts'
-import { coverOf } from '../counters/span.ts'
-import type { Span } from '../counters/span.ts'
-import { boundsOf, grainsOf } from '../counters/totals.ts'
+import { splitSpan } from '../counters/time-buckets.ts'
+import type { Span } from '../counters/time-buckets.ts'
+import { boundsOf, grainsOf } from '../counters/conversation-totals.ts'
 import type { Reader } from '../db/queryable.ts'
 import { join, sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { asSpans } from './asked-spans.ts'
+import { spanRows } from './span-rows.ts'
 import { isCountedIn, isInScope, scopeColumns } from './scope.ts'
 import type { Scope } from './scope.ts'
 
-/** Whose chats: of one project or of all, on one channel or on all but the phone (Rule 57). */
+/** Which chats to count: those of one project or of all, on one channel or on all except calls (Rule 57). */
 export interface ChatScope extends Scope {
-  /** Null: all chats. */
+  /** Null for all chats. */
   channel_type: string | null
 }
 
 export type ChatKind = 'messages' | 'leads' | 'tickets'
 
-/** How many of a kind there were from an instant on, within a day or month. */
+/** How many records of a kind fall into the day or month that begins at an instant. */
 export interface ChatCount {
   kind: ChatKind
   /** ISO 8601. */
@@ -25,7 +25,7 @@ export interface ChatCount {
   count: number
 }
 
-/** Where each kind's rows are, and when they happened. */
+/** The table of each kind, and the column that says when a record happened. */
 const rowsOf: readonly { kind: ChatKind; table: Sql; at: Sql; only: Sql }[] = [
   { kind: 'messages', table: sql`messages`, at: sql`created_at`, only: sql`true` },
   { kind: 'leads', table: sql`channel_identities`, at: sql`first_seen_at`, only: sql`not is_alias` },
@@ -34,14 +34,17 @@ const rowsOf: readonly { kind: ChatKind; table: Sql; at: Sql; only: Sql }[] = [
 
 const chatChannels = channelTypes.filter((channel) => channel !== 'voice')
 
-/** The phone is no chat: its rows are not counted here, and the counters have none of it (Rule 65). */
+/**
+ * Returns the scope as columns of `asked`. Calls are not chats: their rows are left out, and the counters hold none
+ * (Rule 65).
+ */
 function askedColumns(scope: ChatScope): Sql {
   const { channel_type } = scope
   const channels = channel_type === null ? chatChannels : chatChannels.filter((each) => each === channel_type)
   return sql`${scopeColumns(scope)}, ${channels}::text[] as channel_types`
 }
 
-/** Counters of the rows `run`: grain, start, stop. */
+/** Returns the counters of the rows `run`: grain, start, stop. */
 function countersOf(scope: ChatScope): Sql {
   return sql`
     select kind, bucket, count from chat_counts
@@ -50,10 +53,10 @@ function countersOf(scope: ChatScope): Sql {
 }
 
 /**
- * Messages, leads and tickets of a span, by day, or by month where that is enough: from their counters, which cost the same
- * at any number, from what those have not taken in yet, and from the rows of the span's ends, all with one plan. An instant
- * may stand more than once. Indexes: the primary keys of chat_counts and chat_count_changes; messages_by_creation,
- * channel_identities_by_first_seen, tickets_by_creation.
+ * Returns the messages, leads and tickets of a span by day, or by month where that is enough. One statement with one
+ * plan adds up three parts: the counters, the changes not yet applied to them, and the rows at the span's ends. An
+ * instant may occur more than once in the result. Indexes: the primary keys of chat_counts and chat_count_changes;
+ * messages_by_creation, channel_identities_by_first_seen, tickets_by_creation.
  */
 export async function selectChatCounts(
   db: Reader,
@@ -61,11 +64,11 @@ export async function selectChatCounts(
   span: Span,
   largest: 'day' | 'month',
 ): Promise<ChatCount[]> {
-  const { buckets, edges, counted } = coverOf(span, largest)
+  const { buckets, edges, counted } = splitSpan(span, largest)
   const atEnds = rowsOf.map(
     ({ kind, table, at, only }) => sql`
       select ${kind}::text, date_bin('1 day', e.at, '0001-01-01 00:00:00+00'), count(*)
-      from asked cross join ${asSpans(edges)} cross join lateral (
+      from asked cross join ${spanRows(edges)} cross join lateral (
         select ${at} as at, channel_type from ${table}
         where ${isInScope} and ${at} >= span.start and ${at} < span.stop and ${only} offset 0) e
       where channel_type = any(asked.channel_types) group by 2`,
@@ -79,7 +82,7 @@ export async function selectChatCounts(
       cross join lateral (${countersOf(scope)}) counters
       union all
       select kind, date_bin('1 day', hour, '0001-01-01 00:00:00+00'), sum(count)::bigint
-      from asked cross join ${asSpans(counted === null ? [] : [counted])} cross join lateral (
+      from asked cross join ${spanRows(counted === null ? [] : [counted])} cross join lateral (
         select kind, hour, count from chat_count_changes
         where ${isInScope} and channel_type = any(asked.channel_types) and hour >= span.start and hour < span.stop
         offset 0) changes
@@ -89,14 +92,14 @@ export async function selectChatCounts(
 }
 
 /**
- * The first and the last day on which anything is counted; null where there is nothing. From the months' counters, and the
- * days' of the first and the last of them. Index: the primary keys of chat_counts and chat_count_changes.
+ * Returns the first and the last day on which anything happened; null where nothing did. Reads the counters of months,
+ * and those of the days in the first and last month. Index: the primary keys of chat_counts and chat_count_changes.
  */
 export async function selectChatSpan(
   db: Reader,
   scope: ChatScope,
 ): Promise<{ first: string; last: string } | null> {
-  // What is counted and taken away again is nothing, whether the counters have taken in both, one or neither.
+  // Counters and changes that add up to zero mean no record, however many changes have been applied.
   const presentBy = (grain: Sql, runs: Sql, inSpan: Sql) => sql`
     select at from (
       select kind, bucket, count from (${runs}) run cross join lateral (${countersOf(scope)}) counters

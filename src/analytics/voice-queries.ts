@@ -6,29 +6,33 @@ import type { Sql } from '../db/sql.ts'
 import { countedFilter } from '../counters/counted-filter.ts'
 import type { CountedFilter } from '../counters/counted-filter.ts'
 import { conversationFields } from '../conversations/list-queries.ts'
-import { coverOf } from '../counters/span.ts'
-import type { Run } from '../counters/span.ts'
-import { boundsOf } from '../counters/totals.ts'
+import { splitSpan } from '../counters/time-buckets.ts'
+import type { Run } from '../counters/time-buckets.ts'
+import { boundsOf } from '../counters/conversation-totals.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
-import { asSpans } from './asked-spans.ts'
+import { spanRows } from './span-rows.ts'
 import { isCountedIn, isInScope, mineOf, scopeColumns } from './scope.ts'
 import type { Scope } from './scope.ts'
 
-/** Voice conversations that a filter takes. */
+/** The counts of voice conversations that match a filter. */
 export interface VoiceCounts {
   completed: number
   live: number
-  /** How many have a duration. */
+  /** How many conversations have a duration. */
   durations: number
   /**
-   * `YYYY-MM-DD conversations seconds`, UTC, with commas between; a day may stand more than once. One text, because a row
-   * a day takes the driver longer than the database takes to find them all. Null where there are none.
+   * Days as `YYYY-MM-DD conversations seconds` in UTC, separated by commas; a day may occur more than once. It is one
+   * text because the driver takes longer to read a row for each day than the database takes to count them. Null where
+   * there are no days.
    */
   days: string | null
 }
 
-/** In parts that add up: from the counters where they tell apart what is asked, else from the rows, with a limit of time. */
+/**
+ * Returns the counts in parts to add up. They come from the counters where these can answer the filter, else from the
+ * rows, with a time limit.
+ */
 export async function selectVoiceCounts(db: Db, scope: Scope, filter: Filter): Promise<VoiceCounts[]> {
   const counted = countedFilter(filter)
   return counted === null
@@ -36,23 +40,24 @@ export async function selectVoiceCounts(db: Db, scope: Scope, filter: Filter): P
     : selectCounted(db, scope, counted)
 }
 
-/** Told beside all statuses where none is asked for. */
-const toldStatuses = ['completed', 'live']
+/** The statuses to count in the summary where the filter names none. */
+const summaryStatuses = ['completed', 'live']
 
 /**
- * One statement with one plan: the days' counters, what is told of all days by the largest buckets, what the counters have
- * not taken in, and the rows of a span's ends. Those are chosen by their start alone, and then looked at, so that no other
- * index seems worth its while. Indexes: the counters' primary keys; conversations_by_start.
+ * Counts by the counters, in one statement with one plan. It adds up four parts: the counters of days, the largest
+ * buckets for the summary, the changes not yet applied, and the rows at the span's ends. The last are selected by start
+ * alone and filtered afterwards, so that the planner takes no other index. Indexes: the counters' primary keys;
+ * conversations_by_start.
  */
 async function selectCounted(db: Reader, scope: Scope, filter: CountedFilter): Promise<VoiceCounts[]> {
   const { status, conversation_type, span } = filter
   const isVoice = filter.channel_type === null || filter.channel_type.includes('voice')
   if (!isVoice) return []
-  const { buckets, edges, counted } = coverOf(span, 'day')
+  const { buckets, edges, counted } = splitSpan(span, 'day')
   const types = conversation_type ?? ['*']
   const byDay = levelsOf(buckets, types, status ?? ['*'])
-  // By the largest buckets: a few in place of one or three for each day.
-  const ofAllDays = levelsOf(coverOf(span).buckets, types, status ?? ['*', ...toldStatuses])
+  // The largest buckets: a few rows in place of one to three for each day.
+  const ofAllDays = levelsOf(splitSpan(span).buckets, types, status ?? ['*', ...summaryStatuses])
   return db.query<VoiceCounts>(sql`
     with asked as materialized (
       select ${scopeColumns(scope)}, ${status ?? ['*']}::text[] as status_levels,
@@ -63,7 +68,7 @@ async function selectCounted(db: Reader, scope: Scope, filter: CountedFilter): P
         coalesce(sum(duration_seconds), 0) as duration_seconds
       from (
         select e.start_time::date as day, e.status, e.duration_seconds::numeric
-        from asked cross join ${asSpans(edges)} cross join lateral (
+        from asked cross join ${spanRows(edges)} cross join lateral (
           select start_time, channel_type, conversation_type, status, duration_seconds from conversations
           where ${isInScope} and start_time >= span.start and start_time < span.stop offset 0) e
         where channel_type = 'voice' and conversation_type = any(asked.conversation_types)
@@ -71,7 +76,7 @@ async function selectCounted(db: Reader, scope: Scope, filter: CountedFilter): P
       group by day, status
       union all
       select hour::date, status, sum(conversations), sum(durations), sum(duration_seconds)
-      from asked cross join ${asSpans(counted === null ? [] : [counted])} cross join lateral (
+      from asked cross join ${spanRows(counted === null ? [] : [counted])} cross join lateral (
         select * from conversation_count_changes
         where ${isInScope} and hour >= span.start and hour < span.stop
           and channel_type = 'voice' and conversation_type = any(asked.conversation_types)
@@ -89,10 +94,10 @@ async function selectCounted(db: Reader, scope: Scope, filter: CountedFilter): P
       select status, conversations, durations, status = any(asked.status_levels) as is_asked
       from asked, (${countersOf(scope, ofAllDays)}) counters
       union all
-      select status, conversations, durations, true from uncounted) told`)
+      select status, conversations, durations, true from uncounted) parts`)
 }
 
-/** Counters that one range of their index has. */
+/** Counters that lie in one range of their index. */
 interface Level extends Run {
   conversation_type: string
   status: string
@@ -105,14 +110,14 @@ function levelsOf(runs: readonly Run[], types: readonly string[], statuses: read
 }
 
 function countersOf(scope: Scope, levels: readonly Level[]): Sql {
-  const told = (name: 'grain' | 'conversation_type' | 'status') =>
+  const levelValues = (name: 'grain' | 'conversation_type' | 'status') =>
     genericPlanParam(
       levels.map((level) => level[name]),
       'text[]',
     )
   return sql`
     select level.status, n.*
-    from unnest(${told('grain')}, ${told('conversation_type')}, ${told('status')}, ${boundsOf(levels, 'from')},
+    from unnest(${levelValues('grain')}, ${levelValues('conversation_type')}, ${levelValues('status')}, ${boundsOf(levels, 'from')},
       ${boundsOf(levels, 'to')}) level (grain, conversation_type, status, start, stop)
     cross join lateral (
       select bucket, conversations, durations, duration_seconds from conversation_counts
@@ -123,13 +128,16 @@ function countersOf(scope: Scope, levels: readonly Level[]): Sql {
 
 const daysOf = (day: Sql) => sql`string_agg(concat_ws(' ', ${day}, conversations, duration_seconds), ',')`
 
-/** Index: conversations_by_start, or what the filter finds. The statistics conversations_days tell how few the groups are. */
+/**
+ * Counts the rows. Index: conversations_by_start, or one that serves the filter. The statistics object
+ * conversations_days tells the planner how few groups there are.
+ */
 async function selectRaw(db: Reader, scope: Scope, filter: Filter): Promise<VoiceCounts[]> {
   return db.query<VoiceCounts>(sql`
     select coalesce(sum(completed), 0)::bigint as completed, coalesce(sum(live), 0)::bigint as live,
       coalesce(sum(durations), 0)::bigint as durations, ${daysOf(sql`day::date`)} as days
     from (
-      -- To bin is cheaper than to truncate, which looks a time zone up for each row.
+      -- date_bin is cheaper than date_trunc, which looks the time zone up for each row.
       select date_bin('1 day', start_time, '0001-01-01 00:00:00+00') as day, count(*) as conversations,
         count(*) filter (where c.status = 'completed') as completed, count(*) filter (where c.status = 'live') as live,
         count(duration_seconds) as durations, coalesce(sum(duration_seconds), 0) as duration_seconds

@@ -1,6 +1,6 @@
 import type { VoiceCounts } from './voice-queries.ts'
 
-/** What the voice analytics answer (Rules 40 and 65, Promise 37). */
+/** The response of the voice analytics (Rules 40 and 65, Promise 37). */
 export interface VoiceAnalytics {
   summary: {
     total_conversations: number
@@ -8,10 +8,10 @@ export interface VoiceAnalytics {
     live_conversations: number
     /** Seconds. */
     total_duration: number
-    /** Seconds, to the millisecond, over those that have a duration; 0 where none has. */
+    /** Seconds, rounded to milliseconds, over conversations that have a duration; 0 where none has. */
     avg_duration: number
   }
-  /** By day, UTC, of those that have a conversation. */
+  /** By UTC day; only days that have a conversation. */
   daily_conversations: Record<string, number>
   /** Seconds. */
   daily_durations: Record<string, number>
@@ -19,13 +19,13 @@ export interface VoiceAnalytics {
 
 const dayLength = 'YYYY-MM-DD'.length
 
-/** Adds up the parts, and the days that stand in them more than once. */
+/** Adds up the parts, and days that occur in several of them. */
 export function summarize(parts: readonly VoiceCounts[]): VoiceAnalytics {
   const sum = (name: 'completed' | 'live' | 'durations') => parts.reduce((all, part) => all + part[name], 0)
   const durations = sum('durations')
   const byDay = new Map<string, { conversations: number; seconds: number }>()
   for (const text of parts.flatMap(({ days }) => days?.split(',') ?? [])) {
-    // By place, not by `split`: of 730 days, in two thirds of the time.
+    // Slicing takes two thirds of the time that `split` takes for 730 days.
     const space = text.indexOf(' ', dayLength + 1)
     const day = text.slice(0, dayLength)
     const conversations = Number(text.slice(dayLength + 1, space))
@@ -42,7 +42,7 @@ export function summarize(parts: readonly VoiceCounts[]): VoiceAnalytics {
   const dailyDurations: Record<string, number> = {}
   for (const day of [...byDay.keys()].sort()) {
     const { conversations, seconds } = byDay.get(day)!
-    // What came and went again.
+    // The day's changes add up to zero.
     if (conversations === 0) continue
     total.conversations += conversations
     total.seconds += seconds
@@ -63,7 +63,7 @@ export function summarize(parts: readonly VoiceCounts[]): VoiceAnalytics {
   }
 }
 
-/** Without what adding binary fractions leaves: no duration is told finer than a microsecond. */
+/** Removes the error of adding binary fractions. Durations have at most microseconds. */
 function exact(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6
 }

@@ -5,6 +5,10 @@ export type ChannelType = (typeof channelTypes)[number]
 export const conversationTypes = ['outbound', 'inbound'] as const
 export type ConversationType = (typeof conversationTypes)[number]
 
+/** Who says a line of a transcript; `system` is an event of the conversation. */
+export const speakerRoles = ['agent', 'customer', 'system'] as const
+export type SpeakerRole = (typeof speakerRoles)[number]
+
 /** How a conversation stands (Rule 20). Those of a chat are `live` until they are `completed`. */
 export const conversationStatuses = [
   'initiated',

@@ -14,9 +14,12 @@ import {
 } from '../filters/fields.ts'
 import type { CallingHours } from './calling-hours.ts'
 
-export type CampaignStatus = 'draft' | 'running' | 'paused' | 'ended'
-export type CallDirection = 'outbound' | 'inbound'
-export type CampaignType = 'workflow' | 'script'
+export const campaignStatuses = ['draft', 'running', 'paused', 'ended'] as const
+export type CampaignStatus = (typeof campaignStatuses)[number]
+export const callDirections = ['outbound', 'inbound'] as const
+export type CallDirection = (typeof callDirections)[number]
+export const campaignTypes = ['workflow', 'script'] as const
+export type CampaignType = (typeof campaignTypes)[number]
 
 /** The outcomes after which a campaign may dial again, in the order in which they are stored. */
 export const retryOutcomes = ['no_answer', 'busy', 'failed', 'voicemail'] as const

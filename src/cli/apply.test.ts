@@ -38,7 +38,7 @@ function apply(declaration: string, args: string[], env: Record<string, string> 
 }
 
 describe('apply --json', () => {
-  it('answers a refused declaration with one document that lists every fault', async () => {
+  it('prints one document that lists every fault of a refused declaration', async () => {
     const path0 = 'organizations[0].projects[0]'
     const { status, stdout, stderr } = await apply(
       'organizations: [{ name: A, projects: [{ name: P, colour: red, timezone: Mars/Base }] }]',
@@ -56,7 +56,7 @@ describe('apply --json', () => {
       assert.ok(stderr.includes(`  ${place}: ${message}\n`))
   })
 
-  it('answers a reference to what does not exist likewise', async () => {
+  it('prints the same for a reference to a record that does not exist', async () => {
     const { status, stdout } = await apply(
       'organizations: [{ name: A, projects: [{ name: P, caller_ids: [{ number: "+14155550100", carrier: none }] }] }]',
       [file, '--json'],
@@ -69,7 +69,7 @@ describe('apply --json', () => {
     )
   })
 
-  it('answers what keeps it from trying with one document as well', async () => {
+  it('prints one document too where it cannot even try', async () => {
     const unreadable = await apply('', [`${file}.none`, '--json'])
     const unreachable = await apply('organizations: []', [file, '--json'], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
@@ -81,7 +81,7 @@ describe('apply --json', () => {
     }
   })
 
-  it('without --json leaves standard output to those who apply', async () => {
+  it('prints nothing of that on standard output without --json', async () => {
     const { status, stdout, stderr } = await apply('organizations: 7', [file])
     assert.deepEqual([status, stdout], [1, ''])
     assert.match(stderr, /^switchboard: .* is refused, nothing was changed:\n {2}organizations: /)

@@ -39,7 +39,10 @@ export function addApply(program: Command, config: () => Config): void {
     })
 }
 
-/** Every record with its id, one a line, indented by parent; the value of a new key beside it, this once. */
+/**
+ * Prints every record with its id, one a line, indented by parent. The line of a new key shows the key, which no later
+ * run does.
+ */
 function printTree(tree: AppliedTree): void {
   for (const organization of tree.organizations) {
     printLine(`${organization._id}  ${organization.name}`)

@@ -2,9 +2,9 @@ import { demoSender, demoTemplate } from '../operator/demo/demo-whatsapp.ts'
 import type { WhatsappNetwork } from '../sandbox/whatsapp/whatsapp-network.ts'
 
 /**
- * Makes the demo's business number known to a WhatsApp network, which then takes its token and no other, and tells the
- * service at that address what becomes of its messages. As at Meta, the template is there too: the worker reads it once a
- * day.
+ * Registers the demo's business number at a WhatsApp network. The network then accepts only its token, and reports the
+ * status of its messages to the service at that address. The template is registered too, since the worker reads the
+ * templates once a day.
  */
 export function openDemoNumber(network: WhatsappNetwork, serviceUrl: string): void {
   network.setAccount({

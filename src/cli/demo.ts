@@ -39,11 +39,11 @@ export function addDemo(program: Command, config: () => Config): void {
 
 /** The demo with its sandbox running. */
 export interface RunningDemo extends LoadedDemo, DemoAddresses, AsyncDisposable {
-  /** Has the WhatsApp network tell the service at this address what becomes of messages. */
+  /** Makes the WhatsApp network report message statuses to the service at this address. */
   tellTo: (serviceUrl: string) => void
 }
 
-/** Starts the sandbox in this process and loads the demo organization, whose calls and messages go there. */
+/** Starts the sandbox in this process, and loads the demo organization, whose calls and messages go to it. */
 export async function startDemo(config: Config, context: DemoContext): Promise<RunningDemo> {
   await using stack = new AsyncDisposableStack()
   const phoneLog = await phoneNetworkLog(config)
@@ -65,7 +65,10 @@ export async function startDemo(config: Config, context: DemoContext): Promise<R
   }
 }
 
-/** Another instance may have the usual port: any other serves, since the demo's records name the one it got. */
+/**
+ * Starts a network on its usual port, or on any free port where another instance has that one. The demo's records name
+ * the actual port.
+ */
 async function startNear<Network>(
   usualPort: number,
   start: (port: number) => Promise<Network>,
@@ -76,7 +79,10 @@ async function startNear<Network>(
   })
 }
 
-/** Keeps the demo's key in a file of `DATA_DIR`, so that each start can show it: of a key only a hash is stored. */
+/**
+ * Loads the demo. Its key is kept in a file of `DATA_DIR`, so that each start can show it; the database has only its
+ * hash.
+ */
 async function loadWithKey(
   config: Config,
   context: DemoContext,
@@ -111,7 +117,7 @@ export function printDemo(address: string, demo: RunningDemo): void {
   })
 }
 
-/** A line to paste into a shell: no value has a quote in it. */
+/** Prints a command to paste into a shell. No value contains a quote. */
 function printPost(url: string, { key }: { key: string }, body: object): void {
   printLine(`  curl -X POST ${url} \\
     -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' \\

@@ -1,4 +1,4 @@
-// `switchboard doctor` as an operator runs it, on a service that is set up and on ones that are not.
+// Runs `switchboard doctor` on services with and without faults in their setup.
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ const failed = (checks: Finding[]) =>
   checks.filter(({ status }) => status === 'fail').map(({ check }) => check)
 
 describe('switchboard doctor', () => {
-  it('finds nothing to mend where all is well', async () => {
+  it('finds no fault in a sound setup', async () => {
     await eventually('the worker has reported', async () => {
       const rows = await service.context.db.query(sql`select 1 from workers`)
       return rows.length > 0 ? true : null
@@ -61,7 +61,7 @@ describe('switchboard doctor', () => {
     assert.equal(checks.find(({ check }) => check === 'worker')?.status, 'ok')
   })
 
-  it('says what to mend of key, address and folder, and ends with 1', async () => {
+  it('says what to do about key, address and folder, and exits with 1', async () => {
     writeFileSync(path.join(folder, 'demo.key'), '')
     chmodSync(path.join(folder, 'demo.key'), 0o644)
     const { status, checks } = await doctor({
@@ -76,7 +76,7 @@ describe('switchboard doctor', () => {
     rmSync(path.join(folder, 'demo.key'))
   })
 
-  it('says that an account’s credentials are not accepted', async () => {
+  it('says that the provider rejects an account’s credentials', async () => {
     await service.context.db.query(
       sql`update voice_carriers set auth_token = ${service.context.secretBox.seal('wrong')}`,
     )

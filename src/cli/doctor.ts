@@ -25,7 +25,7 @@ export function addDoctor(program: Command, config: () => Config): void {
 }
 
 async function examine(config: Config): Promise<Finding[]> {
-  // Before the database is opened, which makes what is missing.
+  // This check begins before the database is opened, since opening makes missing folders.
   const folders = runCheck('folders', () => checkFolders(config.dataDir), 'see who owns DATA_DIR')
   const [found, database, address] = await Promise.all([
     folders,

@@ -66,10 +66,10 @@ async function look() {
 
 const nothing = { conversations: 0, profiles: 0 }
 
-/** The command's start takes long on a machine that has much else to do. */
+/** A busy machine takes long to start the command. */
 const startMsMax = 60_000
 
-/** Starts an import that can't go on when it comes to write its conversations; `release` lets it. */
+/** Starts an import that blocks when it begins to write conversations, until `release` is called. */
 async function startHeld() {
   const holder = await database.db.connect()
   await holder.query('begin; lock table conversations in share mode')
@@ -116,7 +116,7 @@ describe('an import (Rule 71)', () => {
 
   it('is kept whole when it is killed right after its commit', async () => {
     await using proxy = await startDatabaseProxy(database.databaseUrl)
-    // The first that it sends after it has committed.
+    // This is the first statement after the commit.
     proxy.diesAt = 'analyze conversations'
     const { child, ended } = start(proxy.databaseUrl)
     await eventually('it has committed', async () => (proxy.isDead ? true : null), startMsMax)

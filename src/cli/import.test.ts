@@ -52,7 +52,7 @@ function run(args: string[], input = ''): Promise<Outcome> {
   })
 }
 
-/** The same, for a program that is not at its end by itself. */
+/** Starts the command without waiting for its end. */
 function start(args: string[]) {
   const environment = { ...process.env, DATABASE_URL: database.databaseUrl, DATA_DIR: folder }
   const child = spawn(process.execPath, ['src/cli/main.ts', 'import', ...args], { env: environment })
@@ -63,7 +63,7 @@ function start(args: string[]) {
   return { child, outcome: ended }
 }
 
-/** Whether a session's statement is like that and waits for that. */
+/** Returns whether a session runs such a statement and waits for such an event; null where none does. */
 async function isAt(statement: string, waitsFor: string): Promise<true | null> {
   const sessions = await database.db.query(sql`
     select from pg_stat_activity
@@ -82,7 +82,7 @@ const line = (more: Record<string, unknown>) =>
   `${JSON.stringify({ ...project, channel_type: 'voice', conversation_type: 'inbound', status: 'completed', ...more })}\n`
 
 describe('import', () => {
-  it('reads a file, or standard input, and says what it kept', async () => {
+  it('reads a file, or standard input, and says what it imported', async () => {
     const content = line({ start_time: '2026-01-01T00:00:00Z', phone_number: '+14155550123' })
     writeFileSync(file, content)
     const first = await run(['conversations', file, '--json'])
@@ -100,7 +100,7 @@ describe('import', () => {
     assert.match(second.stdout, /^Imported: 2 conversations, 0 profiles created, in \d+\.\d s\.\n$/)
   })
 
-  it('answers a refused file with its lines and fields, and one document', async () => {
+  it('prints one document with the lines and fields of a refused file', async () => {
     writeFileSync(file, line({ start_time: '2026-01-01T00:00:00Z' }) + line({ start_time: 'today' }))
     const { status, stdout, stderr } = await run(['conversations', file, '--json'])
     assert.equal(status, 1)
@@ -116,7 +116,7 @@ describe('import', () => {
     )
   })
 
-  it('says how many faults there are beyond those that it tells', async () => {
+  it('says how many faults there are where it does not list all', async () => {
     const { status, stderr } = await run(['conversations', '-'], 'x\n'.repeat(1_234))
     const [first, ...others] = stderr.trimEnd().split('\n')
     assert.deepEqual([status, others.length], [1, 20])
@@ -140,7 +140,7 @@ describe('import', () => {
   })
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    it(`that waits for its input leaves nothing at ${signal}, and says so in one line`, async () => {
+    it(`leaves nothing when ${signal} stops it as it waits for input, and says so in one line`, async () => {
       const rows = await countRows()
       const started = start(['conversations', '-'])
       started.child.stdin.write(line({ start_time: '2026-01-01T00:00:00Z', phone_number: '+14155550124' }))
@@ -157,7 +157,7 @@ describe('import', () => {
       )
     })
 
-  it('that is stopped while it writes leaves nothing either, not even a lock', async () => {
+  it('leaves nothing, not even a lock, when it is stopped while it writes', async () => {
     const rows = await countRows()
     const holder = await database.db.connect()
     await holder.query('begin; lock table conversations in share mode')
@@ -174,7 +174,7 @@ describe('import', () => {
     assert.deepEqual(await countRows(), rows)
   })
 
-  it('answers a file that is not there with one line, and a kind that is none as wrong usage', async () => {
+  it('reports a missing file in one line, and an unknown kind as wrong usage', async () => {
     const missing = await run(['conversations', `${file}.none`])
     assert.deepEqual([missing.status, missing.stdout], [1, ''])
     assert.match(missing.stderr, /^switchboard: .*none can not be read: .*\n$/)

@@ -6,10 +6,9 @@ import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { migrate } from '../db/migrate.ts'
-import { describeFields } from '../operator/import/import-fields.ts'
 import { importHistory } from '../operator/import/import-history.ts'
-import { importKinds } from '../operator/import/kinds.ts'
-import type { ImportKind } from '../operator/import/kinds.ts'
+import { describeFields, importKinds } from '../operator/import/import-fields.ts'
+import type { ImportKind } from '../operator/import/import-fields.ts'
 import type { Progress } from '../operator/import/session.ts'
 import { openDatabase } from './open-database.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -55,7 +54,7 @@ async function importFile(config: Config, kind: ImportKind, file: string, json: 
   printLine(`Imported: ${imported} ${kind}${people}${merged}, in ${seconds.toFixed(1)} s.`)
 }
 
-/** The database; what is told to stop while it is opened stops there, later on the import itself does. */
+/** Opens the database. A signal to stop ends the opening; later, it ends the import itself. */
 async function openUntilStopped(config: Config, stop: AbortSignal): Promise<OpenDatabase> {
   const opening = new AbortController()
   const callOff = () => opening.abort(stop.reason)
@@ -89,7 +88,7 @@ async function* readChunks(file: string, name: string, stop: AbortSignal): Async
   const stream = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: chunkBytes })
   addAbortSignal(stop, stream)
   try {
-    for await (const chunk of stream) yield chunk as Buffer // Neither stream has an encoding set.
+    for await (const chunk of stream) yield chunk as Buffer // Neither stream has an encoding, so chunks are buffers.
   } catch (cause) {
     stop.throwIfAborted()
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -99,7 +98,7 @@ async function* readChunks(file: string, name: string, stop: AbortSignal): Async
 
 const shownEveryMs = 200
 
-/** One line on standard error that is written over, where that is a terminal. */
+/** Shows progress as one line on standard error that is overwritten; shows nothing where that is not a terminal. */
 function progressLine(): { show: Progress; clear: () => void } {
   if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} }
   const begun = performance.now()

@@ -7,9 +7,9 @@ import type { App } from '../http/app.ts'
 import { CommandFault } from './output.ts'
 import { Stopped } from './signals.ts'
 
-/** How long requests that are in hand have when the program stops; one of them may wait for a provider. */
+/** How long running requests may take after a signal to stop; one of them may wait for a provider. */
 const requestGraceMs = 10_000
-/** The same after Ctrl+C, when somebody waits at a terminal. */
+/** The same after Ctrl+C, with somebody waiting at the terminal. */
 const interruptGraceMs = 1_500
 /** How long whatever has the port may take to accept a connection. */
 const portAnswersMs = 1_000
@@ -17,12 +17,12 @@ const portAnswersMs = 1_000
 export interface ListenAddress {
   host: string
   port: number
-  /** The variable of the environment that the port comes from. */
+  /** The environment variable that sets the port. */
   variable: string
 }
 
 /**
- * Says so before anything is started, where the port is taken. It asks by connecting: a listener that is opened and closed for
+ * Throws, before anything else is started, where the port is taken. It connects to find out: a listener opened and closed for
  * a moment would reset the connections of clients that wait for this start.
  */
 export async function assertPortIsFree(address: ListenAddress): Promise<void> {
@@ -82,7 +82,10 @@ export async function listenForMetrics(
   return listen(address, await createMetricsServer(context, stop), stop)
 }
 
-/** A worker shares its environment with an API now and then, and then not the port: it works on without one. */
+/**
+ * Serves health and metrics of a worker. Where the port is taken, as by an API with the same environment, the worker
+ * runs without it.
+ */
 export async function listenForHealth(
   { host, workerPort }: Config,
   context: Context,
@@ -101,7 +104,7 @@ export async function listenForHealth(
 
 export function addressOf(app: App): string {
   const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server listens nowhere')
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `http://${host}:${address.port}`
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigFault, readConfig } from '../base/config.ts'
+import { formatFault } from '../base/faults.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { DataDirInUse } from '../db/embedded-postgres.ts'
 import { HostFault } from '../db/postgres-account.ts'
@@ -24,10 +25,10 @@ import { addTickets } from './tickets.ts'
 
 const usageStatus = 2
 
-// Whoever reads our output may stop reading: `apply … | head`.
+// The reader of our output may close it early, as in `apply … | head`.
 process.stdout.on('error', () => process.exit(1))
 
-// Started by bin/switchboard.js: stopped when that is killed, which can't pass a SIGKILL on.
+// bin/switchboard.js started this process, and cannot pass a SIGKILL on: its end closes the channel.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()
 
@@ -59,20 +60,20 @@ try {
   process.exitCode = report(error)
 }
 
-/** Says on standard error what went wrong and answers the exit status (docs/operating.md, "Commands"). */
+/** Prints the error on standard error, and returns the exit status (docs/operating.md, "Commands"). */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus
   const line = describe(error)
   const faults = error instanceof CommandFault ? error.faults : []
-  const lines = faults.map(({ path, message }) => `\n  ${path === '' ? message : `${path}: ${message}`}`)
+  const lines = faults.map((fault) => `\n  ${formatFault(fault)}`)
   if (line === null) console.error('switchboard: unexpected fault:', error)
   else console.error(`switchboard: ${line}${lines.length > 0 ? `:${lines.join('')}` : ''}`)
-  // A command writes its document last, so this is the only one.
+  // Commands print their document last, so this one is the only document.
   if (process.argv.includes('--json')) printJson({ error: line ?? 'unexpected fault', faults })
   return 1
 }
 
-/** One line for a fault that is known, else null. */
+/** Returns a known error as one line; null for any other. */
 function describe(error: unknown): string | null {
   const known = [CommandFault, ConfigFault, DataDirInUse, HostFault, UnsafeFolder, Stopped]
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message

@@ -5,20 +5,20 @@ import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { listenForStop } from './signals.ts'
 
-/** A database that a command has opened, and closes with `await using`. */
+/** A database that a command has opened; `await using` closes it. */
 export interface OpenDatabase extends AsyncDisposable {
   db: Db
   embedded: boolean
 }
 
 export interface OpenOptions extends Omit<DatabaseOptions, 'connection'> {
-  /** For a server: calls the start of the embedded database off. */
+  /** For a server: aborts the start of the embedded database. */
   signal?: AbortSignal
 }
 
 /**
- * The database of `DATABASE_URL`, else the embedded one below `DATA_DIR`: for a server its own, for any other command
- * that of the server which runs, or one started for the while.
+ * Opens the database of `DATABASE_URL`, else the embedded one below `DATA_DIR`. A server starts the embedded database.
+ * Any other command uses that of the running server, or starts it for as long as the command runs.
  */
 export async function openDatabase(
   config: Config,
@@ -43,7 +43,7 @@ export async function openDatabase(
   }
 }
 
-/** A command that is told to stop breaks off, as it would by itself, but not before the database that it has started. */
+/** Stops the database that the command has started, and exits at once, as a command does by default on a signal. */
 async function stopAndExit(postgres: EmbeddedPostgres): Promise<void> {
   await postgres.stop()
   process.exit(1)

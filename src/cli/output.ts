@@ -1,10 +1,9 @@
-/** What is wrong at one place of a file; the path is empty where it is the whole. */
-export interface Fault {
-  path: string
-  message: string
-}
+import type { Fault } from '../base/faults.ts'
 
-/** A command that was refused or failed: one clear line on standard error, and a line for each fault; exit status 1. */
+/**
+ * The error of a command that was refused or failed. It prints one line on standard error, and a line for each fault;
+ * the exit status is 1.
+ */
 export class CommandFault extends Error {
   override name = 'CommandFault'
   readonly faults: readonly Fault[]
@@ -19,7 +18,7 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The one JSON document that a command with `--json` prints. */
+/** Prints the one JSON document of a command with `--json`. */
 export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2))
 }

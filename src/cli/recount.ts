@@ -20,7 +20,7 @@ const names: Record<keyof Differences, string> = {
   links: 'counts of an organization’s links',
 }
 
-/** Exit status 1 where counts differ and were not repaired. */
+/** Adds the command `recount`. Its exit status is 1 where counts differ and were not repaired. */
 export function addRecount(program: Command, config: () => Config): void {
   program
     .command('recount')

@@ -9,9 +9,9 @@ import { openDemoNumber } from './demo-number.ts'
 import { printLine } from './output.ts'
 import { untilStopped } from './signals.ts'
 
-/** Where the sandbox's phone network listens unless it is told otherwise. */
+/** The default port of the sandbox's phone network. */
 export const phoneNetworkPort = 9901
-/** Where the sandbox's WhatsApp network listens unless it is told otherwise. */
+/** The default port of the sandbox's WhatsApp network. */
 export const whatsappNetworkPort = 9902
 
 interface SandboxOptions {
@@ -46,12 +46,12 @@ export function addSandbox(program: Command, config: () => Config): void {
     })
 }
 
-/** Where the phone network writes what it saw; its folder is there afterwards. */
+/** Returns the file in which the phone network logs requests; makes its folder. */
 export function phoneNetworkLog(config: Config): Promise<string> {
   return logFile(config, 'phone-network.ndjson')
 }
 
-/** Where the WhatsApp network writes what it saw; its folder is there afterwards. */
+/** Returns the file in which the WhatsApp network logs requests; makes its folder. */
 export function whatsappNetworkLog(config: Config): Promise<string> {
   return logFile(config, 'whatsapp-network.ndjson')
 }

@@ -10,7 +10,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-secret-'))
 after(() => rmSync(folder, { recursive: true }))
 
 describe('a secret key that other users may read', () => {
-  it('is refused in one line with the command that mends it', async () => {
+  it('is refused in one line with the command that changes its mode', async () => {
     await using database = await createTestDatabase()
     const file = path.join(folder, 'secret.key')
     writeFileSync(file, Buffer.alloc(32, 7).toString('base64'))

@@ -6,14 +6,14 @@ import { assertPrivate } from '../base/private-folder.ts'
 import { CommandFault } from './output.ts'
 
 /**
- * The key that secrets are sealed with: `SECRET_KEY`, else the one kept in `DATA_DIR`, made there at the first start.
- * With a `DATABASE_URL` of several machines each needs the same, so it must be given.
+ * Loads the key that encrypts stored secrets: `SECRET_KEY`, else the key file in `DATA_DIR`, which the first start
+ * makes. Several machines on one `DATABASE_URL` need the same key, so there it must be set.
  */
 export async function loadSecretKey(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return config.secretKey
   const file = path.join(config.dataDir, 'secret.key')
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  // `wx` leaves a key that is there, or that another process makes at this moment, as it is.
+  // `wx` fails where the file exists, also when another process makes it at this moment.
   await writeFile(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
     (error: Error) => {
       if (!('code' in error && error.code === 'EEXIST')) throw error

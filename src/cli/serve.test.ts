@@ -1,4 +1,4 @@
-// `api` and `worker` as an operator starts them, each a process of its own on one database.
+// Runs `api` and `worker` as an operator does, each as a process on one database.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -25,7 +25,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the role says first, and all that it logs until it is stopped. */
+/** Runs a role until it is stopped. Returns its first line and all of its log. */
 async function run(
   role: 'api' | 'worker',
   env: Record<string, string>,
@@ -86,7 +86,7 @@ describe('a worker of its own', () => {
     })
   })
 
-  it('works on without them where somebody else has the port', async () => {
+  it('runs without them where the port is taken', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
@@ -101,7 +101,7 @@ describe('a worker of its own', () => {
 })
 
 describe('api and worker', () => {
-  it('warn, a line each, of a key and an address that other machines would not share', async () => {
+  it('warn in a line each of a key and an address that other machines would not share', async () => {
     for (const [role, PORT] of [
       ['api', '0'],
       ['worker', ''],

@@ -18,9 +18,9 @@ import { CommandFault, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { listenForStop, unlessStopped, untilStopped } from './signals.ts'
 
-/** How long the worker's work that is under way has; what is cut off then, the next start settles. */
+/** How long running work of the worker may take after a signal to stop. The next start settles what is cut off. */
 const workGraceMs = 1_500
-/** How long proxies have, where nothing else is said, to see that the service is not ready any more. */
+/** How long proxies have by default to notice that the service is no longer ready. */
 const usualShutdownDelaySeconds = 5
 
 interface Role {
@@ -49,11 +49,14 @@ export function addServe(program: Command, config: () => Config): void {
     .action(() => serveAndExit(config(), { api: false, worker: true, demo: false }))
 }
 
-/** Everything is closed then; a carrier that still holds a request open must not hold the process. */
+/**
+ * Serves, then exits the process. Everything is closed at that point; a carrier that keeps a request open must not keep
+ * the process running.
+ */
 async function serveAndExit(config: Config, role: Role): Promise<void> {
   const stop = listenForStop()
   await serve(config, role, stop).catch((error: unknown) => {
-    // Told to stop while it started: that is no fault.
+    // A signal to stop during the start is not a fault.
     if (error !== stop.reason) throw error
   })
   process.exit(0)
@@ -89,7 +92,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
     crawlPrivateHosts: config.crawlPrivateHosts,
     chromiumDir: chromiumDirOf(config),
   })
-  // Before all that calls it, so that it is stopped after them.
+  // Declared before everything that calls the sandbox, so that the sandbox is stopped last.
   await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context)) : null
   await using metrics = role.api ? await listenForMetrics(config, context, stop) : null
   await using app = role.api
@@ -101,7 +104,8 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
     : await listenForHealth(config, context, stop)
   const heard = app === null ? null : addressOf(app)
   if (config.publicUrl === null && role.api && heard !== null) address = heard
-  // Not at PUBLIC_URL, which need not lead here from this machine; Meta signs nothing but the bytes.
+  // The demo does not use PUBLIC_URL, which this machine may not reach. Webhook signatures cover only the body, not the
+  // address.
   if (heard !== null) sandbox?.tellTo(heard)
   await using worker = role.worker ? startWorker(context) : null
 
@@ -110,7 +114,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   if (sandbox !== null && heard !== null) printDemo(heard, sandbox)
   const { signal } = await untilStopped(stop)
   log.info({ signal }, 'stopping')
-  // Everything still works, but is not ready: proxies send their requests elsewhere from now on.
+  // From here the service still works but reports that it is not ready, so that proxies send requests elsewhere.
   if (role.api) await delay(shutdownDelaySeconds(config) * 1_000)
   void worker
 }
@@ -131,7 +135,7 @@ async function assertMigrated(db: Db): Promise<void> {
     throw new CommandFault('the database is not at this version: run `switchboard migrate` first')
 }
 
-/** On one machine with one DATA_DIR these defaults fit together; on several they don't, and nothing else would tell. */
+/** Warns of defaults that fit one machine with one DATA_DIR, but not several machines. Nothing else would show that. */
 function warnOfOwnDefaults(config: Config, address: string, log: Log): void {
   if (config.secretKey === null)
     log.warn(

@@ -1,9 +1,9 @@
 import { onEndOfNpm } from './starter.ts'
 
-/** What tells the program to stop. */
+/** The cause of a stop. */
 type StopCause = NodeJS.Signals | 'the end of npm'
 
-/** The program was told to stop, by a signal or the end of what started it. */
+/** The reason of a stop: a signal, or the end of the process that started this one. */
 export class Stopped extends Error {
   override name = 'Stopped'
   readonly signal: StopCause
@@ -15,8 +15,9 @@ export class Stopped extends Error {
 }
 
 /**
- * Aborts, with a {@link Stopped} as reason, at the first SIGINT, SIGTERM or SIGHUP, or when the npm that started it ends. Further ones change nothing: the stop
- * that is under way is bounded, and a terminal and npm each pass the same signal on, so that two come for one.
+ * Returns a signal that is aborted with a {@link Stopped} as reason, at the first SIGINT, SIGTERM or SIGHUP, or when
+ * the npm that started the program ends. Further ones have no effect: the stop is bounded in time, and a terminal and
+ * npm both pass the same signal on, so that it arrives twice.
  */
 export function listenForStop(): AbortSignal {
   const controller = new AbortController()
@@ -26,13 +27,13 @@ export function listenForStop(): AbortSignal {
   return controller.signal
 }
 
-/** Resolves when the program is told to stop, with the reason. */
+/** Waits until the program is to stop, and returns the reason. */
 export async function untilStopped(stop: AbortSignal = listenForStop()): Promise<Stopped> {
   if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }))
   return stop.reason as Stopped
 }
 
-/** What the work answers, unless the program is told to stop before that: then it rejects with {@link Stopped}. */
+/** Returns the result of the work; rejects with {@link Stopped} where the program is to stop before. */
 export async function unlessStopped<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
   const stopped = untilStopped(stop).then((reason) => {
     throw reason

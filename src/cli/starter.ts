@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 const lookMs = 1_000
 
 /**
- * Calls back once npm or npx, which started this program, is gone. Killed, npm ends its shell at most, and nobody would be
- * left to stop the program. A program that was started otherwise may outlive its parent, as with `nohup` or `setsid`.
+ * Calls back once the npm or npx that started this program has ended. A killed npm ends at most its shell, and nothing
+ * else would stop the program. A program that was started otherwise may outlive its parent, as with `nohup` or
+ * `setsid`.
  */
 export function onEndOfNpm(callback: () => void): void {
   if (process.env['npm_command'] === undefined) return
@@ -21,7 +22,7 @@ export function onEndOfNpm(callback: () => void): void {
 function starter(): string {
   const parent = process.ppid
   try {
-    // The name stands in parentheses and may have any characters.
+    // The name stands in parentheses and may contain any character.
     const [, name = '', grandparent = ''] =
       /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? []
     return /^(ba|da|a)?sh$/.test(name) ? `${parent} of ${grandparent}` : String(parent)

@@ -31,7 +31,7 @@ export function addTemplates(program: Command, config: () => Config): void {
     .action((options: SyncOptions) => syncAll(config(), options))
 }
 
-/** Exit status 1 where the templates of a sender could not be read. */
+/** Reads the templates of all selected senders. The exit status is 1 where those of one could not be read. */
 async function syncAll(config: Config, options: SyncOptions): Promise<void> {
   const { organization = null, project = null, json } = options
   if (project !== null && organization === null)
@@ -73,7 +73,7 @@ interface SyncedSender {
   outcome: SyncOutcome
 }
 
-/** Null where it was disconnected since. */
+/** Reads the templates of a sender. Returns null where it has been disconnected meanwhile. */
 async function syncSender(
   context: Parameters<typeof syncTemplates>[0] & { db: Db },
   sender: { organization_id: string; _id: string },

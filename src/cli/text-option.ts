@@ -1,9 +1,9 @@
 import { CommandFault } from './output.ts'
 
 /**
- * The words of an option that are kept, without blanks at their ends.
+ * Returns the text of an option without blanks at its ends.
  *
- * @throws {CommandFault} where there are none or too many, or they are not one line.
+ * @throws {CommandFault} where it is empty, too long, or not one line.
  */
 export function checkedText(option: string, text: string, charactersMax: number): string {
   const trimmed = text.trim()

@@ -1,4 +1,4 @@
-// `tickets` as an operator types it, beside a service on the same database.
+// Runs `tickets` as an operator does, beside a service on the same database.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ function run(...args: string[]): Promise<Outcome> {
   return runCommand(['tickets', ...args], { DATABASE_URL: service.databaseUrl, DATA_DIR: folder })
 }
 
-/** What a command prints that does what it should. */
+/** Runs a command that must succeed. Returns its output. */
 async function printed(...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await run(...args)
   assert.deepEqual([status, stderr], [0, ''])
@@ -110,7 +110,7 @@ describe('tickets', () => {
     assert.equal(await ticketsCounted(), 2)
   })
 
-  it('are refused for what is not there', async () => {
+  it('are refused for projects, conversations and profiles that do not exist', async () => {
     const subject = ['--subject', 'x']
     const elsewhere = ['--organization', 'Acme', '--project', 'None']
     assert.match(await refusal('open', ...elsewhere, ...subject), /there is no project None/)
@@ -131,7 +131,7 @@ describe('tickets', () => {
     assert.equal((await run('open', ...here)).status, 2)
   })
 
-  it('of a profile that was merged into another are about that one', async () => {
+  it('for a merged profile belong to the survivor', async () => {
     const { organizationId, projectId, context } = service
     const mergedId = uuidv7()
     await context.db.query(sql`

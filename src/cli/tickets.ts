@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
-import { closeTicketManually, openTicketManually } from '../conversations/ticket-by-hand.ts'
+import { closeTicketManually, openTicketManually } from '../conversations/operator-ticket.ts'
 import { subjectCharactersMax } from '../conversations/ticket.ts'
 import { selectTickets } from '../conversations/ticket-queries.ts'
 import type { ListedTicket } from '../conversations/ticket-queries.ts'
@@ -128,7 +128,7 @@ function describe({
   status,
   created_at,
 }: ListedTicket): string {
-  // An imported subject may be of any form.
+  // The subject of an imported ticket may contain line breaks.
   const line = subject?.replaceAll(/[\p{Cc}\s]+/gu, ' ') ?? '(no subject)'
   return `${_id}  ${status}, of ${created_at}  ${organization} / ${project}  ${channel_type}  ${line}`
 }

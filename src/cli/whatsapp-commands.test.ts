@@ -1,4 +1,4 @@
-// `templates`, `messages` and `opt-outs` as an operator types them, beside a service on the same database.
+// Runs `templates`, `messages` and `opt-outs` as an operator does, beside a service on the same database.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ function run(...args: string[]): Promise<Outcome> {
   })
 }
 
-/** What a command prints that does what it should. */
+/** Runs a command that must succeed. Returns its output. */
 async function printed(...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await run(...args)
   assert.deepEqual([status, stderr], [0, ''])
@@ -44,7 +44,7 @@ async function refusal(...args: string[]): Promise<string> {
 const here = ['--organization', 'Acme', '--project', 'Renewals']
 
 describe('templates sync', () => {
-  it('says of each connected sender what has changed', async () => {
+  it('reports for each connected sender what has changed', async () => {
     whatsapp.network.addTemplate({
       business_account_id: businessAccountId,
       name: 'order_update',
@@ -74,14 +74,14 @@ describe('templates sync', () => {
     )
   })
 
-  it('ends with status 1 where an account could not be read', async () => {
+  it('exits with 1 where an account could not be read', async () => {
     whatsapp.network.addFault({ operation: 'templates', times: 1, fault: { kind: 'status', status: 503 } })
     const { status, stdout } = await run('templates', 'sync', ...here)
     assert.equal(status, 1)
     assert.match(stdout, /^Acme \/ Renewals \/ main: nothing was changed: /)
   })
 
-  it('refuses names that are none, and a project without its organization', async () => {
+  it('refuses unknown names, and a project without its organization', async () => {
     assert.match(
       await refusal('templates', 'sync', '--organization', 'Acne'),
       /no connected sender in an organization Acne/,
@@ -134,7 +134,7 @@ describe('messages', () => {
 })
 
 describe('opt-outs', () => {
-  it('are added and removed, and say how the person stands', async () => {
+  it('are added and removed, and show the person’s state', async () => {
     const number = ['--number', '+1 415 555 4100']
     const added = await printed('opt-outs', 'add', ...here, ...number, '--why', 'Asked by letter')
     assert.match(
@@ -156,7 +156,7 @@ describe('opt-outs', () => {
     assert.equal(await printed('opt-outs', 'remove', ...here, ...number), '+14155554100 was not opted out.\n')
   })
 
-  it('are of a person without a number by the id that WhatsApp has given them', async () => {
+  it('take the WhatsApp id of a person without a number', async () => {
     const here = ['--organization', 'Acme', '--project', 'Renewals', '--number', 'US.13491208655302741918']
     assert.match(await printed('opt-outs', 'add', ...here), /^US\.13491208655302741918 is opted out\.\n/)
     assert.equal(
@@ -165,7 +165,7 @@ describe('opt-outs', () => {
     )
   })
 
-  it('are refused for what is no number, and for a project that is none', async () => {
+  it('are refused for a malformed number, and for an unknown project', async () => {
     assert.match(
       await refusal('opt-outs', 'add', ...here, '--number', '12'),
       /--number is not a telephone number/,

@@ -3,34 +3,37 @@ import type { NewId } from '../base/ids.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { interaction, personWasCounted } from '../people/profiles/interactions.ts'
-import { countCaller, countChange, countMessages } from '../counters/counting.ts'
+import { interaction, personWasCounted } from '../people/interactions.ts'
+import { countCaller, countChange, countMessages } from '../counters/count-changes.ts'
 
-/** How long a chat may be silent before it is over (Rule 31). */
+/** A chat ends when nobody has written for this long (Rule 31). */
 export const silenceHours = 24
 
-/** A message that a chat gets. */
+/** A message to add to a chat. */
 export interface ChatMessage {
   organization_id: string
   project_id: string
   whatsapp_sender_id: string
-  /** The person: their number (E.164), or WhatsApp's id of them where that is not known. */
+  /** The person's number (E.164), or their WhatsApp id where the number is unknown. */
   address: string
   direction: ConversationType
-  /** The provider's id; null where it is not known. */
+  /** The provider's id; null where it is unknown. */
   provider_message_id: string | null
   /** The provider's type, such as `text`. */
   kind: string
-  /** What a person reads of it; null where it has no text. */
+  /** The text that a person reads; null where the message has none. */
   text: string | null
   at: Date
 }
 
 /**
- * Adds a message to the person's open chat with the sender, or to a new one where none is open or the last was silent for
- * a day. Null, and nothing is written, where the provider's message is there already.
+ * Adds a message to the person's open chat with the sender. Starts a new chat where none is open, or where the open one
+ * has been silent for a day.
  *
- * Those who write to the same chat take turns by a lock of the transaction. The person must have been linked.
+ * Concurrent writers to the same chat wait for each other on a lock of the transaction. The person must have been
+ * linked before.
+ *
+ * @returns the chat's id; null, with nothing written, where the provider's message is stored already.
  */
 export async function addToChat(
   { newId }: { newId: NewId },
@@ -46,7 +49,7 @@ export async function addToChat(
     transaction.query<{ _id: string; last_message_at: string }>(sql`
       select _id, last_message_at from conversations
       where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
-        and ${isWith(message.address)} and status = 'live' and channel_type = 'whatsapp'
+        and ${isWithPerson(message.address)} and status = 'live' and channel_type = 'whatsapp'
       for update`),
   ])
   if (known.length > 0) return null
@@ -68,17 +71,20 @@ export async function addToChat(
   return conversationId
 }
 
-/** Of a conversation: that it is with this person. */
-function isWith(address: string): Sql {
+/** Matches the conversations with the person at this address. */
+function isWithPerson(address: string): Sql {
   return isNumber(address) ? sql`phone_number = ${address}` : sql`whatsapp_user_id = ${address}`
 }
 
-/** An address is a number in E.164, or an id, which never begins with a plus. */
+/** Returns whether an address is a number in E.164. The other kind, a WhatsApp id, never begins with a plus. */
 function isNumber(address: string): boolean {
   return address.startsWith('+')
 }
 
-/** Makes others who write to the person's chats wait; before the person is linked, where that is to be done. */
+/**
+ * Makes other writers to the person's chats wait until the transaction ends. Where the person is also to be linked,
+ * take this lock first.
+ */
 export async function lockChat(
   transaction: Transaction,
   { project_id, address }: Pick<ChatMessage, 'project_id' | 'address'>,
@@ -141,7 +147,7 @@ async function insertChatMessage(
     select`)
 }
 
-/** A chat goes on; its person is met again. */
+/** Records that a chat goes on, and when its person was last seen. */
 async function touchChat(
   transaction: Transaction,
   message: ChatMessage,
@@ -156,7 +162,7 @@ async function touchChat(
       returning profile_id
     ), chat as (
       update conversations set last_message_at = greatest(last_message_at, ${at})
-      -- Named, so that the identity is locked first, as everywhere.
+      -- The count makes this statement lock the identity before the conversation, which is the order everywhere.
       where organization_id = ${organization_id} and _id = ${conversationId} and (select count(*) from seen) >= 0
       returning profile_id
     )
@@ -164,7 +170,7 @@ async function touchChat(
     where organization_id = ${organization_id} and _id = (select profile_id from chat)`)
 }
 
-/** A chat that fell silent is completed; it lasted to its last message, or as long as an import has said. */
+/** Completes a chat. Its duration runs to its last message, unless an import gave a duration. */
 export async function endChat(
   transaction: Transaction,
   organizationId: string,
@@ -186,26 +192,28 @@ export async function endChat(
     from old where c.organization_id = ${organizationId} and c._id = old._id`)
 }
 
-/** When a chat's last message came, as its row tells it: an imported one may not, and counts from its start. */
-const lastHeardAt = sql`coalesce(last_message_at, start_time)`
+/** When the chat fell silent. An imported chat may have no last message; then its start counts. */
+const silentSince = sql`coalesce(last_message_at, start_time)`
 
-/** Chats that were silent for a day, 100 at most, but for those that are left alone. Index: conversations_to_end. */
+/**
+ * Returns up to 100 chats that have been silent for a day, without those in `excludedIds`. Index: conversations_to_end.
+ */
 export async function selectSilentChats(
   db: Queryable,
-  leftAlone: readonly string[],
+  excludedIds: readonly string[],
   now: Date,
 ): Promise<{ organization_id: string; _id: string }[]> {
   return db.query(sql`
     select organization_id, _id from conversations
     where status = 'live' and channel_type = 'whatsapp'
-      and ${lastHeardAt} <= ${now}::timestamptz - ${silenceHours} * interval '1 hour'
-      and _id <> all(${leftAlone}::uuid[])
-    order by ${lastHeardAt} limit 100`)
+      and ${silentSince} <= ${now}::timestamptz - ${silenceHours} * interval '1 hour'
+      and _id <> all(${excludedIds}::uuid[])
+    order by ${silentSince} limit 100`)
 }
 
 /**
- * Ends a chat that has been silent for a day; one in which somebody writes at this moment is left as it is. An imported
- * chat may have imported messages: its silence begins with the last of them.
+ * Ends a chat that has been silent for a day. Does nothing where another transaction holds the chat, since somebody may
+ * be writing in it. An imported chat may have imported messages; then its silence begins with the last of them.
  */
 export async function endSilentChat(
   transaction: Transaction,
@@ -217,12 +225,16 @@ export async function endSilentChat(
     sql`select last_message_at from conversations where ${mine} and status = 'live' for update skip locked`,
   )
   if (chat === undefined) return
-  const heardAt = chat.last_message_at ?? (await writeLastMessage(transaction, { organization_id, _id }))
-  if (now.getTime() - Date.parse(heardAt) < silenceHours * 3_600_000) return
+  const lastMessageAt =
+    chat.last_message_at ?? (await writeLastMessage(transaction, { organization_id, _id }))
+  if (now.getTime() - Date.parse(lastMessageAt) < silenceHours * 3_600_000) return
   await endChat(transaction, organization_id, _id)
 }
 
-/** Of a chat that does not tell it; answers it. Index: messages_by_conversation. */
+/**
+ * Computes and stores when the last message came, for a chat whose row does not say. Returns that time. Index:
+ * messages_by_conversation.
+ */
 async function writeLastMessage(
   transaction: Transaction,
   { organization_id, _id }: { organization_id: string; _id: string },

@@ -11,13 +11,13 @@ import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
 import { countedFilter } from '../counters/counted-filter.ts'
 import type { CountedFilter } from '../counters/counted-filter.ts'
-import { bound, selectCountedTotal } from '../counters/totals.ts'
+import { bound, selectCountedTotal } from '../counters/conversation-totals.ts'
 
-/** A conversation as the API lists it. Times are ISO 8601 UTC, null where they have not come. */
+/** A conversation as the API lists it. Times are ISO 8601 UTC, null where the event has not happened. */
 export interface ConversationRow {
   _id: string
   status: ConversationStatus
-  /** How it ended; null while it goes on. */
+  /** How the conversation ended; null while it goes on. */
   outcome: ConversationStatus | null
   conversation_type: ConversationType
   channel_type: ChannelType
@@ -56,17 +56,17 @@ function outcomeOf(as: Sql): Sql {
   return sql`case when ${as}.status not in ('initiated', 'ringing', 'live') then ${as}.status end`
 }
 
-/** What can be asked of a conversation: all that an item of the list shows. */
+/** The fields that a filter or sort may name: all that a list item shows. */
 export const conversationFields = fieldsAs(sql`c`)
 const shown = { as: sql`c`, fields: conversationFields }
-/** The same of another row, for the question whether there is a newer one. */
+/** The same fields of a second row, to look for a newer conversation of the same caller. */
 const newer = { as: sql`n`, fields: fieldsAs(sql`n`) }
 
 const columns = sql`c._id, c.status, ${outcomeOf(sql`c`)} as outcome, c.conversation_type, c.channel_type, c.phone_number,
   c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
   c.created_at`
 
-/** The endpoint's own order (Rule 8). */
+/** The default order of the endpoint (Rule 8). */
 export const newestFirst: readonly SortKey[] = [{ field: 'start_time', path: [], direction: -1 }]
 
 export interface ConversationList {
@@ -76,26 +76,29 @@ export interface ConversationList {
   sort: readonly SortKey[]
   skip: number
   limit: number
-  /** Only the latest that matches of each caller (Rules 56 and 65). */
+  /** Whether to show only the latest matching conversation of each caller (Rules 56 and 65). */
   unique: boolean
 }
 
-/** Beyond, the page is looked for in the index alone, and only if it is not past the end. */
-const skipNear = 1_000
+/**
+ * Larger skips use the composed query, which reads skipped entries from the index alone and returns at once past the
+ * end.
+ */
+const preparedSkipMax = 1_000
 
 /**
- * One page of a project's conversations, and how many there are before paging.
+ * Returns one page of a project's conversations, and how many match before paging.
  *
- * What most callers ask for, the latest, of one status or all, in a span of time, is answered by prepared statements
- * that cost the same at any number of conversations: a page from conversations_by_start or conversations_by_status, the
- * total from the counters. All else is composed, and has a limit of time.
+ * Most requests ask for the latest conversations, of one status or all, in a span of time. Prepared statements serve
+ * these at a cost that does not depend on the number of conversations: the page comes from conversations_by_start or
+ * conversations_by_status, the total from the counters. All other queries are composed, and have a time limit.
  */
 export async function selectConversations(
   db: Db,
   list: ConversationList,
 ): Promise<{ items: ConversationRow[]; total: number }> {
   const counted = countedFilter(list.filter)
-  if (list.skip <= skipNear) {
+  if (list.skip <= preparedSkipMax) {
     const [items, total] = await Promise.all([selectItems(db, list, counted), selectTotal(db, list, counted)])
     return { items, total }
   }
@@ -114,9 +117,11 @@ function selectTotal(db: Db, list: ConversationList, counted: CountedFilter | nu
 }
 
 /**
- * How many callers there are: kept where nothing is filtered, else counted. Of what conversations_by_caller has in its order
- * they are counted as they come, which takes half of the time that it takes to hash them, and no memory; other filters read
- * the table, whose callers would have to be sorted for it.
+ * Returns how many callers match. Without a filter the number is kept; otherwise the callers are counted.
+ *
+ * Where the index conversations_by_caller has every column that the filter needs, rows arrive in caller order. Counting
+ * them in that order takes half the time of hashing them, and no memory. Other filters read the table, where that order
+ * would need a sort.
  */
 function selectTotalOfCallers(
   db: Db,
@@ -141,15 +146,15 @@ async function selectItems(
   counted: CountedFilter | null,
 ): Promise<ConversationRow[]> {
   const { skip, limit } = list
-  if (counted !== null && isForeseen(list, counted)) return selectLatest(db, list, counted)
+  if (counted !== null && hasPreparedStatement(list, counted)) return selectLatest(db, list, counted)
   const matching = list.unique
     ? sql`${conditionsOf(list, counted)} and ${isLatestOfCaller(list, counted)}`
     : conditionsOf(list, counted)
   const order = sortToSql(list.sort, conversationFields)
-  if (skip <= skipNear)
+  if (skip <= preparedSkipMax)
     return db.limited(list.organization_id).query<ConversationRow>(sql`
       select ${columns} from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip}`)
-  // The rows that are skipped are not read, where an index has all that filter and order look at.
+  // Rows that are skipped are not read where an index has all columns of filter and order.
   return db.limited(list.organization_id).query<ConversationRow>(sql`
     with page as materialized (
       select c._id from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip})
@@ -158,19 +163,19 @@ async function selectItems(
 }
 
 /**
- * Whether an index has just the conversations that match, newest first, and the page lies near its beginning. Not the latest of
- * each caller: where few callers have many conversations, they lie far apart.
+ * Returns whether an index has exactly the matching conversations, newest first, and the page lies near its beginning.
+ * Not for the latest of each caller: where few callers have many conversations, these lie far apart.
  */
-function isForeseen(
+function hasPreparedStatement(
   { sort, skip, unique }: ConversationList,
   { status, channel_type, conversation_type }: CountedFilter,
 ): boolean {
   const isServed =
     (status === null || status.length === 1) && channel_type === null && conversation_type === null
-  return sort === newestFirst && isServed && skip <= skipNear && !unique
+  return sort === newestFirst && isServed && skip <= preparedSkipMax && !unique
 }
 
-/** A page that is foreseen. Indexes: conversations_by_start, conversations_by_status. */
+/** Selects a page by a prepared statement. Indexes: conversations_by_start, conversations_by_status. */
 function selectLatest(db: Db, list: ConversationList, counted: CountedFilter): Promise<ConversationRow[]> {
   return db.query<ConversationRow>(sql`
     select ${columns} from conversations c where ${conditionsAs(shown, list, counted, genericPlanParam)}
@@ -182,8 +187,8 @@ function conditionsOf(list: ConversationList, counted: CountedFilter | null): Sq
 }
 
 /**
- * That no newer conversation of the same caller matches as well (Promise 38). Looked up for each one on the way, newest
- * first, which costs little as long as pages are near the start: most of the latest are their caller's last. Index:
+ * Matches a conversation if no newer one of the same caller matches as well (Promise 38). It is checked for each row in
+ * turn, newest first. This costs little near the start of the list, where most rows are their caller's latest. Index:
  * conversations_by_caller.
  */
 function isLatestOfCaller(list: ConversationList, counted: CountedFilter | null): Sql {
@@ -193,7 +198,10 @@ function isLatestOfCaller(list: ConversationList, counted: CountedFilter | null)
       and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0)`
 }
 
-/** What the counters know in their terms is written in one form, however it was asked. */
+/**
+ * Writes what the counters can filter in one form, however the request spelled it, so that equal queries have equal
+ * text.
+ */
 function conditionsAs(
   { as, fields }: { as: Sql; fields: Fields },
   list: ConversationList,
@@ -230,8 +238,8 @@ function conditionsAs(
 }
 
 /**
- * Who asks for numbers asks for callers: a number is the caller of its conversations, and has an index under that name.
- * Said beside the filter, not in its place.
+ * Adds a condition on the caller to a filter on numbers. A number is the caller of its conversations, and only `caller`
+ * has an index. The condition stands beside the filter, not in its place.
  */
 function ofCallers(filter: Filter, as: Sql): Sql {
   const conditions = filter.kind === 'and' ? filter.parts : [filter]

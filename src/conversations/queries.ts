@@ -1,11 +1,14 @@
-import type { ConversationStatus } from '../base/conversation-kinds.ts'
+import type { ConversationStatus, SpeakerRole } from '../base/conversation-kinds.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { interaction, interactionUndone, personWasCounted } from '../people/profiles/interactions.ts'
-import { countCaller, countChange } from '../counters/counting.ts'
+import { interaction, undoneInteraction, personWasCounted } from '../people/interactions.ts'
+import { countCaller, countChange } from '../counters/count-changes.ts'
 
-/** How a conversation stands after what the carrier told. Times are ISO 8601 UTC, null where they have not come. */
+/**
+ * The state of a conversation according to the carrier's events. Times are ISO 8601 UTC, null where the event has not
+ * happened.
+ */
 export interface ConversationStanding {
   status: ConversationStatus
   answered_at: string | null
@@ -19,12 +22,12 @@ export interface NewVoiceConversation extends ConversationStanding {
   _id: string
   campaign_id: string
   phone_number: string
-  /** When the dial was decided. */
+  /** When the service decided to dial. */
   start_time: string
   created_at: Date
 }
 
-/** The conversation of an outbound dial. */
+/** Inserts the conversation of an outbound call attempt. */
 export async function insertVoiceConversation(
   transaction: Transaction,
   conversation: NewVoiceConversation,
@@ -41,8 +44,8 @@ export async function insertVoiceConversation(
 }
 
 /**
- * The same as a part of a statement that has the dial's row as `dial`: the conversation is made where the dial is
- * written, and only then.
+ * Returns the same insert as part of a statement that has the attempt's row as `dial`. The conversation is inserted if
+ * and only if the attempt is.
  */
 export function insertConversationOfAttempt(conversationId: string, now: Date): Sql {
   return sql`
@@ -54,7 +57,7 @@ export function insertConversationOfAttempt(conversationId: string, now: Date): 
     ), ${insertedVoiceConversation()}`
 }
 
-/** Writes the outbound voice conversation `made` with all that counts it. */
+/** Inserts the outbound voice conversation `made`, and updates everything that counts it. */
 function insertedVoiceConversation(): Sql {
   return sql`
     ${interaction(sql`
@@ -95,7 +98,10 @@ export async function updateConversation(
     where c.organization_id = ${organizationId} and c._id = (select _id from old)`)
 }
 
-/** Removes the conversation of a dial that was never placed (Rule 62). A ticket by hand stays, without it. */
+/**
+ * Deletes the conversation of an attempt that never reached the carrier (Rule 62). A ticket that an operator opened
+ * stays, without a conversation.
+ */
 export async function deleteConversation(
   transaction: Transaction,
   organizationId: string,
@@ -111,7 +117,7 @@ export async function deleteConversation(
       delete from conversations where organization_id = ${organizationId} and _id = ${conversationId}
       returning organization_id, project_id, start_time, channel_type, conversation_type, status, duration_seconds,
         profile_id, caller
-    ), ${interactionUndone(sql`gone`)},
+    ), ${undoneInteraction(sql`gone`)},
     ${countCaller(sql`select organization_id, project_id, caller from gone`, -1)},
     ${countChange(sql`
       select organization_id, project_id, start_time, channel_type, conversation_type, status, -1 as times,
@@ -120,13 +126,13 @@ export async function deleteConversation(
     select from gone where ${personWasCounted(sql`select count(profile_id) from gone`)}`)
 }
 
-/** Something that was said, or that happened on the line (`system`). */
+/** Something that a party said, or an event of the call (`system`). */
 export interface ConversationLine {
-  role: 'agent' | 'customer' | 'system'
+  role: SpeakerRole
   text: string
 }
 
-/** Writes what was said in one turn; writing the same turn again changes nothing. */
+/** Inserts what was said in one turn. Inserting the same turn again changes nothing. */
 export async function insertConversationLines(
   transaction: Transaction,
   organizationId: string,
@@ -144,7 +150,7 @@ export async function insertConversationLines(
     on conflict do nothing`)
 }
 
-/** The transcript, in the order in which it was spoken. */
+/** Returns the transcript in spoken order. */
 export async function selectConversationLines(
   db: Queryable,
   organizationId: string,

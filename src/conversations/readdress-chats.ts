@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import { endChat } from './chat-queries.ts'
-import { countCallers } from '../counters/counting.ts'
+import { countCallers } from '../counters/count-changes.ts'
 
 interface Chat {
   _id: string
@@ -12,11 +12,11 @@ interface Chat {
 }
 
 /**
- * Gives the chats of a person whose number was not known their number, or another id where WhatsApp has announced one. Of
- * several open chats with a sender only one goes on: that with the new address, else the latest. Whoever writes to the
- * person's chats must have been made to wait (`lockChat`), by the new address and the old ones.
+ * Moves the chats of a person to another address: to their number, which was unknown until now, or to a new WhatsApp
+ * id. Where the person then has several open chats with one sender, only one stays open: the one that had the new
+ * address already, else the latest. The caller must hold the locks (`lockChat`) of the new and the old addresses.
  *
- * @param addresses.to a number (E.164), or an id.
+ * @param addresses.to a number (E.164), or a WhatsApp id.
  */
 export async function readdressChats(
   transaction: Transaction,
@@ -48,7 +48,7 @@ export async function readdressChats(
     where ${mine} and _id = any(${chats.map(({ _id }) => _id)}::uuid[])`)
 }
 
-/** All but one of the open chats with each sender. */
+/** Returns all but one of the open chats with each sender. */
 function chatsToEnd(chats: readonly Chat[]): string[] {
   const open = chats.filter(
     ({ status, whatsapp_sender_id }) => status === 'live' && whatsapp_sender_id !== null,

@@ -71,7 +71,7 @@ async function stored(ticketId: string | null): Promise<unknown> {
 const opened = { status: 'open', created_at: at.toISOString() }
 
 describe('insertTicket', () => {
-  it('opens one for an occasion, however often and by however many', async () => {
+  it('opens one ticket for an opening key, however often and concurrently it is asked', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => open({ opening_key: 'attempt 1 turn 1' })))
     assert.equal(ids.filter((id) => id !== null).length, 1)
     assert.equal(await open({ opening_key: 'attempt 1 turn 1' }), null)
@@ -80,7 +80,7 @@ describe('insertTicket', () => {
     assert.notEqual(await open({}), null)
   })
 
-  it('leads to the survivor where the person is being merged away', async () => {
+  it('belongs to the survivor where the person is being merged', async () => {
     const [survivor, other] = [await profile('CUST-1'), await profile('CUST-2')]
     const earlier = await open({ profile_id: other })
     const conversation_id = await conversation()
@@ -103,7 +103,7 @@ describe('insertTicket', () => {
     assert.deepEqual(await stored(earlier), { ...opened, conversation_id: null, profile_id: survivor })
   })
 
-  it('outlives its conversation where the dial turns out not to have been placed', async () => {
+  it('outlives its conversation when the attempt turns out never to have been placed', async () => {
     const conversation_id = await conversation()
     const id = await open({ conversation_id, opened_by: 'operator' })
     await service.context.db.transaction((transaction) =>

@@ -6,10 +6,10 @@ import type { Sql } from '../db/sql.ts'
 import type { NewTicket } from './ticket.ts'
 
 /**
- * Opens a ticket; answers its id, or null where its occasion has one.
+ * Opens a ticket. Returns its id, or null where a ticket with the same opening key exists.
  *
- * The profile is held while the ticket is written: whoever merges it away waits and then moves the ticket too. Where that
- * has happened just before, the transaction is run anew, and finds the survivor.
+ * The profile is locked while the ticket is inserted: a concurrent merge waits, and then moves the ticket too. Where a
+ * merge has just happened, the transaction is run again and finds the survivor.
  */
 export async function insertTicket(
   { newId }: { newId: NewId },
@@ -21,8 +21,8 @@ export async function insertTicket(
 }
 
 /**
- * The same for a conversation, unless it has an open ticket, whoever opened that. Of two at once that a keyword opens
- * one is written: a unique index sees to it.
+ * Opens a ticket for a conversation, unless the conversation has an open ticket, whoever opened that. Of two concurrent
+ * tickets opened by a keyword, a unique index lets one in.
  */
 export async function insertOnlyTicket(
   { newId }: { newId: NewId },
@@ -64,7 +64,7 @@ async function insert(
   return opened?._id ?? null
 }
 
-/** What a ticket by hand is about, as far as it is there: a conversation's channel, or a person. */
+/** Returns the channel of a conversation of the project; null where there is none. */
 export async function selectTicketConversation(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },
@@ -76,7 +76,9 @@ export async function selectTicketConversation(
   return conversation ?? null
 }
 
-/** The profile with this id, or the one that it was merged into (Rule 56); null where the project has neither. */
+/**
+ * Returns the id of this profile, or of the one that it was merged into (Rule 56); null where the project has neither.
+ */
 export async function selectTicketProfile(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },
@@ -93,14 +95,14 @@ export async function selectTicketProfile(
 /** A ticket as an operator sees it. */
 export interface ListedTicket {
   _id: string
-  /** Names, these two. */
+  /** Names of the organization and the project. */
   organization: string
   project: string
   channel_type: ChannelType
   subject: string | null
-  /** Of an imported one in the words of whoever kept it. */
+  /** Imported tickets may have any status. */
   status: string
-  /** Null: imported. */
+  /** Null for imported tickets. */
   opened_by: NewTicket['opened_by'] | null
   conversation_id: string | null
   customer_profile_id: string | null
@@ -108,15 +110,15 @@ export interface ListedTicket {
   closed_at: string | null
 }
 
-/** The most tickets that are listed at once. */
+/** The most tickets in one list. */
 const listedMax = 1_000
 
 /**
- * The latest tickets, and how many there are, of the projects that are named, each by name or id; null: of all. Null
- * where the names name none. Index: tickets_open, or tickets_by_creation where all are asked for; each project gives its
- * latest, so that none is read whole.
+ * Returns the latest tickets, and how many there are. `organization` and `project` select projects by name or id; null
+ * selects all. Returns null where they match none. Index: tickets_open, or tickets_by_creation where all are listed.
+ * The latest are taken from each project apart, so that no project is read whole.
  *
- * @param which `open`: those that are; `all`: whatever their status.
+ * @param which `open`: only open tickets; `all`: tickets of any status.
  */
 export async function selectTickets(
   db: Queryable,
@@ -148,7 +150,7 @@ export async function selectTickets(
 }
 
 /**
- * Closes a ticket of whatever tenant; answers how it stood, null where there is none. One look-up by primary key for each
+ * Closes a ticket of any tenant. Returns its state before, null where there is none. Looks it up by primary key in each
  * organization.
  */
 export async function updateTicketClosed(

@@ -1,20 +1,25 @@
 import type { ChannelType } from '../base/conversation-kinds.ts'
 
-/** The longest subject, in characters; imported ones have the same bound. */
+/** The longest subject, in characters, for imported tickets too. */
 export const subjectCharactersMax = 1_000
 
-/** A ticket that the service opens: its status is `open` until it is `closed`. Imported ones may have other words. */
+/**
+ * A ticket that the service opens. Its status is `open` until it is `closed`; imported tickets may have other statuses.
+ */
 export interface NewTicket {
   organization_id: string
   project_id: string
   channel_type: ChannelType
-  /** One line; null where nothing is to be said of it. */
+  /** One line of text; null for no subject. */
   subject: string | null
-  /** Null: it belongs to none. */
+  /** Null for a ticket without conversation. */
   conversation_id: string | null
-  /** Whom it is about; null: whom its conversation is with. */
+  /** The person concerned; null means the person of the conversation. */
   profile_id: string | null
   opened_by: 'workflow' | 'keyword' | 'operator'
-  /** The occasion: a second ticket of the same one is not opened. Null: every ticket is one. */
+  /**
+   * Identifies what caused the ticket: a second ticket with the same key is not opened. With null every ticket is
+   * opened.
+   */
   opening_key: string | null
 }

@@ -1,10 +1,13 @@
 import { channelTypes, conversationStatuses, conversationTypes } from '../base/conversation-kinds.ts'
 import type { Condition, Filter, Operand, Test } from '../filters/tree.ts'
-import type { Span } from './span.ts'
+import type { Span } from './time-buckets.ts'
 
-/** A filter that the counters can answer: which of the values that they tell apart, and a span of start times. */
+/**
+ * A filter that the counters can answer: allowed values of the columns that they distinguish, and a span of start
+ * times.
+ */
 export interface CountedFilter {
-  /** Null: any. */
+  /** Null for any value, here and in the next two. */
   status: readonly string[] | null
   channel_type: readonly string[] | null
   conversation_type: readonly string[] | null
@@ -19,7 +22,7 @@ const valuesOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
   ['conversation_type', conversationTypes],
 ])
 
-/** The same filter in the counters' terms; null where it asks for what they don't tell apart. */
+/** Returns the filter in the counters' terms; null where it asks for more than they distinguish. */
 export function countedFilter(filter: Filter): CountedFilter | null {
   const counted: CountedFilter = {
     status: null,
@@ -39,7 +42,7 @@ export function countedFilter(filter: Filter): CountedFilter | null {
         to: Math.min(counted.span.to, span.to),
       }
     } else if (values !== undefined) {
-      const taken = takenBy(test, values)
+      const taken = acceptedValues(test, values)
       if (taken === null) return null
       const name = field as CountedField
       counted[name] = (counted[name] ?? values).filter((value) => taken.includes(value))
@@ -48,14 +51,14 @@ export function countedFilter(filter: Filter): CountedFilter | null {
   return counted
 }
 
-/** The conditions that must all hold; null in place of anything else. */
+/** Returns the conditions that must all hold, with null in place of anything that is not a plain condition. */
 function conjuncts(filter: Filter): (Condition | null)[] {
   if (filter.kind === 'condition') return [filter]
   return filter.kind === 'and' ? filter.parts.flatMap(conjuncts) : [null]
 }
 
-/** Which of the values a test takes; null where that is not plain equality. The columns are never null. */
-function takenBy(test: Test, values: readonly string[]): readonly string[] | null {
+/** Returns the values that a test accepts; null where it is not plain equality. The columns are never null. */
+function acceptedValues(test: Test, values: readonly string[]): readonly string[] | null {
   switch (test.kind) {
     case 'equals': {
       const named = test.operands.map((operand) => (operand.kind === 'string' ? operand.value : null))
@@ -64,7 +67,7 @@ function takenBy(test: Test, values: readonly string[]): readonly string[] | nul
     case 'never':
       return []
     case 'not': {
-      const taken = test.tests.map((inner) => takenBy(inner, values))
+      const taken = test.tests.map((inner) => acceptedValues(inner, values))
       if (taken.includes(null)) return null
       return values.filter((value) => !taken.every((each) => each?.includes(value)))
     }
@@ -73,7 +76,7 @@ function takenBy(test: Test, values: readonly string[]): readonly string[] | nul
   }
 }
 
-/** The span of instants that a test takes; null where it is not one span. Instants are whole milliseconds. */
+/** Returns the span of instants that a test accepts; null where it is not one span. Instants are whole milliseconds. */
 function spanOf(test: Test): Span | null {
   if (test.kind === 'never') return { from: 0, to: 0 }
   if (test.kind === 'equals') {

@@ -4,10 +4,10 @@ import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { linkPerson } from '../people/link-person.ts'
 import { sql } from '../db/sql.ts'
-import type { PersonContact } from '../people/profiles/contact.ts'
-import { emailContact } from '../people/profiles/contact.ts'
+import type { PersonContact } from '../people/contact.ts'
+import { emailContact } from '../people/contact.ts'
 import { selectRowCount, applyRowCountChanges } from './row-counts.ts'
-import { selectContactOwners } from '../people/profiles/queries.ts'
+import { selectContactOwners } from '../people/queries.ts'
 
 let service: Service
 before(async () => {
@@ -33,7 +33,7 @@ function meet(phone: string, email: string | null): Promise<string> {
 }
 
 describe('selectRowCount', () => {
-  it('is the number of rows at every moment, while people are met, merged and taken in', async () => {
+  it('is the number of rows at every moment, while people are met, merged and counted', async () => {
     const { db } = service.context
     const both = () =>
       db.query<{ held: number; counted: number }>(sql`
@@ -53,7 +53,7 @@ describe('selectRowCount', () => {
     const all = Array.from({ length: 40 }, (_, index) => index)
     await Promise.all([...all.map((index) => meet(phone(index), null)), look(), takeIn(), takeIn()])
     assert.equal(await selectRowCount(db, project(), 'profiles'), 40)
-    // Each address makes one person of two.
+    // Each address belongs to two phone numbers, and so makes one person of two.
     await Promise.all([
       ...all.map((index) => meet(phone(index), `${index >> 1}@example.com`)),
       look(),

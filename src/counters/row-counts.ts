@@ -2,14 +2,14 @@ import type { Queryable } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
-/** What is counted: the profiles of a project, and the callers of its conversations. */
+/** What is counted: the profiles of a project, and the distinct callers of its conversations. */
 type CountedKind = 'profiles' | 'callers'
 
 /**
- * Part of a statement that makes or removes what is counted: what the counts are still to take in. A change is a row of its own
- * for the same reason as those of conversations (`counters/counting.ts`).
+ * Part of a statement that inserts or deletes what is counted: it inserts by how much the counts change. Each change is
+ * a row of its own, for the reason given in `counters/count-changes.ts`.
  *
- * @param rows organization_id, project_id, rows: how many come (or go, below 0).
+ * @param rows organization_id, project_id, rows: how many more; negative for fewer.
  */
 export function countRows(kind: CountedKind, rows: Sql): Sql {
   return sql`
@@ -17,7 +17,7 @@ export function countRows(kind: CountedKind, rows: Sql): Sql {
     select organization_id, project_id, ${kind}, rows from (${rows}) r where rows <> 0`
 }
 
-/** How many the project has, with what the counts have not taken in yet. */
+/** Returns how many the project has, including changes that have not been applied yet. */
 export async function selectRowCount(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },
@@ -30,17 +30,19 @@ export async function selectRowCount(
   return row?.total ?? 0
 }
 
-/** Changes taken in at once. */
-const changesMost = 2_000
+/** The most changes applied in one statement. */
+const changesMax = 2_000
 
-/** Takes changes into the counts, over all tenants; answers how many. What another worker has in hand is passed over. */
+/**
+ * Applies changes to the counts of all tenants. Returns how many. Changes that another worker has locked are skipped.
+ */
 export async function applyRowCountChanges(db: Queryable): Promise<number> {
   const [row] = await db.write<{ taken: number }>(sql`
     with taken as (
       delete from row_count_changes c
       where (organization_id, project_id, _id) in (
         select organization_id, project_id, _id from row_count_changes
-        limit ${changesMost} for update skip locked)
+        limit ${changesMax} for update skip locked)
       returning c.*
     ), counted as (
       insert into row_counts as n (organization_id, project_id, kind, rows)

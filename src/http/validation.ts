@@ -1,5 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { formatFault, formatPath, reportFaults } from '../base/faults.ts'
+import type { Fault } from '../base/faults.ts'
 import { refusals } from '../base/refusals.ts'
 
 /** Faults named in one message; the rest is left for the next try. */
@@ -15,10 +17,12 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
       return { error: refusals.invalidRequest('A JSON body is required') }
     const result = schema.safeParse(data, { reportInput: true })
     if (result.success) return { value: result.data }
-    // Names of headers are shown as such: a path that is no identifier would be.
-    const issues = result.error.issues.slice(0, faultsMax)
-    const name = httpPart === 'headers' ? headerOf : z.core.toDotPath
-    return { error: refusals.invalidRequest(issues.map((issue) => describeIssue(issue, name)).join('; ')) }
+    const nameOf = httpPart === 'headers' ? headerOf : formatPath
+    const { faults } = reportFaults(
+      result.error.issues.map((issue) => faultOfIssue(issue, nameOf)),
+      faultsMax,
+    )
+    return { error: refusals.invalidRequest(faults.map(formatFault).join('; ')) }
   }
 }
 
@@ -27,10 +31,11 @@ function headerOf([name = '']: readonly PropertyKey[]): string {
   return String(name).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }
 
-function describeIssue(issue: z.core.$ZodIssue, nameOf: (path: PropertyKey[]) => string): string {
+function faultOfIssue(issue: z.core.$ZodIssue, nameOf: (path: PropertyKey[]) => string): Fault {
   const path = nameOf(issue.path)
-  if (issue.code === 'invalid_type' && issue.input === undefined && path !== '') return `${path} is required`
+  if (issue.code === 'invalid_type' && issue.input === undefined && path !== '')
+    return { path: '', message: `${path} is required` }
   const [name] = issue.code === 'unrecognized_keys' ? issue.keys : []
   const message = name === undefined ? issue.message : `unknown field ${JSON.stringify(name.slice(0, 100))}`
-  return path === '' ? message : `${path}: ${message}`
+  return { path, message }
 }

@@ -6,9 +6,9 @@ import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { sql } from '../db/sql.ts'
-import { emailContact } from './profiles/contact.ts'
-import type { PersonContact } from './profiles/contact.ts'
-import { selectContactOwners } from './profiles/queries.ts'
+import { emailContact } from './contact.ts'
+import type { PersonContact } from './contact.ts'
+import { selectContactOwners } from './queries.ts'
 import { linkPerson } from './link-person.ts'
 import { insertVoiceConversation } from '../conversations/queries.ts'
 
@@ -65,7 +65,7 @@ interface Held {
   contacts: string[]
 }
 
-/** The profiles that hold one of these contacts, with the conversations that are linked to each. */
+/** Returns the profiles that have one of these contacts, with the conversations linked to each. */
 function profilesOf(contacts: readonly string[]): Promise<Held[]> {
   return service.context.db.query<Held>(sql`
     select p._id, p.name, p.display_id, p.conversation_count, p.call_count,
@@ -88,7 +88,7 @@ describe('a person who was met', () => {
     assert.deepEqual([profile.conversation_count, profile.call_count, profile.linked], [2, 2, 2])
   })
 
-  it('is one row, however many meet them at once', async () => {
+  it('is one row, however many transactions meet them at once', async () => {
     const phone = nextNumber()
     const ids = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
@@ -103,7 +103,7 @@ describe('a person who was met', () => {
     )
   })
 
-  it('whose number and address belong to two becomes the older of them, and the younger id leads there (Rule 21)', async () => {
+  it('whose number and address belong to two profiles becomes the older, and the younger id leads there (Rule 21)', async () => {
     const phone = nextNumber()
     const older = await meet(met({ email: `older-${phone}@example.com` }))
     const younger = await meet(met({ phone, name: 'Grace' }))
@@ -117,7 +117,7 @@ describe('a person who was met', () => {
     assert.equal(merged?.survivor_id, older)
   })
 
-  it('has the same contacts in the end, in whatever order and at once they come (Promise 39)', async () => {
+  it('ends with the same contacts in any order of contacts, also concurrently (Promise 39)', async () => {
     let runs = 0
     await fc.assert(
       fc.asyncProperty(
@@ -153,7 +153,7 @@ describe('a person who was met', () => {
   })
 })
 
-/** Contacts that were ever named together, directly or by others. */
+/** Groups contacts that were named together, directly or by way of others. */
 function groupsOf(meetings: readonly string[][]): string[] {
   let groups: Set<string>[] = []
   for (const contacts of meetings) {

@@ -1,34 +1,37 @@
 import type { NewId } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
 import type { Transaction } from '../db/queryable.ts'
-import type { PersonContact } from './profiles/contact.ts'
-import { takeNumber } from './profiles/display-ids.ts'
-import { keepOneLead, moveIdentityKey } from './profiles/identity-queries.ts'
+import type { PersonContact } from './contact.ts'
+import { takeNumber } from './display-ids.ts'
+import { mergeLeads, moveIdentityKey } from './identity-queries.ts'
 import {
   extendProfile,
   insertProfile,
   lockPeople,
   lockProfile,
-  reachOf,
+  countKeys,
   refreshSearch,
   selectContactOwners,
-} from './profiles/queries.ts'
-import type { ContactOwner } from './profiles/queries.ts'
+} from './queries.ts'
+import type { ContactOwner } from './queries.ts'
 import { mergePeople } from './merge-people.ts'
 
-/** A person may be merged away while we look; each time somebody else has made progress. */
+/**
+ * How often to look again when a concurrent merge removes the profile. Each time, the other transaction has made
+ * progress.
+ */
 const triesMax = 20
 
 /**
- * Finds the profile of somebody who was met, makes one where there is none, and adds what is new of them to it
- * (Rule 21, Promise 39). Where what is known of them leads to several profiles, these become one: the oldest.
+ * Finds the profile of a person who was met. Makes one where there is none, and adds new contacts to it (Rule 21,
+ * Promise 39). Where the contacts belong to several profiles, these are merged into the oldest.
  *
- * Of any number that link the same person at once, one makes the profile and the others find it. What is held for that is
- * held until the transaction ends, so it should come late in it; it may have to be run anew.
+ * When several transactions link the same person at once, one makes the profile and the others find it. The locks last
+ * until the transaction ends, so call this late in it. The transaction may have to run again.
  *
- * @param known what `selectContactOwners` answered a moment ago; where it says all, nothing is written.
- * @returns the profile's id. It may be merged later: what is linked then must go by a contact or identity, whose row
- *   always names the profile that is there.
+ * @param known what `selectContactOwners` returned just before; where it is complete, nothing is written.
+ * @returns the profile's id. The profile may be merged later: rows linked after that must be found by a contact or
+ *    identity, whose row always names the present profile.
  */
 export async function linkPerson(
   { db, newId }: { db: Db; newId: NewId },
@@ -50,7 +53,7 @@ export async function linkPerson(
   for (let tries = 0; tries < triesMax; tries++) {
     const owners = await selectContactOwners(transaction, met)
     if (isComplete(met, owners)) {
-      await keepOneLead(transaction, met)
+      await mergeLeads(transaction, met)
       return owners[0]!.profile_id
     }
     const ids = [...new Set(owners.map(({ profile_id }) => profile_id))]
@@ -61,32 +64,32 @@ export async function linkPerson(
     } else if (ids.length > 1) {
       await mergePeople(transaction, met, [ids], met.metAt)
     } else if (await lockProfile(transaction, met.organization_id, only)) {
-      const isNew = reachOf(met) - owners.length
+      const isNew = countKeys(met) - owners.length
       if ((await extendProfile(transaction, met, only)) === isNew) {
-        await keepOneLead(transaction, met)
+        await mergeLeads(transaction, met)
         return only
       }
     }
   }
-  throw new Error(`the profile of a person was merged away ${triesMax} times while it was looked for`)
+  throw new Error(`gave up linking a person: their profile was merged away ${triesMax} times meanwhile`)
 }
 
-/** Whether there is nothing to write: every contact has its owner, and it is the same one. */
+/** Returns whether there is nothing to write: every contact has an owner, and all have the same one. */
 function isComplete(met: PersonContact, owners: readonly ContactOwner[]): boolean {
   const [first] = owners
   return (
     first !== undefined &&
-    owners.length === reachOf(met) &&
+    owners.length === countKeys(met) &&
     owners.every(({ profile_id }) => profile_id === first.profile_id) &&
     (first.has_name || met.name === null)
   )
 }
 
 /**
- * Moves a person's identity to the key that the channel has announced in the place of an old one. Where both keys have
- * profiles, these become one.
+ * Moves a person's identity to the key that the channel has announced in place of an old one. Where both keys have
+ * profiles, these are merged.
  *
- * @param met the identity by its new key, and nothing else.
+ * @param met the identity with its new key, and nothing else.
  */
 export async function moveIdentity(
   transaction: Transaction,
@@ -106,5 +109,5 @@ export async function moveIdentity(
     if (profileId !== null) await refreshSearch(transaction, met.organization_id, [profileId])
     return
   }
-  throw new Error(`the profile of a person was merged away ${triesMax} times while their identity was moved`)
+  throw new Error(`gave up moving an identity: its profile was merged away ${triesMax} times meanwhile`)
 }

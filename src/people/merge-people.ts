@@ -1,14 +1,14 @@
 import type { Transaction } from '../db/queryable.ts'
-import { lockProfilesToMerge, mergeProfiles } from './profiles/merge-queries.ts'
-import { refreshSearch } from './profiles/queries.ts'
+import { lockProfilesToMerge, mergeProfiles } from './merge-queries.ts'
+import { refreshSearch } from './queries.ts'
 import { moveConversations } from './move-conversations.ts'
 
 /**
- * Makes one profile of each group, the oldest of it, with all that is linked to them (Rule 21). Where another
- * transaction has done so meanwhile there is less to do, or nothing.
+ * Merges each group of profiles into its oldest, with everything that is linked to them (Rule 21). Where another
+ * transaction has merged some of them meanwhile, there is less to do, or nothing.
  *
  * @param groups ids of profiles, each in one group.
- * @returns how many profiles are gone.
+ * @returns how many profiles were merged away.
  */
 export async function mergePeople(
   transaction: Transaction,

@@ -1,14 +1,14 @@
-import { countCallers } from '../counters/counting.ts'
+import { countCallers } from '../counters/count-changes.ts'
 import { countRows } from '../counters/row-counts.ts'
 import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { rowsOfMerges } from './profiles/merge-queries.ts'
-import type { Merge } from './profiles/merge-queries.ts'
+import { rowsOfMerges } from './merge-queries.ts'
+import type { Merge } from './merge-queries.ts'
 
 /**
- * Moves the conversations of profiles that are merged away, with messages and tickets; those without a number have the
- * profile for their caller.
+ * Moves the conversations of profiles that are merged away, with their messages and tickets. Conversations without a
+ * number are counted with the profile as their caller, so these counts move too.
  */
 export async function moveConversations(
   transaction: Transaction,

@@ -5,12 +5,15 @@ import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
 import { fieldsOf, idField, textField, timestampField } from '../filters/fields.ts'
 
+export const projectStatuses = ['active', 'archived'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
+
 /** A project as the API lists it. */
 export interface ProjectRow {
   _id: string
   organization_id: string
   name: string
-  status: 'active' | 'archived'
+  status: ProjectStatus
   language: string
   timezone: string
   default_country: string | null
@@ -20,7 +23,7 @@ export interface ProjectRow {
 
 const given = { nullable: false }
 
-/** What can be asked of a project: all that an item of the list shows. */
+/** The fields that a filter or sort may name: all that a list item shows. */
 export const projectFields = fieldsOf({
   _id: idField(sql`_id`, given),
   organization_id: idField(sql`organization_id`, given),
@@ -33,7 +36,10 @@ export const projectFields = fieldsOf({
   updated_at: timestampField(sql`updated_at`, given),
 })
 
-/** One page of an organization's projects, and how many there are. Index of the endpoint's own order: projects_by_creation. */
+/**
+ * Returns one page of an organization's projects, and how many there are. Index of the default order:
+ * projects_by_creation.
+ */
 export async function selectProjects(
   db: Db,
   organizationId: string,
@@ -44,7 +50,7 @@ export async function selectProjects(
   return selectPage<ProjectRow>(db, organizationId, { columns, from }, list)
 }
 
-/** Whether the organization has the project. */
+/** Returns whether the organization has the project. */
 export async function selectHasProject(
   db: Queryable,
   organizationId: string,
@@ -55,7 +61,9 @@ export async function selectHasProject(
   return rows.length === 1
 }
 
-/** The project that an operator names, each by name or id; null where there is none. */
+/**
+ * Returns the project that an operator names, organization and project each by name or id; null where there is none.
+ */
 export async function selectProjectByNames(
   db: Queryable,
   organization: string,
@@ -70,7 +78,7 @@ export async function selectProjectByNames(
   return row ?? null
 }
 
-/** An organization as an operator declares it; `_id` is for one that is not stored yet. */
+/** An organization as an operator declares it. `_id` is used only where it is not stored yet. */
 export interface DeclaredOrganizationRow {
   _id: string
   name: string
@@ -80,7 +88,7 @@ export interface DeclaredOrganizationRow {
 }
 
 /**
- * Makes the organization of this name what is declared; answers its id, or null where nothing differs: then nothing is
+ * Inserts or updates the organization with this name. Returns its id; null where nothing differs, and then nothing is
  * written and `updated_at` stays.
  */
 export async function upsertOrganization(
@@ -101,7 +109,7 @@ export async function upsertOrganization(
   return written?._id ?? null
 }
 
-/** A project as an operator declares it; `_id` is for one that is not stored yet. */
+/** A project as an operator declares it. `_id` is used only where it is not stored yet. */
 export interface DeclaredProjectRow {
   organization_id: string
   _id: string
@@ -113,7 +121,10 @@ export interface DeclaredProjectRow {
   ticket_keywords: readonly string[]
 }
 
-/** As `upsertOrganization`, for the project of this name in its organization. */
+/**
+ * Inserts or updates the project with this name in its organization. Returns its id; null where nothing differs, and
+ * then nothing is written and `updated_at` stays.
+ */
 export async function upsertProject(
   transaction: Transaction,
   row: DeclaredProjectRow,

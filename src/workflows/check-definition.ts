@@ -1,13 +1,13 @@
 import type { z } from 'zod'
+import { faultsOfIssue, formatPath, reportFaults } from '../base/faults.ts'
+import type { Fault } from '../base/faults.ts'
+import { isE164 } from '../base/phone-number.ts'
 import { Step, stepsMax, WorkflowDefinition } from './definition.ts'
 import { checkText, readsOf } from './fill-text.ts'
 import { exitsOf, reachableFrom, waits } from './step-exits.ts'
 
-/** One thing that is wrong: where, as in `steps.ask.branches[0].next` (empty for the whole), and what would be right. */
-export interface WorkflowFault {
-  path: string
-  message: string
-}
+/** A fault of a definition, at a place such as `steps.ask.branches[0].next`. */
+export type WorkflowFault = Fault
 
 export type WorkflowCheck =
   | { ok: true; definition: WorkflowDefinition }
@@ -27,7 +27,7 @@ export function checkWorkflow(value: unknown): WorkflowCheck {
   const result = WorkflowDefinition.safeParse(value)
   const rawSteps = stepsWithin(value)
   const faults = [
-    ...(result.success ? [] : result.error.issues.flatMap(faultsOfIssue)),
+    ...(result.success ? [] : result.error.issues.flatMap(definitionFaults)),
     // A reader of YAML or JSON can make such a member, and the schema passes over it.
     ...(Object.hasOwn(rawSteps, '__proto__') ? [fault('steps.__proto__', 'is not a name for a step')] : []),
   ]
@@ -45,11 +45,10 @@ export function checkWorkflow(value: unknown): WorkflowCheck {
       ...variableFaults(steps, known),
     )
   }
-  if (!result.success) return { ok: false, faults: faults.slice(0, faultsMax) }
-  if (faults.length === 0) faults.push(...graphFaults(result.data))
-  return faults.length === 0
+  if (result.success && faults.length === 0) faults.push(...graphFaults(result.data))
+  return result.success && faults.length === 0
     ? { ok: true, definition: result.data }
-    : { ok: false, faults: faults.slice(0, faultsMax) }
+    : { ok: false, faults: reportFaults(faults, faultsMax).faults }
 }
 
 function stepsWithin(value: unknown): object {
@@ -66,11 +65,11 @@ function fault(path: string, message: string): WorkflowFault {
   return { path, message }
 }
 
-function faultsOfIssue(issue: z.core.$ZodIssue): WorkflowFault[] {
-  const path = pathText(issue.path)
+function definitionFaults(issue: z.core.$ZodIssue): WorkflowFault[] {
+  const path = formatPath(issue.path)
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => fault(pathText([...issue.path, key]), 'there is no such member here'))
+      return faultsOfIssue(issue).map((each) => fault(formatPath(each.path), 'there is no such member here'))
     case 'invalid_key':
       return issue.issues.map((inner) => fault(path, inner.message))
     case 'invalid_union':
@@ -84,13 +83,10 @@ function faultsOfIssue(issue: z.core.$ZodIssue): WorkflowFault[] {
 
 const stepKinds = Step.options.map((option) => option.shape.kind.value)
 
-function pathText(path: PropertyKey[]): string {
-  let text = ''
-  for (const part of path) {
-    if (typeof part === 'number') text += `[${part}]`
-    else text += `${text === '' ? '' : '.'}${String(part)}`
-  }
-  return text
+/** Returns the place of a step, or of a member such as `branches[0].next` in it. */
+function stepPath(name: string, member = ''): string {
+  const path = formatPath(['steps', name])
+  return member === '' ? path : `${path}.${member}`
 }
 
 function textFaults(value: unknown, steps: Map<string, Step>): WorkflowFault[] {
@@ -101,16 +97,16 @@ function textFaults(value: unknown, steps: Map<string, Step>): WorkflowFault[] {
   }
   check('goodbye', memberOf(value, 'goodbye'))
   for (const [name, step] of steps) {
-    if ('text' in step) check(`steps.${name}.text`, step.text)
-    if (step.kind === 'open_ticket') check(`steps.${name}.subject`, step.subject)
-    if (step.kind === 'look_up') check(`steps.${name}.question`, step.question)
+    if ('text' in step) check(stepPath(name, 'text'), step.text)
+    if (step.kind === 'open_ticket') check(stepPath(name, 'subject'), step.subject)
+    if (step.kind === 'look_up') check(stepPath(name, 'question'), step.question)
     if (step.kind !== 'transfer') continue
     for (const member of ['to', 'caller_id'] as const) {
       const number = step[member]
       if (number === undefined) continue
-      check(`steps.${name}.${member}`, number)
+      check(stepPath(name, member), number)
       const message = numberFault(number)
-      if (message !== null) faults.push(fault(`steps.${name}.${member}`, message))
+      if (message !== null) faults.push(fault(stepPath(name, member), message))
     }
   }
   return faults
@@ -125,11 +121,6 @@ function numberFault(number: string): string | null {
   return foreign.length === 0 ? null : `may read customer only, not ${foreign.join(', ')}`
 }
 
-/** Whether the number is in E.164: a plus sign and 7 to 15 digits. */
-export function isE164(number: string): boolean {
-  return /^\+[1-9]\d{6,14}$/.test(number)
-}
-
 function referenceFaults(value: unknown, steps: Map<string, Step>, known: Set<string>): WorkflowFault[] {
   const faults: WorkflowFault[] = []
   const refer = (path: string, to: unknown): void => {
@@ -138,7 +129,7 @@ function referenceFaults(value: unknown, steps: Map<string, Step>, known: Set<st
   }
   refer('start', memberOf(value, 'start'))
   for (const [name, step] of steps) {
-    for (const exit of exitsOf(step)) refer(`steps.${name}.${exit.member}`, exit.to)
+    for (const exit of exitsOf(step)) refer(stepPath(name, exit.member), exit.to)
   }
   return faults
 }
@@ -164,7 +155,7 @@ function variableFaults(steps: Map<string, Step>, known: Set<string>): WorkflowF
     if (step.kind !== 'choose') continue
     for (const [index, { variable }] of step.branches.entries()) {
       if (variable.startsWith('customer.') || set.has(variable)) continue
-      const path = `steps.${name}.branches[${index}].variable`
+      const path = stepPath(name, `branches[${index}].variable`)
       faults.push(fault(path, `no step sets "${variable}"; ${listed('the variables are', set)}`))
     }
   }
@@ -193,8 +184,8 @@ function graphFaults({ start, steps }: WorkflowDefinition): WorkflowFault[] {
   )
   const faults: WorkflowFault[] = []
   for (const name of byName.keys()) {
-    if (!reached.has(name)) faults.push(fault(`steps.${name}`, 'no step leads here'))
-    if (!ending.has(name)) faults.push(fault(`steps.${name}`, 'no way from here comes to an end of the call'))
+    if (!reached.has(name)) faults.push(fault(stepPath(name), 'no step leads here'))
+    if (!ending.has(name)) faults.push(fault(stepPath(name), 'no way from here comes to an end of the call'))
   }
   return [...faults, ...roundFaults(byName, leads)]
 }
@@ -212,7 +203,7 @@ function roundFaults(byName: Map<string, Step>, leads: Map<string, string[]>): W
     const round = [...reached].filter((other) => after.get(other)?.has(name))
     for (const other of round) told.add(other)
     const message = `${listed('the steps', new Set(round))} go round without a listen or transfer, so that the call never ends`
-    faults.push(fault(`steps.${name}`, message))
+    faults.push(fault(stepPath(name), message))
   }
   return faults
 }

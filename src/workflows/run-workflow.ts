@@ -1,7 +1,7 @@
 import { speakable } from '../providers/voice-instructions.ts'
 import type { PlayInstruction, SayInstruction, VoiceInstruction } from '../providers/voice-instructions.ts'
 import { branchHolds } from './branch-holds.ts'
-import { isE164 } from './check-definition.ts'
+import { isE164 } from '../base/phone-number.ts'
 import { stepNamed } from './definition.ts'
 import type {
   ChooseStep,

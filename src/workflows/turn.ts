@@ -1,3 +1,4 @@
+import type { SpeakerRole } from '../base/conversation-kinds.ts'
 import { speakable } from '../providers/voice-instructions.ts'
 import type { SayInstruction, VoiceInstruction } from '../providers/voice-instructions.ts'
 import { fillText } from './fill-text.ts'
@@ -14,7 +15,7 @@ export interface CallContext {
 
 /** Who said what. System lines tell what happened between. */
 export interface TranscriptLine {
-  role: 'agent' | 'customer' | 'system'
+  role: SpeakerRole
   text: string
 }
 

@@ -16,7 +16,7 @@ export function reachOfElement(element: Json): Reach {
   return { opened: [element], ends: [element] }
 }
 
-export function reachOf(value: Json, segments: readonly string[]): Reach {
+export function countKeys(value: Json, segments: readonly string[]): Reach {
   const opened: Yielded[] = []
   const ends: Yielded[] = []
 

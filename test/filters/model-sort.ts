@@ -1,4 +1,4 @@
-import { miss, reachOf } from './model-path.ts'
+import { miss, countKeys } from './model-path.ts'
 import type { Yielded } from './model-path.ts'
 import { orderOfScalars } from './model-values.ts'
 import { isObject, leafOf } from './shape.ts'
@@ -44,7 +44,7 @@ export function sortOrder(
  * several objects or arrays are the candidates.
  */
 function sortValue(document: JsonObject, path: string, direction: 1 | -1, leaf: Leaf): Ranked {
-  const values = reachOf(document, path.split('.')).ends.flatMap(membersOf)
+  const values = countKeys(document, path.split('.')).ends.flatMap(membersOf)
   const ranked = (values.length === 0 ? [null] : values).map((value): Ranked => ({
     value,
     rank: rankOf(value, leaf),

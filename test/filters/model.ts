@@ -1,4 +1,4 @@
-import { miss, reachOf, reachOfElement } from './model-path.ts'
+import { miss, countKeys, reachOfElement } from './model-path.ts'
 import type { Reach } from './model-path.ts'
 import { finderOf } from './model-pattern.ts'
 import { equals, hasRemainder, inRange, isOfType, operandOf, typeNameOf } from './model-values.ts'
@@ -37,7 +37,7 @@ function conditionOf(path: string, operand: Json, shape: Shape): Predicate {
     let known = reaches.get(document)
     if (known === undefined) reaches.set(document, (known = new Map()))
     let reach = known.get(path)
-    if (reach === undefined) known.set(path, (reach = reachOf(document, segments)))
+    if (reach === undefined) known.set(path, (reach = countKeys(document, segments)))
     return test(reach)
   }
 }

@@ -1,4 +1,4 @@
-// Parse Server on the bench's database, as it comes, without its own log files. Started by bench/lists.ts after `npm ci` in
+// Parse Server on the bench's database, as it comes, without its own log files. Started by bench/lists/run.ts after `npm ci` in
 // this folder; prints its address.
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'

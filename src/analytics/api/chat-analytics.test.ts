@@ -6,8 +6,8 @@ import { edgeInstant } from '../../../test/support/edge-instant.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { applyChatCountChanges } from '../../counters/count-queries.ts'
-import { countMessages } from '../../counters/counting.ts'
+import { applyChatCountChanges } from '../../counters/bucket-counts.ts'
+import { countMessages } from '../../counters/count-changes.ts'
 import { join, sql } from '../../db/sql.ts'
 import { groupOf, labelsBetween } from '../buckets.ts'
 import type { ChatAnalytics } from '../chat-analytics.ts'
@@ -30,7 +30,7 @@ interface Happening {
 
 const happened: Happening[] = []
 
-/** Writes what happened as its writers do. */
+/** Inserts records together with their count changes, as the service does. */
 async function write(rows: readonly Happening[]): Promise<void> {
   happened.push(...rows)
   const { db } = service.context
@@ -94,7 +94,7 @@ const query = fc.record(
 )
 
 describe('GET analytics', () => {
-  it('counts what happened, however it is asked; series add up, projects to the organization (200, Rule 39, Promise 37)', async () => {
+  it('counts what happened in each form of the request; series add up, and projects to the organization (200, Rule 39, Promise 37)', async () => {
     let runs = 0
     await fc.assert(
       fc.asyncProperty(
@@ -173,7 +173,7 @@ describe('GET analytics', () => {
     assert.deepEqual([years.group_by, years.user_engagement.length], ['yearly', 31])
   })
 
-  it('refuses an end before the start, what is no instant, and a channel that there is not (400)', async () => {
+  it('refuses an end before the start, a malformed instant, and an unknown channel (400)', async () => {
     for (const [asked, words] of [
       [{ start_date: '2026-02-01', end_date: '2026-01-31' }, /end_date: must not be before start_date/],
       [{ start_date: 'yesterday' }, /start_date: must be an instant/],
@@ -186,7 +186,7 @@ describe('GET analytics', () => {
     }
   })
 
-  it('asks for a key (401), of this project (403); a project that the organization lacks is not found (404)', async () => {
+  it('requires a key (401) of this project (403); a project of another organization is not found (404)', async () => {
     assert.equal((await ask(null, {}, { key: null })).status, 401)
     assert.equal((await ask(secondProject)).status, 403)
     for (const project_id of [uuidv7(), 'nonsense'])

@@ -41,7 +41,7 @@ const OrganizationQuery = Query.extend({
   project_id: z.string(expecting('must be text')).optional().describe('One project alone.'),
 })
 
-/** Serves the chat analytics. Calls count in the voice analytics alone (Rules 57 and 65). */
+/** Serves the chat analytics. Calls count only in the voice analytics (Rules 57 and 65). */
 export function chatAnalyticsRoutes(app: App, context: { db: Db; clock: Clock }): void {
   const schema = {
     tags: ['Analytics'],

@@ -6,8 +6,8 @@ import { edgeInstant } from '../../../test/support/edge-instant.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { applyCountChanges } from '../../counters/count-queries.ts'
-import { countChange } from '../../counters/counting.ts'
+import { applyCountChanges } from '../../counters/bucket-counts.ts'
+import { countChange } from '../../counters/count-changes.ts'
 import { join, sql } from '../../db/sql.ts'
 import type { VoiceAnalytics } from '../voice-summary.ts'
 
@@ -31,7 +31,7 @@ interface Conversation {
 
 const projectIds = () => [service.projectId, secondProject._id]
 
-/** Writes conversations with what the counters are to take in. */
+/** Inserts conversations together with their count changes, as the service does. */
 async function write(rows: readonly Conversation[]): Promise<void> {
   const values = rows.map(
     (
@@ -129,7 +129,7 @@ describe('GET conversation-analytics', () => {
             assert.ok(Object.values(daily_conversations).every((count) => count > 0))
             assert.deepEqual(Object.keys(daily_conversations), Object.keys(daily_durations))
           }
-          // By an index that no counter knows of: the same answer from the rows.
+          // The counters cannot answer a filter on _id, so this counts the rows.
           const raw = await analytics(null, { $and: [asked, { _id: { $exists: true } }] })
           assert.deepEqual(whole, raw, JSON.stringify(asked))
           const [direct] = await service.context.db.query<{ total: number; avg: number | null }>(sql`
@@ -158,7 +158,7 @@ describe('GET conversation-analytics', () => {
     })
   })
 
-  it('takes paging and order without effect, and checks them (400)', async () => {
+  it('checks paging and order, which have no effect (400)', async () => {
     const plain = await ask(service.projectId)
     const paged = await ask(service.projectId, { skip: '5', limit: '1000', sort: '{"start_time":1}' })
     assert.deepEqual(paged.body, plain.body)
@@ -171,7 +171,7 @@ describe('GET conversation-analytics', () => {
       assert.equal((await ask(service.projectId, query)).status, 400)
   })
 
-  it('tells ids of another form (400), others’ (403), and a project that there is not (404), and wants a key (401)', async () => {
+  it('refuses malformed ids (400), other tenants’ (403), unknown projects (404), and requests without key (401)', async () => {
     assert.equal((await ask('nonsense')).status, 400)
     assert.equal((await ask(null, {}, 'nonsense')).status, 400)
     assert.equal((await ask(null, {}, uuidv7())).status, 403)

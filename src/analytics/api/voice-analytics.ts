@@ -30,7 +30,7 @@ const Query = listQuery(conversationFields, 'none; it has no effect here').exten
   limit: wholeNumber({ min: 1, max: 1_000, default: 20, description: 'Checked, without effect.' }),
 })
 
-/** Serves the voice analytics. The project form has its own order of checks (Rule 2). */
+/** Serves the voice analytics. The form with a project in its path checks in another order (Rule 2). */
 export function voiceAnalytics(app: App, { db }: { db: Db }): void {
   const schema = {
     tags: ['Analytics'],

@@ -1,6 +1,6 @@
 import { deleteConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { deleteUnmetProfile } from '../../people/profiles/unmet-profile.ts'
+import { deleteUnmetProfile } from '../../people/unmet-profile.ts'
 import { endAttempt, isOver, move, releaseHold, writeAttempt } from './end-attempt.ts'
 import type { AttemptEnd, Moment, SettleContext } from './end-attempt.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'

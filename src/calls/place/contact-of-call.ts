@@ -1,5 +1,5 @@
-import { emailContact } from '../../people/profiles/contact.ts'
-import type { PersonContact } from '../../people/profiles/contact.ts'
+import { emailContact } from '../../people/contact.ts'
+import type { PersonContact } from '../../people/contact.ts'
 import type { NewCall } from '../queries.ts'
 
 /** Whom a call is to: what finds or makes their profile (Rules 21 and 64). */

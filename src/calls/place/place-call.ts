@@ -26,8 +26,8 @@ import { attemptOf, dialLeaseMs, attemptToDial } from '../attempt/new-attempt.ts
 import { insertWaitingCall, selectIsNumberTaken } from '../queries.ts'
 import type { Attempt, NewCall } from '../queries.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
-import type { PersonContact } from '../../people/profiles/contact.ts'
-import { selectContactOwners } from '../../people/profiles/queries.ts'
+import type { PersonContact } from '../../people/contact.ts'
+import { selectContactOwners } from '../../people/queries.ts'
 import { contactOfCall } from './contact-of-call.ts'
 
 /** How long a call waits for its turn at the carrier's rate, with its slot in hand (Rule 12). */

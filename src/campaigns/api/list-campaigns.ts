@@ -8,15 +8,22 @@ import { listQuery, projectionParameter } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { campaignFields, retryOutcomes, selectCampaigns } from '../queries.ts'
+import {
+  callDirections,
+  campaignFields,
+  campaignStatuses,
+  campaignTypes,
+  retryOutcomes,
+  selectCampaigns,
+} from '../queries.ts'
 
 const CampaignItem = z
   .object({
     _id: z.string(),
     name: z.string(),
-    status: z.enum(['draft', 'running', 'paused', 'ended']),
-    call_direction: z.enum(['outbound', 'inbound']),
-    campaign_type: z.enum(['workflow', 'script']),
+    status: z.enum(campaignStatuses),
+    call_direction: z.enum(callDirections),
+    campaign_type: z.enum(campaignTypes),
     caller_id: z.string().nullable().describe('E.164.'),
     workflow_id: z.string().nullable(),
     voice: z.string().nullable().describe('Of a script.'),

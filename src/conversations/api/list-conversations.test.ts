@@ -10,14 +10,14 @@ import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
-import { selectContactOwners } from '../../people/profiles/queries.ts'
+import { selectContactOwners } from '../../people/queries.ts'
 import { addToChat } from '../chat-queries.ts'
-import { applyCountChanges } from '../../counters/count-queries.ts'
+import { applyCountChanges } from '../../counters/bucket-counts.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { deleteConversation, insertVoiceConversation, updateConversation } from '../queries.ts'
 
-/** What is special about a call. */
-interface Called {
+/** What a test sets of a call; the rest has defaults. */
+interface CallOptions {
   phone?: string
   status?: ConversationStatus
   duration?: number | null
@@ -54,7 +54,7 @@ async function list(query: ListQuery = {}, options = {}): Promise<ListPage> {
   return body.data
 }
 
-/** A call with a person at that time; answers how it is stored, and their profile. */
+/** Records a call with a person at that time. Returns the stored conversation and the person's profile. */
 async function called(
   startTime: string,
   {
@@ -63,7 +63,7 @@ async function called(
     duration = 60,
     place = own(),
     campaignId = service.campaignIds['Script']!,
-  }: Called = {},
+  }: CallOptions = {},
 ) {
   const conversation = {
     ...place,
@@ -87,7 +87,7 @@ async function called(
   return { ...conversation, profileId }
 }
 
-/** Somebody writes on WhatsApp at that time; answers the chat's id. */
+/** Receives a WhatsApp message from a person at that time. Returns the id of the chat. */
 async function wrote(at: string, phone: string): Promise<string> {
   const [sender] = await service.context.db.query<{ _id: string }>(sql`select _id from whatsapp_senders`)
   const chatId = await service.context.db.transaction(async (transaction) => {
@@ -121,9 +121,9 @@ function personOf(phone: string, channel: ChannelType, metAt: string, place = ow
   }
 }
 
-// First, while there is nothing else.
+// This suite runs first, while the project has no conversations.
 describe('the totals of the list of conversations', () => {
-  it('count what is written, changed and deleted, before and after the counters take it in', async () => {
+  it('counts rows that are written, changed and deleted, before and after the worker applies the changes', async () => {
     const made = await called('2024-05-01T10:30:00Z')
     const gone = await called('2024-05-01T11:30:00Z')
     await called('2024-06-15T00:00:00Z')
@@ -172,7 +172,8 @@ describe('the totals of the list of conversations', () => {
 describe('GET conversations', () => {
   const made: Awaited<ReturnType<typeof called>>[] = []
   before(async () => {
-    // Three a minute, and every fifth goes on: orders by time and by duration both have ties.
+    // One call in three starts in the same minute, and one in five is live, so that orders by time and by duration both
+    // have ties.
     for (let index = 0; index < 25; index++)
       made.push(
         await called(`2026-03-01T10:${10 + Math.floor(index / 3)}:00Z`, {
@@ -182,7 +183,7 @@ describe('GET conversations', () => {
       )
   })
 
-  it('answers the newest 20 with the whole count (200)', async () => {
+  it('returns the newest 20 with the whole count (200)', async () => {
     const { items, pagination } = await list({ filters: { start_time: '2026-03-01' } })
     const newest = made.toSorted(
       (a, b) => b.start_time.localeCompare(a.start_time) || (a._id < b._id ? -1 : 1),
@@ -201,7 +202,7 @@ describe('GET conversations', () => {
     })
   })
 
-  it('shows calls and chats, whether they go on or have ended', async () => {
+  it('shows calls and chats, live and ended', async () => {
     const phone = nextNumber()
     const ended = await called('2026-04-01T09:00:00Z', { phone, status: 'no_answer', duration: 0 })
     const chatId = await wrote('2026-04-01T10:00:00.5Z', phone)
@@ -239,7 +240,7 @@ describe('GET conversations', () => {
     ])
   })
 
-  it('pages without a gap or a repetition in another order, and tells the truth past the end', async () => {
+  it('pages in another order without gap or repetition, and returns the true total past the end', async () => {
     const filters = { start_time: '2026-03-01' }
     const length = (duration: number | null) => duration ?? -1
     const shortest = made.toSorted(
@@ -266,7 +267,7 @@ describe('GET conversations', () => {
     }
   })
 
-  it('shows the latest of each caller that matches, with unique=true (Rule 65, Promise 38)', async () => {
+  it('shows only the latest matching conversation of each caller with unique=true (Rule 65, Promise 38)', async () => {
     const phone = nextNumber()
     await called('2025-01-01T00:00:00Z', { phone, duration: 5 })
     const latest = await called('2025-01-03T00:00:00Z', { phone, duration: 50 })
@@ -284,7 +285,7 @@ describe('GET conversations', () => {
     assert.equal(all.pagination.total, new Set(everything.items.map(({ phone_number }) => phone_number)).size)
   })
 
-  it('counts a number as one caller, whatever the channel', async () => {
+  it('counts a number as one caller on all channels', async () => {
     const phone = nextNumber()
     const filters = { phone_number: phone }
     await called('2025-02-01T00:00:00Z', { phone })
@@ -294,7 +295,7 @@ describe('GET conversations', () => {
     assert.equal((await list({ filters })).pagination.total, 2)
   })
 
-  it('is filtered by the profile that it shows: after a merge the one that has survived', async () => {
+  it('filters by the profile that it shows: after a merge, by the survivor', async () => {
     const [older, younger] = [nextNumber(), nextNumber()]
     const email = { normalized: `${older}@example.com`, value: `${older}@example.com` }
     const met = (phone: string, at: string) =>
@@ -325,7 +326,7 @@ describe('GET conversations', () => {
     }
   })
 
-  it('refuses what it can’t know, and says what would be right (400)', async () => {
+  it('refuses unknown fields and values, and says what is allowed (400)', async () => {
     for (const [query, words] of [
       [{ limit: 0 }, /^limit: must be a whole number from 1 to 100/],
       [{ limit: 101 }, /^limit: must be a whole number from 1 to 100/],
@@ -346,7 +347,7 @@ describe('GET conversations', () => {
     assert.equal((await ask({ colour: 'red' })).status, 200)
   })
 
-  it('asks for a key (401), and for one of this project (403), whose conversations alone it shows', async () => {
+  it('requires a key (401) of this project (403), and shows no other project’s conversations', async () => {
     assert.equal((await service.request('GET', listPath(own()), { key: null })).status, 401)
     const declared = (organization: string, project: string) => ({
       name: organization,

@@ -36,7 +36,7 @@ const Query = listQuery(conversationFields, '`start_time` descending').extend({
   unique: flag('Only the latest matching conversation of each caller; `total` counts callers.'),
 })
 
-/** Lists the conversations of a project, calls and chats. */
+/** Lists the conversations of a project: calls and chats. */
 export function listConversations(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/conversations'),

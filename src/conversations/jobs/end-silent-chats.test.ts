@@ -16,15 +16,15 @@ const begun = new Date()
 const hoursAgo = (hours: number) => new Date(begun.getTime() - hours * 3_600_000)
 const { signal } = new AbortController()
 
-/** A live chat as an import writes it; `heardAt` as one that was live here. */
-async function insertChat(startTime: Date, heardAt: Date | null = null): Promise<string> {
+/** Inserts a live chat as an import writes it, or, with `lastMessageAt`, as the service itself does. */
+async function insertChat(startTime: Date, lastMessageAt: Date | null = null): Promise<string> {
   const { context, organizationId, projectId } = whatsapp.service
   const _id = context.newId()
   await context.db.query(sql`
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
       start_time, last_message_at, created_at)
     values (${organizationId}, ${projectId}, ${_id}, 'whatsapp', 'inbound', 'live', '+14155550100', ${startTime},
-      ${heardAt}, ${begun})`)
+      ${lastMessageAt}, ${begun})`)
   return _id
 }
 
@@ -51,8 +51,8 @@ const ended = (at: Date, duration_seconds: number) => ({
   duration_seconds,
 })
 
-describe('a chat', () => {
-  it('that was imported ends a day after its last message, or its start where it has none', async () => {
+describe('a silent chat', () => {
+  it('that was imported ends a day after its last message, or after its start where it has no message', async () => {
     const silent = await insertChat(hoursAgo(25))
     const young = await insertChat(hoursAgo(23))
     const talking = await insertChat(hoursAgo(50))
@@ -77,7 +77,7 @@ describe('a chat', () => {
     assert.deepEqual(await chatOf(talking), ended(hoursAgo(2), 48 * 3_600))
   })
 
-  it('keeps the end and the length that an import gave it, and every count fits', async () => {
+  it('keeps the end and the duration that an import gave it, and all counts agree', async () => {
     const { db } = whatsapp.service.context
     const timed = await insertChat(hoursAgo(40))
     const dated = await insertChat(hoursAgo(40))
@@ -92,8 +92,8 @@ describe('a chat', () => {
     assert.deepEqual({ hours, days, months, all }, { hours: 0, days: 0, months: 0, all: 0 })
   })
 
-  it('that can not be ended holds no other up', async () => {
-    // Its last message would be before its start, and no conversation lasts less than nothing.
+  it('that cannot be ended does not block others', async () => {
+    // This chat's last message lies before its start, so its duration would be negative, which the table refuses.
     const spoilt = await insertChat(hoursAgo(30), hoursAgo(40))
     const silent = await insertChat(hoursAgo(30), hoursAgo(29))
     const job = completeSilentChats({ ...whatsapp.service.context })

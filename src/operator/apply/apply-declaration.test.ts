@@ -51,7 +51,7 @@ const tables = [
   'api_keys',
 ] as const
 
-/** Every row of every table that a declaration writes, as PostgreSQL prints it. */
+/** Returns every row of every table that a declaration writes, as PostgreSQL prints it. */
 async function dump(): Promise<string> {
   const parts: string[] = []
   for (const table of tables) {
@@ -64,7 +64,7 @@ async function dump(): Promise<string> {
   return parts.join('\n')
 }
 
-test('answers the tree in order of the declaration, with ids, never with secrets', async () => {
+test('returns the tree in order of the declaration, with ids, without secrets', async () => {
   const { tree } = await apply(exampleDeclaration('Tree', '41'))
   const [organization] = tree.organizations
   assert.deepEqual(Object.keys(organization!), ['_id', 'name', 'projects'])
@@ -112,7 +112,7 @@ test('updates what differs and nothing else, and moves updated_at only there', a
   ])
 })
 
-test('makes ready what the dialler needs, and has the line looked at anew whatever was declared', async () => {
+test('prepares slots and rate limits for the dialler, and wakes the queue after any change of a campaign', async () => {
   const declared = exampleDeclaration('Dials', '59')
   const [campaign] = projectOf(declared).campaigns
   const dialler = async () => {
@@ -127,7 +127,7 @@ test('makes ready what the dialler needs, and has the line looked at anew whatev
   for (const [slots, all] of [
     [5, 5],
     [7, 7],
-    // Those beyond the number stay, unused.
+    // Numbers beyond the limit stay, unused.
     [2, 7],
   ]) {
     campaign.slots = slots
@@ -135,12 +135,12 @@ test('makes ready what the dialler needs, and has the line looked at anew whatev
     await apply(declared)
     const line = { next_at: now.toISOString(), closed_until: null }
     assert.deepEqual(await dialler(), { ...line, paces: 1, slots: all })
-    // As the dialler leaves it outside calling hours.
+    // This is the queue's state outside calling hours.
     await database.db.query(sql`update campaign_queues set next_at = null, closed_until = 'infinity'`)
   }
 })
 
-test('takes optional fields left out back to their defaults, and keeps the secrets left out (Rule 59)', async () => {
+test('resets omitted optional fields to their defaults, and keeps omitted secrets (Rule 59)', async () => {
   const whole = exampleDeclaration('Defaults', '44')
   await apply(whole)
   const secrets = sql`
@@ -210,7 +210,7 @@ test('takes optional fields left out back to their defaults, and keeps the secre
   })
 })
 
-test('takes a template’s language in both spellings, which are one', async () => {
+test('treats both spellings of a template’s language as one', async () => {
   const value = exampleDeclaration('Spelled', '60')
   const [template] = projectOf(value).whatsapp_templates
   template.language = 'pt_BR'
@@ -219,7 +219,7 @@ test('takes a template’s language in both spellings, which are one', async () 
   assert.deepEqual((await apply(value)).changes, { created: 0, updated: 0, unchanged: 10 })
 })
 
-test('changes the rate of a sender, and nothing of when its templates are read', async () => {
+test('changes the rate of a sender, but not when its templates are read next', async () => {
   const value = exampleDeclaration('Faster', '61')
   await apply(value)
   const stored = () =>
@@ -233,7 +233,7 @@ test('changes the rate of a sender, and nothing of when its templates are read',
   assert.deepEqual(await stored(), [{ ...before, messages_per_second: 0.5 }])
 })
 
-test('keeps secrets sealed and keys as hashes: no plain text in any table (Promise 43)', async () => {
+test('stores secrets encrypted and keys as hashes: no plain text in any table (Promise 43)', async () => {
   const { tree } = await apply(exampleDeclaration('Sealed', '45'))
   const { key } = tree.organizations[0]!.projects[0]!.api_keys[0]!
   const text = await dump()
@@ -250,7 +250,7 @@ test('keeps secrets sealed and keys as hashes: no plain text in any table (Promi
   }
 })
 
-test('seals a secret anew when it differs, or when the stored one does not open', async () => {
+test('encrypts a secret again when it differs, or when the stored one cannot be decrypted', async () => {
   await apply(exampleDeclaration('Rotated', '46'))
   const changed = exampleDeclaration('Rotated', '46')
   projectOf(changed).voice_carriers[0].auth_token = 'another'
@@ -265,7 +265,7 @@ test('seals a secret anew when it differs, or when the stored one does not open'
   assert.equal(other.secretBox.open(row!.auth_token), 'another')
 })
 
-test('makes a revision of a workflow whose definition differs as JSON, and of no other', async () => {
+test('makes a revision of a workflow only where its definition differs as JSON', async () => {
   const value = exampleDeclaration('Revised', '47')
   await apply(value)
   const workflow = projectOf(value).workflows[0]
@@ -292,7 +292,7 @@ test('makes a revision of a workflow whose definition differs as JSON, and of no
   )
 })
 
-test('refers to records that are stored already and not declared again', async () => {
+test('accepts references to stored records that the declaration leaves out', async () => {
   await apply(exampleDeclaration('Partly', '48'))
   const { changes } = await apply({
     organizations: [
@@ -341,7 +341,7 @@ test('leaves a revoked key revoked', async () => {
   assert.equal(await selectKeyHolder(database.db, hashApiKey(key!)), null)
 })
 
-test('changes nothing at a fault, wherever it is', async () => {
+test('changes nothing where there is a fault anywhere', async () => {
   const before = await dump()
   const value = exampleDeclaration('Nothing', '50')
   value.organizations.push({
@@ -354,7 +354,7 @@ test('changes nothing at a fault, wherever it is', async () => {
   assert.equal(await dump(), before)
 })
 
-test('rolls back what it wrote when the database fails underway', async () => {
+test('rolls back everything when the database fails halfway', async () => {
   const before = await dump()
   let ids = 0
   const failing = { ...context, newId: () => (++ids === 8 ? 'no id' : uuidv7()) }
@@ -362,8 +362,8 @@ test('rolls back what it wrote when the database fails underway', async () => {
   assert.equal(await dump(), before)
 })
 
-test('applies two declarations at once one after the other', async () => {
-  // Both begin before either commits; the lock makes the second see what the first made.
+test('applies two concurrent declarations one after the other', async () => {
+  // All begin before any commits; the lock makes each see what the ones before it wrote.
   const runs = await Promise.all(Array.from({ length: 4 }, () => apply(exampleDeclaration('At once', '52'))))
   const created = runs.map(({ changes }) => changes.created).sort((a, b) => a - b)
   assert.deepEqual(created, [0, 0, 0, 10])
@@ -371,7 +371,7 @@ test('applies two declarations at once one after the other', async () => {
   assert.equal(new Set(ids).size, 1)
 })
 
-test('refuses the phone number id of another sender, wherever it is, and lets two change places', async () => {
+test('refuses the phone number id of another sender of any tenant, and lets two senders swap theirs', async () => {
   await apply(exampleDeclaration('Owner', '53'))
   assert.deepEqual(await faultsOf(exampleDeclaration('Thief', '53')), [
     'organizations[0].projects[0].whatsapp_senders[0].phone_number_id: belongs to the sender main of Owner / Renewals',

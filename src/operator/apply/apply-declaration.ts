@@ -1,3 +1,4 @@
+import type { Fault } from '../../base/faults.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
@@ -6,8 +7,8 @@ import type { Transaction } from '../../db/queryable.ts'
 import { checkFields } from './check-fields.ts'
 import { checkAgainstStored, checkDefinitions, checkRepetitions } from './check-records.ts'
 import type { Declaration } from './declaration.ts'
-import { formatFaults } from './fault.ts'
-import type { DeclarationFault, PlacedFault } from './fault.ts'
+import { sortFaults } from './sort-faults.ts'
+import type { DeclarationFault } from './sort-faults.ts'
 import { checkJsonValue } from './json-value.ts'
 import { outlineOf } from './outline.ts'
 import type { Outline } from './outline.ts'
@@ -25,23 +26,21 @@ export interface ApplyContext {
   secretBox: SecretBox
 }
 
-/** What `apply --json` prints: the declaration's records, in its order, with their ids, without their secrets. */
+/** The output of `apply --json`: the declaration's records in its order, with their ids, without their secrets. */
 export interface AppliedTree {
   organizations: AppliedOrganization[]
 }
 
-export type ApplyOutcome =
-  | { ok: true; tree: AppliedTree; changes: Changes }
-  | { ok: false; faults: DeclarationFault[] }
+export type ApplyOutcome = { ok: true; tree: AppliedTree; changes: Changes } | { ok: false; faults: Fault[] }
 
 /**
- * Makes the database match a declaration, as `parseDeclaration` read it: records are matched by name inside their
- * parent, created or updated, never deleted; what differs in nothing is left untouched. With any fault nothing changes,
- * and every fault is told, in order of place. Commits one transaction; two at once run one after the other.
+ * Makes the database match a declaration that `parseDeclaration` has read. Records are matched by name inside their
+ * parent, and created or updated, never deleted; equal records are not written. With any fault nothing changes, and all
+ * faults are reported in the order of their places. It is one transaction; concurrent ones run one after the other.
  */
 export async function applyDeclaration(context: ApplyContext, value: unknown): Promise<ApplyOutcome> {
   const json = checkJsonValue(value)
-  if (!json.sound) return { ok: false, faults: formatFaults(value, json.faults) }
+  if (!json.sound) return { ok: false, faults: sortFaults(value, json.faults) }
   const fields = checkFields(value)
   const outline = outlineOf(value)
   const faults = [
@@ -56,20 +55,20 @@ export async function applyDeclaration(context: ApplyContext, value: unknown): P
     await lockDeclarations(transaction)
     const stored = await loadStored(transaction, outline)
     const unmatched = checkAgainstStored(outline, stored)
-    if (unmatched.length > 0) return { ok: false, faults: formatFaults(value, unmatched) }
+    if (unmatched.length > 0) return { ok: false, faults: sortFaults(value, unmatched) }
     return write(context, transaction, fields.declaration, stored)
   })
 }
 
-/** A declaration that is refused anyway is held against the stored records too, so that all faults are told at once. */
+/** Checks a faulty declaration against the stored records too, so that all its faults are reported at once. */
 async function refuse(
   { db }: ApplyContext,
   value: unknown,
   outline: Outline,
-  faults: PlacedFault[],
+  faults: DeclarationFault[],
 ): Promise<ApplyOutcome> {
   const unmatched = checkAgainstStored(outline, await loadStored(db, outline))
-  return { ok: false, faults: formatFaults(value, [...faults, ...unmatched]) }
+  return { ok: false, faults: sortFaults(value, [...faults, ...unmatched]) }
 }
 
 async function write(

@@ -23,8 +23,8 @@ const Window = z
 const ClosedDate = z.string().refine(isCalendarDate, 'must be a date such as "2026-12-25"')
 
 /**
- * When a campaign may dial. `days` are those on which a window begins; `to` earlier than `from` lies on the next day.
- * Without a time zone it is the project's.
+ * The hours in which a campaign may dial. `days` are those on which a window begins; a `to` that is earlier than `from`
+ * lies on the next day. The default time zone is the project's.
  */
 export const CallingHours = z.strictObject({
   timezone: TimeZone.optional(),
@@ -46,18 +46,21 @@ export const CallingHours = z.strictObject({
 type Window = z.infer<typeof Window>
 
 interface Overlap {
-  /** Position of the window that is written later. */
+  /** The index of the window that comes later in the list. */
   later: number
   earlier: number
-  /** A day on which the earlier one begins and meets the later one. */
+  /** A day on which the earlier window begins and overlaps the later one. */
   day: Day
 }
 
-/** Windows that share a minute of the week, each pair once; the week is a ring, so Sunday night meets Monday morning. */
+/**
+ * Returns the pairs of windows that share a minute of the week, each pair once. The week is a ring: Sunday night is
+ * followed by Monday morning.
+ */
 function overlapsOf(windows: readonly Window[]): Overlap[] {
   const spans = windows
     .flatMap((window, index) => {
-      // A window that is at fault itself is told of as such.
+      // An invalid window has a fault of its own already.
       if (!Window.safeParse(window).success) return []
       return window.days.map((day) => {
         const start = days.indexOf(day) * dayMinutes + minutesOf(window.from)
@@ -77,7 +80,7 @@ function overlapsOf(windows: readonly Window[]): Overlap[] {
       })
   }
   spans.forEach((span, position) => {
-    // A span is at most a day long: those that begin after its end, once round the ring, can't meet it.
+    // A window is at most a day long, so it cannot overlap those that begin after its end, once round the ring.
     for (let step = 1; step < spans.length; step++) {
       const next = spans[(position + step) % spans.length]!
       const start = position + step < spans.length ? next.start : next.start + weekMinutes

@@ -1,33 +1,30 @@
 import { z } from 'zod'
+import { faultsOfIssue } from '../../base/faults.ts'
+import type { PlacedFault } from '../../base/faults.ts'
 import { Declaration } from './declaration.ts'
-import type { Path, PlacedFault } from './fault.ts'
 
-/** The declaration with its defaults filled in, or what is wrong with its fields one by one. */
+/** Returns the declaration with its defaults, or the faults of its fields. */
 export function checkFields(
   value: unknown,
 ): { ok: true; declaration: Declaration } | { ok: false; faults: PlacedFault[] } {
   const result = Declaration.safeParse(value, { error: messageOf, reportInput: false })
   if (result.success) return { ok: true, declaration: result.data }
   const faults = new Map<string, PlacedFault>()
-  for (const fault of result.error.issues.flatMap(faultsOfIssue)) {
-    // One field broken in two ways is told of once.
+  for (const fault of result.error.issues.flatMap(fieldFaults)) {
+    // Only the first fault of a field is reported.
     const place = JSON.stringify(fault.path)
     if (!faults.has(place)) faults.set(place, fault)
   }
   return { ok: false, faults: [...faults.values()] }
 }
 
-/** The most unknown fields told of in one mapping. */
+/** The most unknown fields reported of one mapping. */
 const unknownFieldsMax = 20
 
-function faultsOfIssue(issue: z.core.$ZodIssue): PlacedFault[] {
-  // Beyond 2^53 a whole number breaks two bounds; the narrower one is the field's.
+function fieldFaults(issue: z.core.$ZodIssue): PlacedFault[] {
+  // A whole number beyond 2^53 also breaks the bound of integers; the field's own bound says more.
   if (issue.code === 'too_big' && issue.origin === 'int') return []
-  const path: Path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-  return issue.keys
-    .slice(0, unknownFieldsMax)
-    .map((key) => ({ path: [...path, key], message: issue.message }))
+  return faultsOfIssue(issue).slice(0, unknownFieldsMax)
 }
 
 function messageOf(issue: z.core.$ZodRawIssue): string {

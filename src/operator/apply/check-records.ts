@@ -1,6 +1,8 @@
 import { checkWorkflow } from '../../workflows/check-definition.ts'
-import { formatPath, memberOf } from './fault.ts'
-import type { Path, PlacedFault } from './fault.ts'
+import { formatPath } from '../../base/faults.ts'
+import type { FaultPath, PlacedFault } from '../../base/faults.ts'
+import { memberOf } from './sort-faults.ts'
+import type { DeclarationFault } from './sort-faults.ts'
 import { sectionNames, sections } from './outline.ts'
 import type {
   Outline,
@@ -12,7 +14,10 @@ import type {
 import { recordKey } from './stored.ts'
 import type { Stored } from './stored.ts'
 
-/** Two records of one parent that bear the same name, and two senders with one number: told at the later one. */
+/**
+ * Returns faults for records of one parent with the same name, and for senders with the same number. The fault is at
+ * the later one.
+ */
 export function checkRepetitions({ organizations }: Outline): PlacedFault[] {
   const projects = organizations.flatMap((organization) => organization.projects)
   const senders = projects
@@ -32,12 +37,12 @@ export function checkRepetitions({ organizations }: Outline): PlacedFault[] {
   ]
 }
 
-function repetitions<Item extends { path: Path }>(
+function repetitions<Item extends { path: FaultPath }>(
   items: readonly Item[],
   field: string,
   keyOf: (item: Item) => string | null,
 ): PlacedFault[] {
-  const first = new Map<string, Path>()
+  const first = new Map<string, FaultPath>()
   const faults: PlacedFault[] = []
   for (const item of items) {
     const key = keyOf(item)
@@ -49,21 +54,24 @@ function repetitions<Item extends { path: Path }>(
   return faults
 }
 
-/** What is wrong with the workflows' definitions, by the rules of the domain that runs them. */
-export function checkDefinitions(value: unknown, { organizations }: Outline): PlacedFault[] {
+/** Returns the faults of the workflow definitions, according to the domain that runs them. */
+export function checkDefinitions(value: unknown, { organizations }: Outline): DeclarationFault[] {
   const records = organizations.flatMap(({ projects }) => projects.flatMap((project) => project.records))
   return records.flatMap((record) => {
     if (record.section !== 'workflows') return []
     const path = [...record.path, 'definition']
     const definition = path.reduce<unknown>(memberOf, value)
-    // An absent definition is the schema's to tell.
+    // The schema reports a missing definition.
     if (definition === undefined || definition === null) return []
     const checked = checkWorkflow(definition)
     return checked.ok ? [] : checked.faults.map(({ path: below, message }) => ({ path, below, message }))
   })
 }
 
-/** Faults that only the stored records can show: names that are nowhere, secrets that are nowhere, senders of others. */
+/**
+ * Returns the faults that only a comparison with stored records shows: unknown names, missing secrets, and senders of
+ * others.
+ */
 export function checkAgainstStored({ organizations }: Outline, stored: Stored): PlacedFault[] {
   return [
     ...organizations.flatMap((organization) =>
@@ -117,8 +125,9 @@ function secretFaults(record: OutlinedRecord, projectId: string | null, stored: 
 }
 
 /**
- * Webhooks name a sender by its number's id alone, so that an id belongs to one sender of the whole service. A stored
- * sender that is declared too counts with its declared id, so that two senders may change places.
+ * Returns faults for phone number ids that belong to other senders. Webhooks name a sender by that id only, so that an
+ * id belongs to one sender of the whole service. A stored sender that the declaration contains counts with its declared
+ * id, so that two senders may swap their ids.
  */
 function foreignSenderFaults(organizations: readonly OutlinedOrganization[], stored: Stored): PlacedFault[] {
   const senders = organizations.flatMap((organization) =>

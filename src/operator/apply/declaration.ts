@@ -14,9 +14,13 @@ import {
   Secret,
   TimeZone,
 } from './fields.ts'
-import { retryOutcomes } from '../../campaigns/queries.ts'
+import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
+import { isE164 } from '../../base/phone-number.ts'
+import { projectStatuses } from '../../projects/queries.ts'
+import { templateCategories } from '../../whatsapp/templates/template-changes.ts'
+import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 
-/** A telephone number in any spelling that names it; made E.164 with the project's country later. */
+/** A phone number in any spelling; later it is converted to E.164 with the project's country. */
 const PhoneText = z.string().min(1).max(64)
 
 const VoiceCarrier = z.strictObject({
@@ -26,13 +30,16 @@ const VoiceCarrier = z.strictObject({
   auth_token: Secret.optional(),
   api_url: ApiUrl.nullable().default(null),
   calls_per_second: z.number().positive().max(1_000).default(1),
-  /** How long the carrier must have shown no such call of a dial whose outcome is unknown (Rules 46 and 66). */
+  /**
+   * After an attempt with unknown outcome, how long the carrier must have listed no such call before the attempt counts
+   * as never placed (Rules 46 and 66).
+   */
   unknown_grace_seconds: z.int().min(1).max(3_600).default(300),
 })
 
 const CallerId = z.strictObject({ number: PhoneText, carrier: Reference })
 
-/** The definition is judged by the workflows' own check, which tells more than a schema can. */
+/** The workflow domain checks the definition, which finds more than a schema can. */
 const Workflow = z.strictObject({
   name: Name,
   definition: z
@@ -63,9 +70,9 @@ const Script = z
 const Campaign = z
   .strictObject({
     name: Name,
-    status: z.enum(['draft', 'running', 'paused', 'ended']).default('draft'),
-    call_direction: z.enum(['outbound', 'inbound']).default('outbound'),
-    campaign_type: z.enum(['workflow', 'script']),
+    status: z.enum(campaignStatuses).default('draft'),
+    call_direction: z.enum(callDirections).default('outbound'),
+    campaign_type: z.enum(campaignTypes),
     workflow: Reference.nullable().default(null),
     script: Script.nullable().default(null),
     voice: z
@@ -81,7 +88,9 @@ const Campaign = z
     slots: z.int().min(1).max(10_000).default(1),
     retry: Retry.nullable().default(null),
     ring_timeout_seconds: z.int().min(5).max(600).default(30),
-    /** Whether the carrier finds out who answers; a machine is hung up on, and `voicemail` is the outcome. */
+    /**
+     * Whether the carrier detects answering machines. The call to a machine is hung up, with the outcome `voicemail`.
+     */
     machine_detection: z.boolean().default(false),
     ends_at: Instant.nullable().default(null),
   })
@@ -90,14 +99,11 @@ const Campaign = z
     error: 'names voicemail, which needs machine_detection: true',
   })
 
-/** A test account's number, such as +1 555 078 3881, is in no numbering plan; it is shown, never dialled. */
+/** The number of a test account, such as +1 555 078 3881, is in no numbering plan. It is only shown, never called. */
 const DisplayPhoneNumber = z
   .string()
   .max(64)
-  .refine(
-    (text) => /^\+[1-9]\d{6,14}$/.test(text.replace(/[\s().-]/g, '')),
-    'must be a number such as "+14155550199"',
-  )
+  .refine((text) => isE164(text.replace(/[\s().-]/g, '')), 'must be a number such as "+14155550199"')
   .transform((text) => text.replace(/[\s().-]/g, ''))
 
 const WhatsappSender = z.strictObject({
@@ -114,7 +120,7 @@ const WhatsappSender = z.strictObject({
   messages_per_second: z.number().positive().max(1_000).default(80),
 })
 
-/** As the provider gives it back: `{ type: 'BODY', text: 'Hello {{name}}', … }`. */
+/** A component as the provider returns it: `{ type: 'BODY', text: 'Hello {{name}}', … }`. */
 const Component = z.looseObject({ type: z.string().min(1).max(50) })
 
 const WhatsappTemplate = z.strictObject({
@@ -125,10 +131,10 @@ const WhatsappTemplate = z.strictObject({
   language: z
     .string()
     .regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/, 'must be a template language such as en or pt_BR')
-    // The provider itself writes it in both ways, and takes this one.
+    // The provider writes both forms, and accepts this one.
     .transform((language) => language.replace('-', '_')),
-  category: z.enum(['utility', 'marketing', 'authentication']),
-  status: z.enum(['approved', 'pending', 'rejected', 'paused', 'disabled']),
+  category: z.enum(templateCategories),
+  status: z.enum(templateStatuses),
   components: z.array(Component).max(20),
 })
 
@@ -147,7 +153,7 @@ const ApiKey = z.strictObject({
     .default([]),
 })
 
-/** Compared without case, accents and punctuation, so that nothing but punctuation would be in no message. */
+/** Keywords are compared without case, accents and punctuation, so one of punctuation alone would match nothing. */
 const TicketKeyword = z
   .string()
   .max(100)
@@ -156,11 +162,11 @@ const TicketKeyword = z
 
 const Project = z.strictObject({
   name: Name,
-  status: z.enum(['active', 'archived']).default('active'),
+  status: z.enum(projectStatuses).default('active'),
   language: Language.default('en'),
   timezone: TimeZone.default('UTC'),
   default_country: Country.nullable().default(null),
-  /** Words of which each opens a ticket where a WhatsApp message has it. */
+  /** A WhatsApp message that contains one of these words opens a ticket. */
   ticket_keywords: z.array(TicketKeyword).max(100).default([]),
   voice_carriers: z.array(VoiceCarrier).max(100).default([]),
   caller_ids: z.array(CallerId).max(10_000).default([]),
@@ -172,7 +178,7 @@ const Project = z.strictObject({
   api_keys: z.array(ApiKey).max(1_000).default([]),
 })
 
-/** The largest balance of sends or links: what an `integer` column holds. */
+/** The largest balance of sends or links: the maximum of an `integer` column. */
 const balanceMax = 2_147_483_647
 
 const Plan = z.strictObject({
@@ -188,9 +194,9 @@ const Organization = z.strictObject({
 })
 
 /**
- * The whole declaration, field by field, with the defaults of Rule 59: an optional field left out, or null where
- * the field may be empty, is its default; a secret left out stays undefined and means the stored one. What spans
- * records (names used twice, references, workflow definitions) is checked apart.
+ * The whole declaration, field by field, with the defaults of Rule 59. An optional field that is left out gets its
+ * default, and so does a null where the field may be empty. A secret that is left out stays undefined, which means the
+ * stored one. Checks across records (repeated names, references, workflow definitions) come later.
  */
 export const Declaration = z.strictObject({ organizations: z.array(Organization).max(1_000) })
 

@@ -27,7 +27,7 @@ async function faultsOf(value: unknown): Promise<string[]> {
   return outcome.faults.map(({ path, message }) => `${path}: ${message}`)
 }
 
-/** Sets the field at the path below the example's project; undefined leaves it out. */
+/** Sets the field at the path below the example's project; undefined removes it. */
 function set(value: Tree, path: string, to: unknown): void {
   const parts = path.split('.')
   const last = parts.pop()!
@@ -63,7 +63,7 @@ for (const [value, fault] of whole) {
   })
 }
 
-test('refuses records of one parent that bear one name, and one number in two spellings', async () => {
+test('refuses records of one parent with one name, and one number in two spellings', async () => {
   const value = exampleDeclaration()
   const [declared] = value.organizations[0].projects
   declared.campaigns.push({ ...declared.campaigns[0] })
@@ -80,7 +80,7 @@ test('refuses records of one parent that bear one name, and one number in two sp
   ])
 })
 
-test('tells every fault at once, in order of place, those of fields beside those of references', async () => {
+test('reports all faults at once in order of place, of fields and references alike', async () => {
   const value = exampleDeclaration()
   set(value, 'api_keys.0.scopes', 'all')
   set(value, 'campaigns.0.slots', 0)
@@ -103,13 +103,13 @@ test('tells every fault at once, in order of place, those of fields beside those
   ])
 })
 
-test('refuses what is nested without end', async () => {
+test('refuses a value that is nested too deeply', async () => {
   const round: unknown[] = []
   round.push(round)
   assert.deepEqual(await faultsOf({ organizations: round }).then((faults) => faults.length), 1)
 })
 
-test('answers every mutation of a declaration with ok or faults, never throws', async () => {
+test('returns success or faults for every mutation of a declaration, and never throws', async () => {
   const values = fc.oneof(
     fc.constantFrom(
       null,

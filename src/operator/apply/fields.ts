@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isKnownCountry } from '../../base/phone-number.ts'
 import { parseMoment } from '../../filters/instants.ts'
 
-/** What records are matched by. Blanks at its ends would make two names that look like one. */
+/** The name that a record is matched by. Without blanks at the ends, so that two names never look alike. */
 export const Name = z
   .string()
   .min(1)
@@ -10,20 +10,22 @@ export const Name = z
   .refine((name) => name === name.trim(), 'must not begin or end with a blank')
   .refine((name) => !/(?!\0)\p{Cc}/u.test(name), 'must be one line without control characters')
 
-/** A name, or a number in any spelling, by which another record is meant. */
+/** A reference to another record: its name, or a number in any spelling. */
 export const Reference = z.string().min(1).max(200)
 
-/** A credential. It travels in headers and addresses, which take visible ASCII only. */
+/** A credential. It is sent in headers and URLs, which allow visible ASCII only. */
 export const Secret = z
   .string()
   .min(1)
   .max(4_096)
   .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, 'must be one line of visible ASCII characters')
 
-/** A credential that is sent in a header as a word of its own, which a blank would end. */
+/** A credential that is sent as one word of a header, where a blank would end it. */
 export const AccessToken = Secret.regex(/^[!-~]+$/, 'must be visible ASCII characters without blanks')
 
-/** An IANA name in the spelling given. An offset such as `+02:00` is none: it knows no summer time. */
+/**
+ * An IANA time zone in the given spelling. An offset such as `+02:00` is refused, since it has no daylight saving time.
+ */
 export const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
 
 /** A BCP 47 tag. */
@@ -32,7 +34,7 @@ export const Language = z
   .max(35)
   .refine(isLanguageTag, 'must be a BCP 47 language tag such as en or pt-BR')
 
-/** ISO 3166-1 alpha-2, with a numbering plan. */
+/** An ISO 3166-1 alpha-2 code of a country with a numbering plan. */
 export const Country = z
   .string()
   .refine(
@@ -40,17 +42,19 @@ export const Country = z
     'must be a country code in two capitals, such as DE',
   )
 
-/** Where a provider answers, without a slash at the end. */
+/** The base URL of a provider's API; a slash at the end is removed. */
 export const ApiUrl = z
   .string()
   .max(500)
   .refine(isApiUrl, 'must be an http or https address without query, such as http://127.0.0.1:9901')
   .transform((url) => url.replace(/\/+$/, ''))
 
-/** The provider's decimal identifiers. */
+/** A decimal identifier of the provider. */
 export const Digits = z.string().regex(/^\d{1,32}$/, 'must be digits only, in quotes')
 
-/** An instant as in Rule 5, `Date` once parsed: a date alone ends with that UTC day, no offset means UTC. */
+/**
+ * An instant by Rule 5, parsed to a `Date`. A date alone means the end of that UTC day; without offset the time is UTC.
+ */
 export const Instant = z
   .string()
   .refine((text) => parseInstant(text) !== null, 'must be an ISO 8601 instant such as 2027-01-31T23:00:00Z')

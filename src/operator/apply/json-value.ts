@@ -1,6 +1,6 @@
-import type { Path, PlacedFault } from './fault.ts'
+import type { FaultPath, PlacedFault } from '../../base/faults.ts'
 
-/** The deepest nesting of a declaration; a workflow's definition takes about a third of it. */
+/** The deepest nesting of a declaration. A workflow definition takes about a third of it. */
 export const depthMax = 64
 
 /** The most values in a declaration, mappings and lists included. */
@@ -9,20 +9,20 @@ export const valuesMax = 1_000_000
 const faultsMax = 100
 
 /**
- * What the database can't hold: anything that JSON has no form for, and text with a NUL or half of a surrogate pair.
- * `sound` is false where the value can't be walked safely (too deep, too large, not JSON), so nothing else is to be
- * asked of it.
+ * Finds what the database cannot store: values that JSON has no form for, and text with a NUL or half of a surrogate
+ * pair. `sound` is false where the value cannot be walked safely (too deep, too large, not JSON); then no other check
+ * may run on it.
  */
 export function checkJsonValue(value: unknown): { sound: boolean; faults: PlacedFault[] } {
   const faults: PlacedFault[] = []
   let sound = true
   let values = 0
 
-  const unsound = (path: Path, message: string): void => {
+  const unsound = (path: FaultPath, message: string): void => {
     sound = false
     faults.push({ path, message })
   }
-  const walk = (value: unknown, path: Path): void => {
+  const walk = (value: unknown, path: FaultPath): void => {
     if (faults.length >= faultsMax || ++values > valuesMax) return
     if (typeof value === 'string') {
       if (!isStorable(value)) faults.push({ path, message: unstorable })
@@ -31,7 +31,7 @@ export function checkJsonValue(value: unknown): { sound: boolean; faults: Placed
     } else if (typeof value === 'object' && value !== null) {
       if (path.length >= depthMax) return unsound(path, `is nested more than ${depthMax} levels deep`)
       if (Array.isArray(value)) {
-        // By index, so that a hole is seen as what it is.
+        // Loop by index, which also finds holes in the list.
         for (let index = 0; index < value.length; index++) walk(value[index], [...path, index])
         return
       }

@@ -1,10 +1,10 @@
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
-import { memberOf } from './fault.ts'
-import type { Path, PlacedFault } from './fault.ts'
+import type { FaultPath, PlacedFault } from '../../base/faults.ts'
+import { memberOf } from './sort-faults.ts'
 
 /**
- * The lists of a project: what their records are matched by, what they refer to, and which secrets they hold. In an
- * order in which everything referred to comes first.
+ * The lists of a project: the field that matches their records, what they refer to, and which secrets they have.
+ * Records that others refer to come before those.
  */
 export const sections = {
   voice_carriers: { key: 'name', references: {}, secrets: ['auth_token'] },
@@ -35,36 +35,37 @@ export type SectionName =
   | 'api_keys'
 
 /**
- * What binds records together, read from a declaration whose fields may be wrong: so a misspelt reference is told of
- * beside a wrong number elsewhere, not after it is mended. Null keys are those that can't be read.
+ * The names and references of a declaration, read without regard to faults in its fields. So a misspelled reference is
+ * reported together with a wrong field elsewhere, and not only after that is corrected. A key is null where it cannot
+ * be read.
  */
 export interface Outline {
   organizations: OutlinedOrganization[]
-  /** Numbers that are none, found on the way. */
+  /** Faults of numbers that were found in reading. */
   faults: PlacedFault[]
 }
 
 export interface OutlinedOrganization {
-  path: Path
+  path: FaultPath
   name: string | null
   projects: OutlinedProject[]
 }
 
 export interface OutlinedProject {
-  path: Path
+  path: FaultPath
   name: string | null
   records: OutlinedRecord[]
 }
 
 export interface OutlinedRecord {
   section: SectionName
-  path: Path
-  /** Its name; of a caller ID its number in E.164. */
+  path: FaultPath
+  /** The name; the E.164 number for a caller ID. */
   key: string | null
   references: { field: string; section: SectionName; key: string }[]
-  /** The section's secrets that the declaration leaves out. */
+  /** The secrets of the section that the declaration leaves out. */
   secretsLeftOut: string[]
-  /** Of a WhatsApp sender, else null. */
+  /** Set for WhatsApp senders, else null. */
   phoneNumberId: string | null
 }
 
@@ -90,7 +91,7 @@ export function outlineOf(value: unknown): Outline {
 
 interface Entry {
   entry: unknown
-  path: Path
+  path: FaultPath
 }
 
 function outlineRecord(
@@ -127,7 +128,7 @@ function numberMessage(country: string | null): string {
     : `must be a telephone number, with its country code unless it is one of ${country}`
 }
 
-function entriesOf(holder: unknown, name: string, path: Path): Entry[] {
+function entriesOf(holder: unknown, name: string, path: FaultPath): Entry[] {
   const list = memberOf(holder, name)
   if (!Array.isArray(list)) return []
   return list.map((entry: unknown, index) => ({ entry, path: [...path, name, index] }))

@@ -10,7 +10,7 @@ test('reads YAML and JSON to the same value', () => {
   assert.deepEqual(parseDeclaration(`\ufeff${JSON.stringify(yaml.value, null, '\t')}\n`), yaml)
 })
 
-test('takes anchors and merged mappings', () => {
+test('resolves anchors and merged mappings', () => {
   const text = 'base: &base { slots: 5 }\ncampaign: { <<: *base, name: a }\n'
   assert.deepEqual(parseDeclaration(text), {
     ok: true,
@@ -42,7 +42,7 @@ for (const [what, text, faults] of refused) {
     const parsed = parseDeclaration(text)
     assert.ok(!parsed.ok)
     const told = parsed.faults.map(({ path, message }) => `${path}: ${message}`)
-    // What the library says of the syntax stands behind our own words, and is not compared.
+    // Our own words come first; the library's description of the syntax error follows, and is not compared.
     assert.deepEqual(
       told.map((fault, index) => fault.slice(0, faults[index]?.length)),
       faults,
@@ -62,7 +62,7 @@ test('refuses anchors that multiply', () => {
   })
 })
 
-test('refuses more text than it takes', () => {
+test('refuses a text over the size limit', () => {
   const parsed = parseDeclaration(`a: ${'x'.repeat(declarationBytesMax)}`)
   assert.deepEqual(parsed, { ok: false, faults: [{ path: '', message: 'must have at most 10000000 bytes' }] })
 })

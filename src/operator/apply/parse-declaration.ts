@@ -1,36 +1,36 @@
 import { LineCounter, parseDocument } from 'yaml'
 import type { Document, YAMLError } from 'yaml'
-import type { DeclarationFault } from './fault.ts'
+import type { Fault } from '../../base/faults.ts'
 
 /** The largest declaration, in bytes of UTF-8. */
 export const declarationBytesMax = 10_000_000
 
-/** How often anchors may be repeated, counted through aliases of aliases, before it is taken for an attack. */
+/** The most repetitions of anchors, counted through aliases of aliases; more is taken for an attack. */
 const aliasesMax = 1_000
 
-/** The most faults of syntax told at once: one slip often makes the reader stumble over what follows. */
+/** The most syntax faults reported at once: after one mistake the parser often misreads what follows. */
 const faultsMax = 10
 
 /**
- * Reads a declaration, JSON or YAML 1.2 (of which JSON is a part, so one reader serves both and finds fields that stand
- * twice in either). Each fault's path is its line. `value` is what the text says, unchecked.
+ * Reads a declaration in JSON or YAML 1.2. JSON is a subset of YAML, so one parser reads both, and finds repeated
+ * fields in either. The path of a fault is its line and column. `value` is what the text says, unchecked.
  */
 export function parseDeclaration(
   text: string,
-): { ok: true; value: unknown } | { ok: false; faults: DeclarationFault[] } {
+): { ok: true; value: unknown } | { ok: false; faults: Fault[] } {
   if (Buffer.byteLength(text) > declarationBytesMax)
     return refuse([{ path: '', message: `must have at most ${declarationBytesMax} bytes` }])
   const lines = new LineCounter()
   const document = parseDocument(text, {
     version: '1.2',
     merge: true,
-    // Keys are text; a mapping as a key has no counterpart in JSON.
+    // Keys must be text, since JSON has no mappings as keys.
     stringKeys: true,
     prettyErrors: false,
     logLevel: 'error',
     lineCounter: lines,
   })
-  // A tag that nothing gives a meaning to is a warning to the reader, but not what the operator meant.
+  // The parser only warns of an unknown tag, but the operator meant something by it.
   const problems = [...document.errors, ...document.warnings]
   const depth = problems.find(({ code }) => code === 'RESOURCE_EXHAUSTION')
   if (depth !== undefined) return refuse([faultOf(depth, lines)])
@@ -43,19 +43,19 @@ function resolveAliases(document: Document.Parsed): ReturnType<typeof parseDecla
   try {
     return { ok: true, value: document.toJS({ maxAliasCount: aliasesMax }) }
   } catch (error) {
-    // The text is well-formed, so what is thrown is about aliases: without an anchor, multiplying, or merged wrongly.
+    // The text is well-formed, so the error is about aliases: without anchor, multiplying, or merged wrongly.
     const message = error instanceof Error ? error.message : ''
     return refuse([{ path: '', message: aliasMessage(message) }])
   }
 }
 
-function refuse(faults: DeclarationFault[]): { ok: false; faults: DeclarationFault[] } {
-  const byLine = new Map<string, DeclarationFault>()
+function refuse(faults: Fault[]): { ok: false; faults: Fault[] } {
+  const byLine = new Map<string, Fault>()
   for (const fault of faults) if (!byLine.has(fault.path)) byLine.set(fault.path, fault)
   return { ok: false, faults: [...byLine.values()].slice(0, faultsMax) }
 }
 
-function faultOf(problem: YAMLError, lines: LineCounter): DeclarationFault {
+function faultOf(problem: YAMLError, lines: LineCounter): Fault {
   const { line, col } = lines.linePos(problem.pos[0])
   return { path: `line ${line}, column ${col}`, message: syntaxMessage(problem) }
 }

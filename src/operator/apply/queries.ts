@@ -2,13 +2,13 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { SectionName } from './outline.ts'
 
-/** Any number that no other program on the same database is likely to lock. */
+/** The key of an advisory lock; an arbitrary number that other programs are unlikely to use. */
 const declarationLock = 8_020_326_115
 
 /**
- * Waits, up to a minute, until no other declaration is being applied, and keeps others waiting until the transaction
- * ends. One lock for the whole service: new records have no row that could be locked instead, a phone number id is
- * unique over all organizations, and locks per organization could be taken in two orders.
+ * Waits up to a minute until no other declaration is being applied, and keeps others waiting until the transaction
+ * ends. There is one lock for the whole service: new records have no row to lock, a phone number id is unique over all
+ * organizations, and locks per organization could be taken in two orders.
  */
 export async function lockDeclarations(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
@@ -21,7 +21,7 @@ export interface StoredOrganization {
   name: string
 }
 
-/** Those of the names that exist. */
+/** Returns the organizations that have one of the names. */
 export async function selectOrganizationsByName(
   db: Queryable,
   names: readonly string[],
@@ -37,7 +37,7 @@ export interface StoredProject {
   name: string
 }
 
-/** All projects of the organizations. */
+/** Returns all projects of the organizations. */
 export async function selectProjectsOf(
   db: Queryable,
   organizationIds: readonly string[],
@@ -50,15 +50,15 @@ export interface StoredRecord {
   section: SectionName
   project_id: string
   _id: string
-  /** What it is matched by: its name, or a caller ID's number. */
+  /** The name, or the number of a caller ID. */
   key: string
-  /** Sealed, in the order of the section's secrets. */
+  /** Encrypted, in the order of the section's secrets. */
   secrets: Buffer[]
 }
 
 /**
- * All records that a declaration can match or refer to, of every project of the organizations, so that a declaration
- * of any size is compared after one statement.
+ * Returns all records that a declaration can match or refer to, of every project of the organizations, in one statement
+ * for a declaration of any size.
  */
 export async function selectRecordsOf(
   db: Queryable,
@@ -87,7 +87,7 @@ export interface PhoneNumberIdHolder {
   project: string
 }
 
-/** The senders, of whatever organization, that have one of these ids. The operator may see all tenants. */
+/** Returns the senders of any organization that have one of these ids. The operator may see all tenants. */
 export async function selectPhoneNumberIdHolders(
   db: Queryable,
   phoneNumberIds: readonly string[],

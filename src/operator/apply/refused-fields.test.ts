@@ -26,7 +26,7 @@ async function faultsOf(value: unknown): Promise<string[]> {
   return outcome.faults.map(({ path, message }) => `${path}: ${message}`)
 }
 
-/** Sets the field at the path below the example's project; undefined leaves it out. */
+/** Sets the field at the path below the example's project; undefined removes it. */
 function set(value: Tree, path: string, to: unknown): void {
   const parts = path.split('.')
   const last = parts.pop()!
@@ -295,13 +295,13 @@ const one: [path: string, to: unknown, fault: string][] = [
   ],
 ]
 for (const [path, to, fault] of one) {
-  test(`refuses ${path} as ${JSON.stringify(to)?.slice(0, 80)}, and tells that alone`, async () => {
+  test(`refuses ${path} as ${JSON.stringify(to)?.slice(0, 80)}, and reports nothing else`, async () => {
     const value = exampleDeclaration()
     set(value, path, to)
     const faults = await faultsOf(value)
     assert.equal(faults.length, 1, faults.join('\n'))
     const expected = project + fault
-    // A fault that ends with a blank goes on in the words of another module.
+    // Where the expected fault ends with a blank, the rest is text of another module.
     assert.equal(expected.endsWith(' ') ? faults[0]!.slice(0, expected.length) : faults[0], expected)
   })
 }
@@ -347,7 +347,7 @@ const taken: [path: string, to: unknown][] = [
   ['whatsapp_senders.0.messages_per_second', 0.25],
 ]
 for (const [path, to] of taken) {
-  test(`takes ${path} as ${JSON.stringify(to)?.slice(0, 80)}`, async () => {
+  test(`accepts ${path} as ${JSON.stringify(to)?.slice(0, 80)}`, async () => {
     const value = exampleDeclaration()
     set(value, path, to)
     const outcome = await applyDeclaration(context, value)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { SecretBox } from '../../base/secret-box.ts'
 
 /**
- * What to store of a secret: the stored bytes where the declaration leaves it out or says the same, since sealing twice
- * gives different bytes and would look like a change.
+ * Returns what to store of a secret. These are the stored bytes where the declaration leaves the secret out or has the
+ * same: encrypting it again would give different bytes, and look like a change.
  */
 export function sealSecret(
   secretBox: SecretBox,
@@ -21,7 +21,7 @@ function opensAs(secretBox: SecretBox, stored: Buffer, plain: string): boolean {
   try {
     return secretBox.open(stored) === plain
   } catch {
-    // Sealed with another SECRET_KEY: declaring the secret again is how an operator mends that.
+    // It was encrypted with another SECRET_KEY. Operators repair that by declaring the secret again.
     return false
   }
 }

@@ -8,17 +8,17 @@ import {
 } from './queries.ts'
 import type { PhoneNumberIdHolder, StoredRecord } from './queries.ts'
 
-/** What the database holds of the organizations that a declaration names. */
+/** What the database has of the organizations that a declaration names. */
 export interface Stored {
   organizationId(name: string | null): string | null
   projectId(organization: string | null, project: string | null): string | null
-  /** Null where there is none; always null for a project that is not stored. */
+  /** Null where there is none, and always for a project that is not stored. */
   record(projectId: string | null, section: SectionName, key: string): StoredRecord | null
   keys(projectId: string | null, section: SectionName): string[]
   phoneNumberIdHolder(phoneNumberId: string): PhoneNumberIdHolder | null
 }
 
-/** Reads it in four statements, whatever the size of the declaration. */
+/** Reads the stored records in four statements, whatever the size of the declaration. */
 export async function loadStored(db: Queryable, outline: Outline): Promise<Stored> {
   const names = outline.organizations.flatMap(({ name }) => name ?? []).filter(isComparable)
   const numberIds = outline.organizations
@@ -55,12 +55,12 @@ export async function loadStored(db: Queryable, outline: Outline): Promise<Store
   }
 }
 
-/** One text for a record's place; neither ids nor sections contain a blank. */
+/** Returns the key of a record in maps. Neither ids nor section names contain a blank. */
 export function recordKey(projectId: string, section: SectionName, key: string): string {
   return `${projectId} ${section} ${key}`
 }
 
-/** Text with a NUL can't be sent to the database, and nothing there has it. */
+/** Text with a NUL cannot be sent to the database, which stores none. */
 function isComparable(text: string): boolean {
   return !text.includes('\0')
 }

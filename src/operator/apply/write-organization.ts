@@ -16,7 +16,7 @@ export interface AppliedOrganization {
   projects: AppliedProject[]
 }
 
-/** Writes a checked organization and all below it. */
+/** Writes a checked organization and everything in it. */
 export async function writeOrganization(
   writing: Writing,
   { name, plan, projects: declared }: DeclaredOrganization,

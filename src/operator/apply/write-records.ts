@@ -26,11 +26,11 @@ export interface AppliedCallerId {
 }
 
 export interface AppliedApiKey extends AppliedRecord {
-  /** The key itself, where this run made it; it is kept nowhere. */
+  /** The value of the key where this run made it. It is stored nowhere. */
   key?: string
 }
 
-/** A project's records, each list in the declaration's order. */
+/** The records of a project, each list in the order of the declaration. */
 export interface AppliedRecords {
   voice_carriers: AppliedRecord[]
   caller_ids: AppliedCallerId[]
@@ -42,15 +42,15 @@ export interface AppliedRecords {
   api_keys: AppliedApiKey[]
 }
 
-/** The project that is being written, and the ids that its records have got so far. */
+/** The project to write, and the ids of its records so far. */
 interface Place extends Writing {
   project: DeclaredProject
-  /** The tenant's columns, as every row begins with them. */
+  /** The tenant's columns, which every row begins with. */
   tenant: { organization_id: string; project_id: string }
   ids: Map<string, string>
 }
 
-/** Writes the records of a checked project, those that are referred to before those that refer. */
+/** Writes the records of a checked project, those that others refer to first. */
 export async function writeRecords(
   writing: Writing,
   tenant: Place['tenant'],
@@ -89,7 +89,7 @@ async function keepRecord(
   return id
 }
 
-/** The record of this project that is referred to, declared or stored. */
+/** Returns the id of a record of this project, declared or stored. */
 function idOf(place: Place, section: SectionName, key: string): string {
   const projectId = place.tenant.project_id
   const id =
@@ -104,7 +104,9 @@ function numberOf(place: Place, text: string): string {
   return number
 }
 
-/** The stored secrets of a record, sealed, in the order of its section; empty where it is not stored. */
+/**
+ * Returns the stored secrets of a record, encrypted, in the order of its section; empty where the record is not stored.
+ */
 function storedSecrets({ stored, tenant }: Place, section: SectionName, key: string): Buffer[] {
   return stored.record(tenant.project_id, section, key)?.secrets ?? []
 }
@@ -160,7 +162,7 @@ async function writeCampaigns(place: Place): Promise<AppliedRecord[]> {
     const _id = await keepRecord(place, 'campaigns', campaign.name, (_id) =>
       upsertCampaign(place.transaction, campaignRow(place, campaign, _id), place.now),
     )
-    // Whatever changed, hours or slots or end: the line is looked at anew.
+    // Hours, slots or end may have changed, so the queue is checked again.
     const line = { ...place.tenant, campaign_id: _id }
     await upsertQueue(place.transaction, line, campaign.slots, place.now)
     applied.push({ _id, name: campaign.name })
@@ -242,7 +244,7 @@ async function writeBroadcasts(place: Place): Promise<AppliedRecord[]> {
   return applied
 }
 
-/** A stored key, a revoked one too, is left as it is: what was given out can't change under its holder. */
+/** Writes API keys. A stored key, also a revoked one, stays as it is, since its holder relies on it. */
 async function writeApiKeys(place: Place): Promise<AppliedApiKey[]> {
   const applied: AppliedApiKey[] = []
   for (const { name, scopes } of place.project.api_keys) {

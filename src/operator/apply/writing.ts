@@ -3,14 +3,14 @@ import type { SecretBox } from '../../base/secret-box.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { Stored } from './stored.ts'
 
-/** How many records, organizations and projects included, a declaration made, changed and found as declared. */
+/** How many records, with organizations and projects, a declaration created, updated, and left unchanged. */
 export interface Changes {
   created: number
   updated: number
   unchanged: number
 }
 
-/** What writing needs; lives as long as one transaction. */
+/** What the writers need for one transaction. */
 export interface Writing {
   transaction: Transaction
   now: Date
@@ -21,12 +21,12 @@ export interface Writing {
 }
 
 /**
- * Writes one record and counts what came of it; answers its id.
+ * Writes one record, counts the change, and returns the record's id.
  *
- * @param storedId null: it is not stored, as far as was seen under the lock.
- * @param upsert takes the id for a record that is not stored; answers the id written, null where nothing differs.
- * @throws where somebody else made the same record, unseen, since the stored ones were read: nothing is kept then, and
- *   the declaration can be applied again.
+ * @param storedId null where the record is not stored.
+ * @param upsert receives the id for a record that is not stored; returns the written id, null where nothing differs.
+ * @throws where another transaction has inserted the record since the stored ones were read. Nothing is written then,
+ *    and the declaration can be applied again.
  */
 export async function keep(
   { newId, changes }: Pick<Writing, 'newId' | 'changes'>,
@@ -37,7 +37,7 @@ export async function keep(
   const written = await upsert(id)
   if (written === null) {
     if (storedId === null)
-      throw new Error('a record of the declaration was made by somebody else just now; apply again')
+      throw new Error('another program has just created a record of the declaration; apply it again')
     changes.unchanged++
     return storedId
   }

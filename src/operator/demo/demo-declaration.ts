@@ -2,21 +2,22 @@ import { scopes } from '../../keys/api-key.ts'
 import { renewalWorkflow } from '../../workflows/example-renewal.ts'
 import { demoWhatsapp } from './demo-whatsapp.ts'
 
-/** Where the sandbox's provider networks answer. */
+/** The addresses of the sandbox's provider networks. */
 export interface DemoAddresses {
   phoneNetworkUrl: string
   whatsappNetworkUrl: string
 }
 
-/** The name of the demo's key; one that had to be replaced is followed by `demo 2` and so on. */
+/** The name of the demo's key. Keys that replace it are named `demo 2`, `demo 3` and so on. */
 export const demoKeyName = 'demo'
 
-/** The account that the sandbox's phone network is called with; it takes any. */
+/** The account used at the sandbox's phone network, which accepts any. */
 const account = { account_sid: `AC${'5a'.repeat(16)}`, auth_token: 'the-demo-account-has-no-secrets' }
 
 /**
- * What `npm start` shows: an organization whose calls and messages go to the sandbox. The first campaign is always open,
- * so that a call on it can be tried at any hour. Given as an operator would write it.
+ * Returns the declaration of the demo that `npm start` shows: an organization whose calls and messages go to the
+ * sandbox. The first campaign is always open, so that a call on it can be tried at any hour. The form is what an
+ * operator would write.
  */
 export function demoDeclaration({ phoneNetworkUrl, whatsappNetworkUrl }: DemoAddresses) {
   const project = {

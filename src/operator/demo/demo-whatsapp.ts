@@ -1,6 +1,6 @@
 /**
- * The business number that the demo writes from. Its ids are its own: an id belongs to one sender of the whole service, and
- * operators try those of the examples beside the demo.
+ * The business number that the demo writes from. Its ids differ from those in the documents' examples, which operators
+ * try beside the demo: an id belongs to one sender of the whole service.
  */
 export const demoSender = {
   phone_number_id: '990200000000001',
@@ -11,7 +11,7 @@ export const demoSender = {
   verify_token: 'the-demo-webhook-has-no-secrets',
 }
 
-/** A template as the provider would give it back: a later reading of the account finds nothing to change. */
+/** A template in the form that the provider returns, so that reading the account later finds no difference. */
 export const demoTemplate = {
   name: 'renewal_reminder',
   language: 'en',
@@ -32,7 +32,10 @@ export const demoTemplate = {
   ],
 }
 
-/** What the demo's project declares of WhatsApp. The first broadcast has a template; the second sends typed messages alone. */
+/**
+ * Returns the WhatsApp part of the demo's project. The first broadcast has a template; the second sends free-form
+ * messages only.
+ */
 export function demoWhatsapp(whatsappNetworkUrl: string) {
   const name = 'sandbox'
   return {

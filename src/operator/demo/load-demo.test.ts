@@ -26,7 +26,7 @@ const keyInForce = async (key: string) => (await selectKeyHolder(database.db, ha
 const keysInForce = async () =>
   (await selectApiKeys(database.db)).filter(({ revoked_at }) => revoked_at === null).map(({ name }) => name)
 
-test('loads once, with a key that holds at every start', async () => {
+test('loads once, with a key that is valid at every start', async () => {
   const first = await loadDemo(context, addresses, null)
   assert.deepEqual(Object.keys(first.campaigns), ['Renewal reminders', 'Welcome calls', 'Office hours'])
   assert.deepEqual(Object.keys(first.broadcasts), ['Renewal messages', 'Answers'])

@@ -13,22 +13,22 @@ export type DemoContext = ApplyContext
 export interface LoadedDemo {
   organization_id: string
   project_id: string
-  /** Ids by name; the first is always open. */
+  /** Ids by name; the first campaign is always open. */
   campaigns: Record<string, string>
-  /** Ids by name; the first has a template. */
+  /** Ids by name; the first broadcast has a template. */
   broadcasts: Record<string, string>
-  /** A key of the demo project that holds now, with every scope. */
+  /** A valid key of the demo project, with every scope. */
   key: string
 }
 
 /**
- * Makes the demo organization what `demoDeclaration` says. Safe to run at every start, and twice at once.
+ * Applies `demoDeclaration`. It is safe to run at every start, and twice at once.
  *
- * The database keeps only the hash of a key, so the caller keeps the key itself and hands it in: it is answered as long
- * as it holds. Where it is lost, unknown or revoked, the demo's keys are revoked and a new one is made, so that no key
- * that nobody can show any more stays in force.
+ * The database keeps only the hash of a key, so the caller stores the key and passes it in. It is returned as long as
+ * it is valid. Where it is lost, unknown or revoked, all keys of the demo are revoked and a new one is made, so that no
+ * key stays valid that nobody can show.
  *
- * @param storedKey what an earlier run answered; null at the first.
+ * @param storedKey the key that an earlier run returned; null at the first run.
  */
 export async function loadDemo(
   context: DemoContext,
@@ -54,14 +54,15 @@ interface Tenant {
   project_id: string
 }
 
-/** The key handed in where it holds, else a new one in place of all that the demo had. */
+/** Returns the stored key where it is valid, else a new one in place of all keys of the demo. */
 async function renewKey(
   { db, clock, newId }: DemoContext,
   tenant: Tenant,
   storedKey: string | null,
 ): Promise<string> {
   return db.transaction(async (transaction) => {
-    // Under the declarations' lock, so that two starts at once make no more than one key each, one after the other.
+    // The lock of declarations makes two concurrent starts run one after the other, so that they make at most one key
+    // each.
     await lockDeclarations(transaction)
     if (storedKey !== null && isApiKeyForm(storedKey)) {
       const holder = await selectKeyHolder(transaction, hashApiKey(storedKey))
@@ -85,7 +86,7 @@ function isDemoKeyName(name: string): boolean {
   return name === demoKeyName || new RegExp(`^${demoKeyName} \\d+$`).test(name)
 }
 
-/** Revoked keys keep their names, so a new one gets the first number that is free. */
+/** Revoked keys keep their names, so a new key gets the first free number. */
 function nextKeyName(taken: ReadonlySet<string>): string {
   for (let number = 2; ; number++)
     if (!taken.has(`${demoKeyName} ${number}`)) return `${demoKeyName} ${number}`

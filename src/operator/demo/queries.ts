@@ -7,7 +7,7 @@ export interface ProjectKey {
   revoked: boolean
 }
 
-/** All keys of a project, revoked ones too, in the order in which they were made. */
+/** Returns all keys of a project, revoked ones too, in order of creation. */
 export async function selectKeysOf(
   db: Queryable,
   organizationId: string,

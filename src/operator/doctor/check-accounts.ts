@@ -8,7 +8,7 @@ import type { StoredCarrier, StoredSender } from './queries.ts'
 const limits = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, answerBytesMax: 1_048_576 }
 const declareAgain = 'declare the account again with `switchboard apply`'
 
-/** Checks that the key opens every stored secret of these accounts. */
+/** Checks that the secret key decrypts every stored secret of these accounts. */
 export function checkSecrets(
   secretBox: SecretBox,
   carriers: readonly StoredCarrier[],
@@ -38,7 +38,7 @@ function opens(secretBox: SecretBox, sealed: Buffer): boolean {
   }
 }
 
-/** Asks the carrier for the account, which it shows to the right token alone. */
+/** Requests the account from the carrier, which shows it only to the right token. */
 export async function checkCarrier(secretBox: SecretBox, carrier: StoredCarrier): Promise<Finding> {
   const check = `carrier account ${carrier.place}`
   const authToken = secretBox.open(carrier.auth_token)
@@ -49,7 +49,7 @@ export async function checkCarrier(secretBox: SecretBox, carrier: StoredCarrier)
   return fail(check, outcome.reason, mend)
 }
 
-/** Asks Meta for the number, which it shows to a token for it alone. */
+/** Requests the number from Meta, which shows it only to a token of its account. */
 export async function checkSender(secretBox: SecretBox, sender: StoredSender): Promise<Finding> {
   const check = `WhatsApp sender ${sender.place}`
   const { phone_number_id, api_url } = sender

@@ -4,12 +4,12 @@ import { fail, ok, warn } from './check.ts'
 import type { Finding } from './check.ts'
 import { selectServer, selectWorkerAge } from './queries.ts'
 
-/** The difference of the clocks from which on it is worth a warning. */
+/** The largest difference of the clocks without a warning. */
 const clockMsMax = 2_000
-/** A worker says every 30 s that it is there. */
+/** A worker records every 30 s that it runs. */
 const workerSecondsMax = 90
 
-/** Checks that the database answers, and that its clock and this machine's agree. */
+/** Checks that the database answers, and that its clock agrees with this machine's. */
 export async function checkServer(db: Db): Promise<Finding[]> {
   await selectServer(db)
   const before = Date.now()

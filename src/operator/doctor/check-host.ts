@@ -8,7 +8,7 @@ const privatePlaces = ['secret.key', 'demo.key', 'postgres', 'run', 'chromium']
 const rightToWriteOfOthers = 0o022
 const answerMs = 5_000
 
-/** Checks that no other user may write the data folder, or read what is private in it. */
+/** Checks that no other user may write the data folder, or read its private files. */
 export async function checkFolders(dataDir: string): Promise<Finding[]> {
   const stat = (place: string) => lstat(place).catch(() => null)
   const folder = await stat(dataDir)

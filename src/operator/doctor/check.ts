@@ -1,4 +1,4 @@
-/** What a check found. `mend` says what to do; null where there is nothing to do. */
+/** The result of a check. `mend` says what to do; null where there is nothing to do. */
 export interface Finding {
   check: string
   status: 'ok' | 'warn' | 'fail'
@@ -6,7 +6,7 @@ export interface Finding {
   mend: string | null
 }
 
-/** How long one check may take. */
+/** The time limit of one check. */
 export const checkMsMax = 15_000
 
 export const ok = (check: string, message: string): Finding => ({ check, status: 'ok', message, mend: null })
@@ -23,7 +23,7 @@ export const fail = (check: string, message: string, mend: string): Finding => (
   mend,
 })
 
-/** Returns what the check finds; a check that throws or takes too long has failed. */
+/** Returns the findings of a check; one finding of failure where it throws or takes too long. */
 export async function runCheck(
   check: string,
   run: () => Promise<Finding[]> | Finding[],

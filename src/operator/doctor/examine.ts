@@ -6,11 +6,14 @@ import { checkCarrier, checkSecrets, checkSender } from './check-accounts.ts'
 import { checkMigrations, checkServer, checkWorker } from './check-database.ts'
 import { selectStoredCarriers, selectStoredSenders } from './queries.ts'
 
-/** How many accounts are asked about at one time. */
+/** How many accounts are checked at one time. */
 const atOnce = 10
 const seeDatabase = 'see that DATABASE_URL is right and PostgreSQL runs there'
 
-/** Checks the database and what is stored in it, all at once; where it does not answer, that alone is found. */
+/**
+ * Checks the database and what is stored in it, concurrently. Where the database does not answer, that is the only
+ * finding.
+ */
 export async function examineDatabase(db: Db, loadSecretBox: () => Promise<SecretBox>): Promise<Finding[]> {
   const server = await runCheck('database', () => checkServer(db), seeDatabase)
   if (server.some(({ check, status }) => check === 'database' && status === 'fail')) return server

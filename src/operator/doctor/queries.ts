@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 
-/** How many accounts of each kind are looked at. */
+/** How many accounts of each kind are checked. */
 export const accountsMax = 100
 
 export interface StoredCarrier {
@@ -20,7 +20,7 @@ export interface StoredSender {
   verify_token: Buffer
 }
 
-/** The first carrier accounts of all tenants, by organization, project and name. */
+/** Returns the first carrier accounts of all tenants, by organization, project and name. */
 export async function selectStoredCarriers(db: Queryable): Promise<StoredCarrier[]> {
   return db.query<StoredCarrier>(sql`
     select o.name || ' / ' || p.name || ' / ' || c.name as place, c.account_sid, c.auth_token, c.api_url
@@ -30,7 +30,7 @@ export async function selectStoredCarriers(db: Queryable): Promise<StoredCarrier
     order by o.name, p.name, c.name limit ${accountsMax}`)
 }
 
-/** The first connected WhatsApp senders of all tenants, by organization, project and name. */
+/** Returns the first connected WhatsApp senders of all tenants, by organization, project and name. */
 export async function selectStoredSenders(db: Queryable): Promise<StoredSender[]> {
   return db.query<StoredSender>(sql`
     select o.name || ' / ' || p.name || ' / ' || s.name as place, s.phone_number_id, s.api_url, s.access_token,
@@ -49,7 +49,7 @@ export async function selectServer(db: Queryable): Promise<{ version: string; no
   return row
 }
 
-/** How many seconds ago a worker was last seen; null where none was for a day. */
+/** Returns how many seconds ago a worker last recorded that it runs; null where none did within a day. */
 export async function selectWorkerAge(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ age: number | null }>(sql`
     select extract(epoch from now() - max(seen_at))::double precision as age from workers`)

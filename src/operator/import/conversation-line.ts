@@ -1,8 +1,12 @@
-import { channelTypes, conversationStatuses, conversationTypes } from '../../base/conversation-kinds.ts'
+import {
+  channelTypes,
+  conversationStatuses,
+  conversationTypes,
+  speakerRoles,
+} from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
 import { entryFields, importFields, knownFields } from './import-fields.ts'
-import { roles } from './kinds.ts'
 import { isMapping } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
 import type { ParsedLine } from './parse-line.ts'
@@ -10,12 +14,12 @@ import type { ParsedLine } from './parse-line.ts'
 const known = knownFields('conversations')
 const { required } = importFields.conversations
 const knownOfLine = new Set(entryFields['transcript'])
-/** A year; what is longer is in another unit. */
+/** A year. A longer duration is in another unit than seconds. */
 const durationSecondsMax = 31_536_000
 const transcriptLinesMax = 10_000
 const textCharactersMax = 100_000
 
-/** Checks a conversation and makes its row for `staged_conversations`; what is wrong is told. */
+/** Checks a conversation, and returns its row for `staged`. Reports faults to `check`. */
 export function conversationRow(
   check: LineCheck,
   newId: NewId,
@@ -53,7 +57,10 @@ export function conversationRow(
   ])
 }
 
-/** As JSON, each line with its time: the conversation's start where it has none. Null where nothing was said. */
+/**
+ * Returns the transcript as JSON, each line with its time, by default the conversation's start. Null for an empty
+ * transcript.
+ */
 function transcriptOf(check: LineCheck, value: unknown, startTime: string | null): string | null {
   const lines = check.list('transcript', value, transcriptLinesMax)
   if (lines.length === 0) return null
@@ -67,7 +74,7 @@ function transcriptOf(check: LineCheck, value: unknown, startTime: string | null
       check.known(entry, knownOfLine, `${at}.`)
       check.required(entry, ['role', 'text'], `${at}.`)
       return {
-        role: check.oneOf(`${at}.role`, entry['role'], roles),
+        role: check.oneOf(`${at}.role`, entry['role'], speakerRoles),
         text: check.text(`${at}.text`, entry['text'], textCharactersMax),
         said_at: check.instant(`${at}.at`, entry['at']) ?? startTime,
       }

@@ -1,17 +1,17 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { literal, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { countCallers } from '../../counters/counting.ts'
+import { countCallers } from '../../counters/count-changes.ts'
 import { countRows } from '../../counters/row-counts.ts'
-import { displayIdOf } from '../../people/profiles/display-ids.ts'
-import type { NumbersWanted } from '../../people/profiles/display-ids.ts'
-import { searchWords } from '../../people/profiles/queries.ts'
+import { displayIdOf } from '../../people/display-ids.ts'
+import type { NumbersWanted } from '../../people/display-ids.ts'
+import { searchWords } from '../../people/queries.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 import { newIdAt } from './person-queries.ts'
 import type { SamePerson } from './person-queries.ts'
 
-/** Keeps the campaigns of the file in place until the transaction ends, as each reference to them would. */
+/** Locks the campaigns that the file names until the transaction ends, with the lock of a foreign key. */
 export async function holdCampaigns(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     select from campaigns
@@ -29,8 +29,9 @@ export async function selectUnknownCampaigns(transaction: Transaction): Promise<
 }
 
 /**
- * `grouped`: the lines that lead to a person, one row for each number, profile named and channel: what the people gain
- * is added up from these, which are fewer. Each has a first line of its own.
+ * Creates `grouped`: a row for each combination of number, named profile and channel in the lines that lead to a
+ * person. People's counts are summed over these rows, which are fewer than the lines. Each row has a distinct first
+ * line.
  */
 export async function createGrouped(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
@@ -42,8 +43,8 @@ export async function createGrouped(transaction: Transaction): Promise<void> {
 }
 
 /**
- * `met`: each number of the file once, with the profile that has it; where nobody has, the one that the file names beside
- * it first, else null.
+ * Creates `met`: each number of the file once, with the profile that has it. Where nobody has it, it is the profile
+ * that the file names first beside the number; else null.
  */
 export async function createMet(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
@@ -88,10 +89,10 @@ export async function selectNumbersWanted(transaction: Transaction): Promise<Num
 }
 
 /**
- * `people`: each number with its profile, those that are to be made included. What a conversation is linked by is there
- * then.
+ * Creates `people`: each number with its profile, new ones included. After this, conversations can be linked.
  *
- * Ids that are made go by number, as the contacts and identities are written: their indexes by profile grow at one end.
+ * New ids are in the order of the numbers, in which contacts and identities are inserted too: so their indexes by
+ * profile grow at one end.
  */
 export async function createPeople(transaction: Transaction, now: Date): Promise<void> {
   await transaction.query(sql`
@@ -106,8 +107,8 @@ export async function createPeople(transaction: Transaction, now: Date): Promise
 }
 
 /**
- * `tallies`: what each profile gains; `typedParam`: where and when each number was met; `called`: how often each caller was. A
- * conversation whose profile the file names counts for that one alone.
+ * Creates `tallies` (what each profile gains), `seen` (on which channels and when each number was met) and `called`
+ * (how many conversations each caller has). A conversation whose profile the file names counts only for that profile.
  */
 export async function createTallies(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
@@ -143,19 +144,19 @@ export async function createTallies(transaction: Transaction): Promise<void> {
   await transaction.query(sql`analyze tallies, seen, called`)
 }
 
-/** The number of a row; null where WhatsApp's id of a person stands in its place. */
+/** The number of a row; null where it has a WhatsApp id in its place. */
 const numberOf = (as: Sql) => sql`case when ${as}.phone_number like '+%' then ${as}.phone_number end`
 
 const joinNamed = sql`
     left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
       and n.given_id = s.given_profile_id`
 
-/** Rows of the file, each with the profile that it names and the one of its number. */
+/** Rows of the file, each with the profile that it names and the profile of its number. */
 const linked = (rows: Sql) => sql`${rows} s ${joinNamed}
     left join people p on p.organization_id = s.organization_id and p.project_id = s.project_id
       and p.number = s.phone_number`
 
-/** Makes the profiles of numbers that nobody has, with their counts. Nobody else sees or waits for them yet. */
+/** Inserts the profiles of new numbers, with their counts. No other session sees them or waits for them yet. */
 export async function insertNewPeople(transaction: Transaction, now: Date): Promise<number> {
   const [row] = await transaction.query<{ made: number }>(sql`
     with made as (
@@ -178,21 +179,21 @@ export async function insertNewPeople(transaction: Transaction, now: Date): Prom
   return row?.made ?? 0
 }
 
-/** How many pages `staged` has: its lines lie in them in their order. */
+/** Returns the number of pages of `staged`, in which its lines lie in order. */
 export async function countPages(transaction: Transaction): Promise<number> {
   const [row] = await transaction.query<{ pages: number }>(sql`
     select (pg_relation_size('staged') / current_setting('block_size')::integer)::integer as pages`)
   return row?.pages ?? 0
 }
 
-/** Pages of `staged`: as many lines as are written by one statement. */
+/** A range of pages of `staged`, whose lines one statement writes. */
 export interface Pages {
   from: number
-  /** The first that is left out. */
+  /** The first page after the range. */
   to: number
 }
 
-/** Writes the rows of some pages' lines, in their order. By the rows' places, which finds them without an index. */
+/** Inserts the conversations of a range of pages, in the order of the lines. Pages need no index. */
 export async function insertConversations(
   transaction: Transaction,
   { from, to }: Pages,
@@ -208,7 +209,7 @@ export async function insertConversations(
     where s.ctid >= ${literal(`(${from},0)`)}::tid and s.ctid < ${literal(`(${to},0)`)}::tid order by s.line`)
 }
 
-/** Each line of a transcript is a turn of its own. */
+/** Inserts the transcripts. Each line of a transcript becomes a turn of its own. */
 export async function insertTranscripts(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
@@ -217,7 +218,7 @@ export async function insertTranscripts(transaction: Transaction): Promise<void>
     where s.transcript is not null`)
 }
 
-/** What the counters are still to take in, added up: the same rows that `countChange` writes one by one. */
+/** Inserts the changes of the counters, added up: the same rows that `countChange` inserts one by one. */
 export async function insertCountChanges(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
@@ -227,15 +228,19 @@ export async function insertCountChanges(transaction: Transaction): Promise<void
     from staged group by 1, 2, 3, 4, 5, 6`)
 }
 
-/** What is done where somebody has come to have the number since it was looked up; without it the statement fails. */
+/**
+ * The `on conflict` clause for numbers that another transaction has taken since they were looked up. Without it, the
+ * statement fails.
+ */
 const unlessContended = (isContended: boolean, onConflict: Sql) => (isContended ? onConflict : sql``)
 
 /**
- * Writes the numbers as contacts where nobody has them; a call that links the same number waits, and we for it. In the
- * order of the key, contacts before identities, as whoever links a person does. Answers older profiles that gained one.
+ * Inserts the numbers as contacts where nobody has them. A call that links the same number waits for this, and this for
+ * the call. The order is that of the key, contacts before identities, as when a person is linked. Returns older
+ * profiles that got a contact.
  *
- * @param isContended whether others may have come to have new people's numbers. To be ready for it takes the database as
- *   long again as to write the rows, here as with identities and callers.
+ * @param isContended whether other transactions may have taken numbers of new people. Allowing for that doubles the
+ *    time of the insert, here as with identities and callers.
  */
 export async function insertContacts(
   transaction: Transaction,
@@ -267,7 +272,7 @@ export async function upsertIdentities(transaction: Transaction, isContended: bo
   await transaction.query(sql`${insertWhere(sql`not is_new`)} ${widen}`)
 }
 
-/** Adds the conversations to the counts of profiles that were there before; in the order of the key. */
+/** Adds the conversations to the counts of older profiles, in the order of the key. */
 export async function updateOlderPeople(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     with held as materialized (
@@ -296,7 +301,7 @@ export async function upsertCallers(transaction: Transaction, isContended: boole
     select`)
 }
 
-/** Numbers whose contact or identity another profile has, or has come to have since they were looked up. */
+/** Returns the pairs of profiles that are one person: a number whose contact or identity belongs to another profile. */
 export async function selectSamePeople(transaction: Transaction): Promise<SamePerson[]> {
   return transaction.query<SamePerson>(sql`
     select p.organization_id, p.project_id, p.profile_id as one, c.profile_id as other from people p

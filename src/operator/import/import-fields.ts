@@ -1,6 +1,8 @@
-import type { ImportKind } from './kinds.ts'
+/** The kinds of records to import; a file has one kind. */
+export const importKinds = ['profiles', 'conversations', 'messages', 'tickets'] as const
+export type ImportKind = (typeof importKinds)[number]
 
-/** Fields that a record of every kind has; `_id` is made where it is left out. */
+/** The fields of records of every kind. `_id` is generated where it is left out. */
 const common = ['organization_id', 'project_id', '_id'] as const
 
 /** The other fields of each kind. */
@@ -39,7 +41,7 @@ export const importFields = {
   },
 } as const satisfies Record<ImportKind, { required: readonly string[]; optional: readonly string[] }>
 
-/** Fields of the entries of those that are lists. */
+/** The fields of the entries of list fields. */
 export const entryFields = {
   phone_numbers: ['value', 'source'],
   emails: ['value', 'source'],
@@ -52,7 +54,7 @@ export function knownFields(kind: ImportKind): ReadonlySet<string> {
   return new Set([...common, ...required, ...optional])
 }
 
-/** A line for each kind, for the command's help: `transcript [{role, text, at}]`. */
+/** Returns the fields of a kind in one line for the command's help, such as `transcript [{role, text, at}]`. */
 export function describeFields(kind: ImportKind): string {
   const { required, optional } = importFields[kind]
   const entries: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(entryFields))

@@ -9,16 +9,16 @@ import { uuidv7 } from '../../base/ids.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { insertVoiceConversation } from '../../conversations/queries.ts'
-import { allProjects, applyCountChanges } from '../../counters/count-queries.ts'
+import { allProjects, applyCountChanges } from '../../counters/bucket-counts.ts'
 import { recount } from '../recount/recount.ts'
 import { sql } from '../../db/sql.ts'
-import type { PersonContact } from '../../people/profiles/contact.ts'
-import { emailContact } from '../../people/profiles/contact.ts'
-import { selectContactOwners } from '../../people/profiles/queries.ts'
+import type { PersonContact } from '../../people/contact.ts'
+import { emailContact } from '../../people/contact.ts'
+import { selectContactOwners } from '../../people/queries.ts'
 import { applyDeclaration } from '../apply/apply-declaration.ts'
 import { importHistory } from './import-history.ts'
 import type { ImportOutcome, ImportSummary } from './import-history.ts'
-import type { ImportKind } from './kinds.ts'
+import type { ImportKind } from './import-fields.ts'
 
 const nextNumber = createNumbers()
 let database: TestDatabase
@@ -81,7 +81,7 @@ async function countRows(): Promise<unknown> {
       (select sum(rows) from row_count_changes) as counted`)
 }
 
-/** What must hold in the whole database, whatever was imported in which order (Promises 37 to 39). */
+/** Checks what holds for the whole database after any imports in any order (Promises 37 to 39). */
 async function assertConsistent(): Promise<void> {
   await applyCountChanges(database.db)
   const faults = await database.db.query(sql`
@@ -139,7 +139,7 @@ interface Held {
   identities: string[] | null
 }
 
-/** The profiles that have one of the contacts, by contact. */
+/** Returns the profiles that have one of the contacts, by contact. */
 function holdersOf(...contacts: string[]): Promise<Held[]> {
   return database.db.query<Held>(sql`
     select p.*, (
@@ -162,7 +162,7 @@ const call = (more: Record<string, unknown> = {}) => ({
 })
 
 describe('imported conversations', () => {
-  it('are kept with all that they say', async () => {
+  it('are stored with all their fields', async () => {
     const phone = nextNumber()
     const _id = uuidv7()
     await keep('conversations', [
@@ -234,7 +234,7 @@ describe('imported conversations', () => {
     await assertConsistent()
   })
 
-  it('are linked to the people there are, and count for them', async () => {
+  it('are linked to existing people, and count for them', async () => {
     const phone = nextNumber()
     const known = await meet(met({ phone, metAt: '2026-03-05T10:00:00Z' }))
     const summary = await keep('conversations', [
@@ -279,7 +279,7 @@ describe('imported conversations', () => {
     await assertConsistent()
   })
 
-  it('that name a profile which was merged go to the survivor', async () => {
+  it('that name a merged profile go to the survivor', async () => {
     const phone = nextNumber()
     const email = `${phone}@example.com`
     const older = await meet(met({ email }))
@@ -291,7 +291,7 @@ describe('imported conversations', () => {
     await assertConsistent()
   })
 
-  it('show that two profiles are one where the number is the contact of one and the identity of another', async () => {
+  it('merge two profiles where the number is a contact of one and an identity of the other', async () => {
     const phone = nextNumber()
     await keep('profiles', [
       { name: 'Contact', phone_numbers: [{ value: phone }], created_at: '2026-01-02T00:00:00Z' },
@@ -311,7 +311,7 @@ describe('imported conversations', () => {
     await assertConsistent()
   })
 
-  it('are refused line by line, with what would be right', async () => {
+  it('are refused with a fault for each line that says what is right', async () => {
     const before = uuidv7()
     await keep('conversations', [call({ _id: before })])
     const again = uuidv7()
@@ -366,7 +366,7 @@ describe('imported conversations', () => {
     )
   })
 
-  it('are told of 20 faults, the first, and how many there are', async () => {
+  it('are refused with the first 20 faults, and the number of all', async () => {
     const stored = Array.from({ length: 30 }, () => call({ _id: uuidv7() }))
     await keep('conversations', stored)
     for (const [text, count] of [
@@ -391,7 +391,7 @@ describe('imported conversations', () => {
 })
 
 describe('imported profiles', () => {
-  it('are kept with all that they say', async () => {
+  it('are stored with all their fields', async () => {
     const phone = nextNumber()
     const _id = uuidv7()
     const record = {
@@ -466,7 +466,7 @@ describe('imported profiles', () => {
     await assertConsistent()
   })
 
-  it('of whom all are known are merged each with the right one, however many lines somebody has', async () => {
+  it('of known people are each merged with the right one, however many lines a person has', async () => {
     const people = Array.from({ length: 60 }, (_, index) => ({
       phone: nextNumber(),
       lines: 1 + (index % 3),
@@ -504,7 +504,7 @@ describe('imported profiles', () => {
     await assertConsistent()
   })
 
-  it('may bring the display id of the very person they are merged with, whichever is the older', async () => {
+  it('may have the display id of the person they are merged with, older or younger', async () => {
     for (const [stored_at, again_at] of [
       ['2025-01-01', '2025-01-01'],
       ['2025-01-01', '2025-06-01'],
@@ -534,7 +534,7 @@ describe('imported profiles', () => {
     await assertConsistent()
   })
 
-  it('may repeat a display id within the file where it is the same person', async () => {
+  it('may repeat a display id within the file for the same person', async () => {
     const [phone, email] = [nextNumber(), `${uuidv7()}@example.com`]
     const display_id = `T-${phone}`
     await keep('profiles', [
@@ -550,7 +550,7 @@ describe('imported profiles', () => {
     await assertConsistent()
   })
 
-  it('may not bring the display id of somebody else, though they are merged with another', async () => {
+  it('may not have the display id of another person, even if they are merged with a third', async () => {
     const [one, two] = [nextNumber(), nextNumber()]
     await keep('profiles', [
       { display_id: `S-${one}`, phone_numbers: [{ value: one }] },
@@ -575,7 +575,7 @@ describe('imported profiles', () => {
     )
   })
 
-  it('leave display ids that are made later above those they bring', async () => {
+  it('raise the next generated display id above theirs', async () => {
     const phones = [nextNumber(), nextNumber()]
     await keep('profiles', [{ phone_numbers: [{ value: phones[0] }], display_id: 'CUST-004711' }])
     await meet(met({ phone: phones[1]! }))
@@ -584,7 +584,7 @@ describe('imported profiles', () => {
     await assertConsistent()
   })
 
-  it('are refused line by line, with what would be right', async () => {
+  it('are refused with a fault for each line that says what is right', async () => {
     const _id = uuidv7()
     const display = `D-${_id}`
     await keep('profiles', [{ _id, display_id: display }])
@@ -680,7 +680,7 @@ describe('imported messages and tickets', () => {
     assert.deepEqual(linked, [{ profile_id: older }, { profile_id: older }])
   })
 
-  it('are refused where what they name is not there', async () => {
+  it('are refused where what they name does not exist', async () => {
     const at = { channel_type: 'web', created_at: '2026-03-09T10:00:00Z' }
     const message = { ...at, direction: 'inbound' }
     assert.deepEqual(
@@ -720,12 +720,12 @@ describe('several imports and calls at once', () => {
     await Promise.all([...imports, ...profiles, ...calls])
     const held = await holdersOf(phone, email)
     assert.equal(held.length, 1)
-    // Calls that knew the address alone had no conversation.
+    // Calls without a number, only with an address, recorded no conversation.
     assert.equal(held[0]?.conversation_count, 6 + calls.filter((_, index) => index % 3 !== 0).length)
     await assertConsistent()
   })
 
-  it('of the same file keep it once', async () => {
+  it('of the same file store it once', async () => {
     const text = linesOf([call({ _id: uuidv7(), phone_number: nextNumber() })])
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => importText('conversations', text)))
     assert.equal(outcomes.filter(({ ok }) => ok).length, 1)

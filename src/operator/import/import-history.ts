@@ -1,12 +1,13 @@
+import type { FaultReport } from '../../base/faults.ts'
 import type { NewId } from '../../base/ids.ts'
 import { startCopyIn } from '../../db/copy-in.ts'
 import type { CopyIn } from '../../db/copy-in.ts'
 import { endClient } from '../../db/client.ts'
 import { conversationRow } from './conversation-line.ts'
-import type { ImportKind } from './kinds.ts'
+import type { ImportKind } from './import-fields.ts'
 import { createLineCheck } from './line-check.ts'
 import type { LineCheck } from './line-check.ts'
-import { faultsMax, formatLineFaults } from './line-fault.ts'
+import { faultsMax, reportLineFaults } from './line-fault.ts'
 import type { LineFault } from './line-fault.ts'
 import { messageRow, ticketRow } from './message-line.ts'
 import { parseLine, projectKey } from './parse-line.ts'
@@ -28,15 +29,13 @@ import { conversationWriter } from './write-conversations.ts'
 import { messageWriter, ticketWriter } from './write-messages.ts'
 import { profileWriter } from './write-profiles.ts'
 
-/** What `import --json` prints, but for its time. */
+/** The output of `import --json`, without the duration. */
 export interface ImportSummary extends Written {
   kind: ImportKind
   imported: number
 }
 
-export type ImportOutcome =
-  | { ok: true; summary: ImportSummary }
-  | { ok: false; faults: { path: string; message: string }[]; count: number }
+export type ImportOutcome = { ok: true; summary: ImportSummary } | ({ ok: false } & FaultReport)
 
 const writers: Record<ImportKind, KindWriter> = {
   profiles: profileWriter,
@@ -55,13 +54,14 @@ const rowsOf: Record<ImportKind, RowOf> = {
 }
 
 /**
- * Loads history from NDJSON, all of it or, at any fault, nothing. Each line is checked by
- * itself and put aside in a temporary table; then all are checked against each other and what is stored, and written.
- * It is one transaction on a connection of its own, so nobody ever sees half of it (Rule 71); imports that run at once are written
- * one after the other.
+ * Imports history from NDJSON, all of it or, at any fault, nothing. Each line is checked by itself and staged in a
+ * temporary table. Then all lines are checked against each other and against what is stored, and are written.
  *
- * @returns the first faults by line, where there are any, and how many there are. Where lines have enough by themselves,
- *   they are not held against what is stored.
+ * It is one transaction on a connection of its own, so nobody ever sees half of an import (Rule 71). Concurrent imports
+ * are written one after the other.
+ *
+ * @returns the summary; or the first faults by line, and how many there are. Where the lines alone have as many faults
+ *    as are reported, they are not checked against what is stored.
  */
 export async function importHistory(
   { db, clock, newId, progress, signal }: ImportContext,
@@ -91,19 +91,19 @@ export async function importHistory(
     const isHopeless = staged.faults.length >= faultsMax
     if (isHopeless) await copy.abort()
     else await copy.end()
-    if (isHopeless) return { ok: false, ...formatLineFaults([ofLines]) }
+    if (isHopeless) return { ok: false, ...reportLineFaults([ofLines]) }
 
     progress('checking', 0, null)
     await analyzeStaged(transaction)
     await lockImports(transaction)
-    const told = formatLineFaults([
+    const report = reportLineFaults([
       ofLines,
       ...(staged.givenIds > 0
         ? [await selectRepeatedIds(transaction), ...(await selectStoredIds(transaction, kind))]
         : []),
       ...(await writers[kind].check(transaction)),
     ])
-    if (told.count > 0) return { ok: false, ...told }
+    if (report.count > 0) return { ok: false, ...report }
     const written = await writers[kind].write({ ...staged, db, transaction, now, progress })
     progress('committing', staged.rows, staged.rows)
     signal?.throwIfAborted()
@@ -113,7 +113,7 @@ export async function importHistory(
     await analyzeTables(transaction, kind)
     return { ok: true, summary: { kind, imported: staged.rows, ...written } }
   } catch (error) {
-    // What failed did so because the session was ended.
+    // The error is a consequence of ending the session on purpose.
     if (!isCommitting) signal?.throwIfAborted()
     throw error
   } finally {
@@ -123,12 +123,12 @@ export async function importHistory(
 }
 
 interface Staged {
-  /** The first. */
+  /** The first faults. */
   faults: LineFault[]
   faultCount: number
   rows: number
   lastLine: number
-  /** Rows whose `_id` the file gives; one that is made here is nobody else's. */
+  /** How many rows have their `_id` from the file. Only these can repeat an id. */
   givenIds: number
 }
 
@@ -141,7 +141,7 @@ interface Stage {
   progress: Progress
 }
 
-/** Checks the lines and sends their rows; after the last fault that is told, only counts what else is wrong. */
+/** Checks the lines and stages their rows. Once enough faults are found to report, it only counts further ones. */
 async function stageLines(
   { copy, projects, newId, rowOf, now, progress }: Stage,
   source: AsyncIterable<Buffer>,

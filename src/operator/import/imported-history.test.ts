@@ -6,10 +6,10 @@ import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import type { ChatAnalytics } from '../../analytics/chat-analytics.ts'
 import type { VoiceAnalytics } from '../../analytics/voice-summary.ts'
-import { applyChatCountChanges, applyCountChanges } from '../../counters/count-queries.ts'
+import { applyChatCountChanges, applyCountChanges } from '../../counters/bucket-counts.ts'
 import { recount } from '../recount/recount.ts'
 import { importHistory } from './import-history.ts'
-import type { ImportKind } from './kinds.ts'
+import type { ImportKind } from './import-fields.ts'
 
 let whatsapp: WhatsappService
 let names: { organization_id: string; project_id: string }
@@ -59,7 +59,7 @@ interface Profile {
 }
 
 describe('imported WhatsApp history', () => {
-  it('is of the person who writes later, whose id is the same digits', async () => {
+  it('belongs to the person who writes later, whose WhatsApp id has the same digits', async () => {
     await keep('profiles', [
       { channel_identities: [{ channel_type: 'whatsapp', identity_key: '442071838750' }] },
       { channel_identities: [{ channel_type: 'voice', identity_key: '030 901820' }] },
@@ -98,7 +98,7 @@ describe('imported WhatsApp history', () => {
 })
 
 describe('history of early years', () => {
-  it('is listed and counted as that of any other', async () => {
+  it('is listed and counted as that of any other year', async () => {
     const people = [
       ['+4930901821', '1960-02-29T12:00:00Z', '1960-02-29T12:00:00.000Z'],
       ['+4930901822', '0001-01-01', '0001-01-01T00:00:00.000Z'],

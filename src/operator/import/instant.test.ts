@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { normalizeInstant } from './instant.ts'
 
 describe('an instant', () => {
-  it('is written as ISO 8601 UTC with milliseconds', () => {
+  it('is normalized to ISO 8601 UTC with milliseconds', () => {
     const cases = [
       ['2026-11-21T09:00:00.123Z', '2026-11-21T09:00:00.123Z'],
       ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00.000Z'],
@@ -26,7 +26,7 @@ describe('an instant', () => {
     for (const [given, expected] of cases) assert.equal(normalizeInstant(given!), expected, given!)
   })
 
-  it('is refused where there is no such time, or it has another form', () => {
+  it('is refused where the time does not exist, or has another form', () => {
     const cases = [
       '',
       '21.11.2026',

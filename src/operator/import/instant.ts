@@ -1,8 +1,9 @@
 import { formatInstant, parseMoment } from '../../filters/instants.ts'
 
 /**
- * An instant of Rule 5 as ISO 8601 UTC with milliseconds; a date alone, as one moment of history, is its beginning.
- * Null for anything else. What is written so already, or without the milliseconds, is found by hand: each line has some.
+ * Returns an instant of Rule 5 as ISO 8601 UTC with milliseconds; null for anything else. A date alone is taken as its
+ * beginning. Text that is in this form already, or lacks only the milliseconds, is recognized without the parser,
+ * because every line has such instants.
  */
 export function normalizeInstant(text: string): string | null {
   const withMs = text.length === 20 && text.endsWith('Z') ? `${text.slice(0, -1)}.000Z` : text
@@ -13,7 +14,7 @@ export function normalizeInstant(text: string): string | null {
 
 const pattern = '0000-00-00T00:00:00.000Z'
 
-/** Whether the text is an instant as this service writes it; most files have no others. */
+/** Returns whether the text is an instant as this service writes it, as are almost all instants of most files. */
 function isNormalInstant(text: string): boolean {
   if (text.length !== pattern.length) return false
   for (let at = 0; at < pattern.length; at++) {

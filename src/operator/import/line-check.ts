@@ -1,37 +1,40 @@
+import type { Fault } from '../../base/faults.ts'
 import { isUuid } from '../../base/ids.ts'
 import { isKnownCountry, normalizePhoneNumber } from '../../base/phone-number.ts'
-import { emailContact } from '../../people/profiles/contact.ts'
-import type { Contact } from '../../people/profiles/contact.ts'
+import { emailContact } from '../../people/contact.ts'
+import type { Contact } from '../../people/contact.ts'
 import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
 import { normalizeInstant } from './instant.ts'
 import { normalizeWhatsappNumber } from './whatsapp-number.ts'
 
-/** A mapping as JSON gave it; nothing of it is checked. */
+/** An unchecked JSON object. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads fields one by one and tells what is wrong with them. Each answers null where the field is absent, null or wrong:
- * a line with a fault is not kept, so the difference does not matter after `faults`.
+ * Reads the fields of a line one by one, and collects their faults. A reader returns null where the field is absent,
+ * null or wrong. The difference does not matter, since a line with a fault is not kept.
  */
 export interface LineCheck {
-  /** Faults told since the last call. */
-  faults(): { field: string; message: string }[]
+  /** Returns the faults since the last call. */
+  faults(): Fault[]
   addFault(field: string, message: string): void
-  /** Tells of fields that are not among the known ones. */
+  /** Adds a fault for each field that is not known. */
   known(fields: Fields, known: ReadonlySet<string>, at?: string): void
-  /** Tells where one of them is absent. */
+  /** Adds a fault for each of these fields that is absent. */
   required(fields: Fields, names: readonly string[], at?: string): void
   text(field: string, value: unknown, charactersMax: number): string | null
-  /** Text that is one line, without blanks at its ends. */
+  /** Reads text of one line without blanks at its ends. */
   name(field: string, value: unknown, charactersMax: number): string | null
   oneOf<T extends string>(field: string, value: unknown, among: readonly T[]): T | null
   id(field: string, value: unknown): string | null
-  /** ISO 8601 UTC with milliseconds; of a date alone, its beginning. */
+  /** Reads an instant as ISO 8601 UTC with milliseconds; a date alone as its beginning. */
   instant(field: string, value: unknown): string | null
-  /** From 0 to the bound. */
+  /** Reads a number from 0 to the maximum. */
   number(field: string, value: unknown, max: number): number | null
   phone(field: string, value: unknown, country: string | null): Contact | null
-  /** As {@link phone}, but that digits without `+` are international, and that WhatsApp's id of a person stands for itself. */
+  /**
+   * Reads a number as {@link phone} does, but digits without `+` are international. A WhatsApp id is read as itself.
+   */
   whatsappNumber(field: string, value: unknown, country: string | null): Contact | null
   email(field: string, value: unknown): Contact | null
   list(field: string, value: unknown, entriesMax: number): readonly unknown[]
@@ -41,13 +44,13 @@ export interface LineCheck {
 type AddFault = LineCheck['addFault']
 
 export function createLineCheck(): LineCheck {
-  let told: { field: string; message: string }[] = []
-  const addFault: AddFault = (field, message) => void told.push({ field, message })
+  let found: Fault[] = []
+  const addFault: AddFault = (field, message) => void found.push({ path: field, message })
   return {
     addFault,
     faults: () => {
-      const faults = told
-      if (told.length > 0) told = []
+      const faults = found
+      if (found.length > 0) found = []
       return faults
     },
     ...shapeReaders(addFault),
@@ -142,8 +145,9 @@ function valueReaders(addFault: AddFault): Pick<LineCheck, 'id' | 'instant' | 'n
 }
 
 /**
- * Numbers repeat within a history, and to judge one takes longer than the rest of its line. Where a file has more, in turn,
- * keeping them is of no use, so these are many; they take some 30 MB.
+ * How many normalized numbers are remembered. Numbers repeat within a history, and normalizing one takes longer than
+ * the rest of its line. A cache that is smaller than a file's set of numbers is of no use where they come in turn, so
+ * this is large; it takes some 30 MB.
  */
 const numbersKept = 250_000
 const numberCharactersMax = 64

@@ -84,7 +84,7 @@ async function keep(project: Project, lines: readonly Fields[]): Promise<ImportS
   return outcome.summary
 }
 
-/** All that is kept of a project's history, but for ids and the time of the import. */
+/** Returns all stored history of a project, without ids and the time of the import. */
 async function kept({ organization_id, project_id }: Project): Promise<unknown> {
   const of = sql`t.organization_id = ${organization_id} and t.project_id = ${project_id}`
   const conversations = await database.db.query(sql`
@@ -117,7 +117,7 @@ function countRows(): Promise<unknown> {
       (select count(*) from row_count_changes) as changes, (select count(*) from conversation_callers) as callers`)
 }
 
-/** As a call does that has the number of somebody new: in a transaction that is not over. */
+/** Records the number of a new person as a call does, in a transaction that stays open. */
 async function meet(
   client: Client,
   { organization_id, project_id }: Project,
@@ -154,7 +154,7 @@ async function isWaiting(statement: string): Promise<true | null> {
 }
 
 describe('a long file', () => {
-  it('leaves what shorter ones leave', async () => {
+  it('has the same result as several short files', async () => {
     const numbers = Array.from({ length: 700 }, nextNumber)
     const [long, short] = [await declare(), await declare()]
     const linesFor = async (project: Project): Promise<Fields[]> => {
@@ -181,7 +181,7 @@ describe('a long file', () => {
     assert.deepEqual(await kept(long), await kept(short))
   })
 
-  it('that shows two profiles to be one merges them', async () => {
+  it('merges two profiles that it shows to be one person', async () => {
     const project = await declare()
     const phone = nextNumber()
     const lines = Array.from({ length: many }, (_, index) => call(index, { phone_number: phone }))
@@ -208,7 +208,7 @@ describe('a long file', () => {
     assert.deepEqual(profiles, [{ conversation_count: many }])
   })
 
-  it('whose new people come to be known meanwhile is theirs, once', async () => {
+  it('keeps one profile for a new person whom a call has met meanwhile', async () => {
     const project = await declare()
     const numbers = Array.from({ length: 50 }, nextNumber)
     const holder = await database.db.connect()
@@ -217,7 +217,8 @@ describe('a long file', () => {
       call(index, { phone_number: numbers[index % 50] }),
     )
     const kept = keep(project, lines)
-    // The import has found nobody who has the number, and has made a profile, when it comes to write the contact.
+    // The import found the number unknown and made a profile. Now it inserts the contact, which another transaction
+    // holds.
     await eventually('it waits for who has the number', () => isWaiting('%insert into profile_contacts%'))
     await holder.query('commit')
     const summary = await kept
@@ -229,7 +230,7 @@ describe('a long file', () => {
     await holder.end()
   })
 
-  it('goes on where a live call was quicker to write what both count', async () => {
+  it('repeats its last part where a live call has written the same counts first', async () => {
     const project = await declare()
     const lines = Array.from({ length: many }, (_, index) =>
       call(index, { phone_number: `+1415${2_000_000 + (index % (many / 2))}` }),
@@ -249,7 +250,7 @@ describe('a long file', () => {
     await holder.end()
   })
 
-  it('is written for a user whose rows are checked one by one', async () => {
+  it('is written by a database user for whom foreign keys are checked row by row', async () => {
     const project = await declare()
     const numbers = Array.from({ length: 500 }, nextNumber)
     const admin = await database.db.connect()
@@ -284,14 +285,14 @@ describe('a long file', () => {
     const both = await Promise.all([importLines(project, lines), importLines(project, lines)])
     const [kept, refused, ...others] = both.sort((one, other) => Number(other.ok) - Number(one.ok))
     assert.deepEqual([kept?.ok, refused?.ok, others], [true, false, []])
-    // All of them: nobody ever sees half of an import.
+    // Every line is a fault, since nobody ever sees half of an import.
     assert.ok(refused !== undefined && !refused.ok)
     assert.equal(refused.count, many)
     const [after] = await database.db.query<{ rows: number }>(sql`select count(*) as rows from conversations`)
     assert.equal((after?.rows ?? 0) - (before?.rows ?? 0), many)
   })
 
-  it('that is refused, or called off while it is written, leaves nothing', async () => {
+  it('leaves nothing where it is refused, or aborted while it is written', async () => {
     const project = await declare()
     const numbers = Array.from({ length: 500 }, nextNumber)
     const lines = Array.from({ length: many }, (_, index) =>
@@ -317,7 +318,7 @@ describe('a long file', () => {
     })
   })
 
-  it('whose session dies fails, and leaves nothing', async () => {
+  it('fails and leaves nothing where its session is killed', async () => {
     const project = await declare()
     const lines = Array.from({ length: many }, (_, index) => call(index, { phone_number: nextNumber() }))
     const rows = await countRows()
@@ -334,7 +335,7 @@ describe('a long file', () => {
     await holder.end()
   })
 
-  it('leaves counts in which nothing differs from the rows', async () => {
+  it('leaves counts that agree with the rows', async () => {
     const differences = await recount(database.db, { repair: false })
     const found = Object.entries(differences).filter(([, count]) => count > 0)
     assert.deepEqual(found, [], 'whatever the tests above have imported')

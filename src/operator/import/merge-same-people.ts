@@ -2,14 +2,14 @@ import { mergePeople } from '../../people/merge-people.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { SamePerson } from './person-queries.ts'
 
-/** Profiles merged by one set of statements. */
+/** How many profiles are merged by one set of statements. */
 const mergedAtOnce = 2_000
 
 /**
- * Makes one profile of those that turned out to be one person, directly or by way of others (Rule 21). A file of
- * people who are all known already has as many of them as lines, so many are merged at once.
+ * Merges profiles that turned out to be one person, directly or by way of others (Rule 21). A file of known people has
+ * as many of them as lines, so they are merged in large groups.
  *
- * @returns how many profiles are gone.
+ * @returns how many profiles were merged away.
  */
 export async function mergeSamePeople(
   transaction: Transaction,
@@ -26,7 +26,7 @@ export async function mergeSamePeople(
   return merged
 }
 
-/** Whole groups, together of {@link mergedAtOnce} profiles or somewhat more. */
+/** Splits groups into parts of {@link mergedAtOnce} profiles or somewhat more, without splitting a group. */
 function* inParts(groups: readonly string[][]): Generator<string[][]> {
   let part: string[][] = []
   let profiles = 0
@@ -41,13 +41,13 @@ function* inParts(groups: readonly string[][]): Generator<string[][]> {
   if (part.length > 0) yield part
 }
 
-/** The profiles of pairs that are bound together by profiles they share, each in one group. */
+/** Returns the groups of profiles that pairs connect. */
 function groupsOf(pairs: readonly SamePerson[]): string[][] {
   const parents = new Map<string, string>()
   const rootOf = (id: string): string => {
     let root = id
     for (let parent = parents.get(root); parent !== undefined; parent = parents.get(root)) root = parent
-    // Whoever asks next is there in one step.
+    // Shorten the path, so that the next look-up takes one step.
     for (let at = id; at !== root;) {
       const next = parents.get(at)!
       parents.set(at, root)

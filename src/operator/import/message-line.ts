@@ -1,9 +1,8 @@
-import { channelTypes } from '../../base/conversation-kinds.ts'
+import { channelTypes, conversationTypes } from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
 import { subjectCharactersMax } from '../../conversations/ticket.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
 import { importFields, knownFields } from './import-fields.ts'
-import { directions } from './kinds.ts'
 import type { LineCheck } from './line-check.ts'
 import type { ParsedLine } from './parse-line.ts'
 
@@ -12,19 +11,19 @@ const knownOfTicket = knownFields('tickets')
 const textCharactersMax = 100_000
 const statusCharactersMax = 100
 
-/** Checks a message and makes its row for `staged_messages`; what is wrong is told. */
+/** Checks a message, and returns its row for `staged`. Reports faults to `check`. */
 export function messageRow(check: LineCheck, newId: NewId, line: number, parsed: ParsedLine): string {
   const { fields } = parsed
   check.known(fields, knownOfMessage)
   check.required(fields, importFields.messages.required)
   return formatCopyRow([
     ...commonCells(check, newId, line, parsed),
-    check.oneOf('direction', fields['direction'], directions),
+    check.oneOf('direction', fields['direction'], conversationTypes),
     check.text('text', fields['text'], textCharactersMax),
   ])
 }
 
-/** Checks a ticket and makes its row for `staged_tickets`; what is wrong is told. */
+/** Checks a ticket, and returns its row for `staged`. Reports faults to `check`. */
 export function ticketRow(check: LineCheck, newId: NewId, line: number, parsed: ParsedLine): string {
   const { fields } = parsed
   check.known(fields, knownOfTicket)

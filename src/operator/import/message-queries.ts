@@ -1,10 +1,10 @@
 import type { Transaction } from '../../db/queryable.ts'
-import { countMessages } from '../../counters/counting.ts'
+import { countMessages } from '../../counters/count-changes.ts'
 import { sql } from '../../db/sql.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 
-/** Keeps the conversations that the file names in place until the transaction ends, as each reference would. */
+/** Locks the conversations that the file names until the transaction ends, with the lock of a foreign key. */
 export async function holdConversations(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     select count(*) from (
@@ -23,7 +23,7 @@ export async function selectUnknownConversations(transaction: Transaction): Prom
   return foundFaults(rows, 'conversation_id', () => 'there is no such conversation in this project')
 }
 
-/** `talked`: the conversations that the file names, with their profiles. */
+/** Creates `talked`: the conversations that the file names, with their profiles. */
 export async function createTalked(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     create temp table talked on commit drop as
@@ -38,7 +38,7 @@ export async function lookUpTalked(transaction: Transaction): Promise<void> {
     where t.profile_id is null and c.organization_id = t.organization_id and c._id = t.conversation_id`)
 }
 
-/** The profile that the file names goes before that of the conversation. */
+/** The profile that the file names has precedence over that of the conversation. */
 const linked = sql`staged s
     left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
       and n.given_id = s.given_profile_id
@@ -72,7 +72,10 @@ export async function insertTickets(
     from ${linked} where s.line > ${above} and s.line <= ${upTo} order by s.line`)
 }
 
-/** A message is an interaction with the person it is linked to. In the order of the key, as whoever locks several. */
+/**
+ * Updates when people were met last: a message is an interaction with its person. Rows are locked in the order of the
+ * key, as everywhere.
+ */
 export async function updateLastInteractions(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     with last as (

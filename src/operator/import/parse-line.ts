@@ -1,36 +1,36 @@
-import { formatPath } from '../apply/fault.ts'
+import { formatPath } from '../../base/faults.ts'
 import { checkJsonValue } from '../apply/json-value.ts'
 import { isMapping } from './line-check.ts'
 import type { Fields, LineCheck } from './line-check.ts'
 
-/** What a project says of the records that name it. */
+/** A project as records of the file name it. */
 export interface KnownProject {
   organization_id: string
   _id: string
   default_country: string | null
 }
 
-/** The projects there are, by organization and project. */
+/** All projects, by organization and project. */
 export type KnownProjects = ReadonlyMap<string, KnownProject>
 
 export function projectKey(organizationId: string, projectId: string): string {
   return `${organizationId} ${projectId}`
 }
 
-/** A record whose project is known; what else it holds is for its kind to check. */
+/** A record whose project is known; its other fields are unchecked. */
 export interface ParsedLine {
   fields: Fields
   project: KnownProject
 }
 
-/** Reads a line as one JSON object of a known project; null, with the fault told, where it is none. */
+/** Parses a line as one JSON object of a known project. Returns null, with a fault added, where it is not one. */
 export function parseLine(check: LineCheck, projects: KnownProjects, text: string): ParsedLine | null {
   const fields = parseJson(text)
   if (!isMapping(fields)) {
     check.addFault('', 'must be one JSON object, such as {"organization_id":"…","project_id":"…", …}')
     return null
   }
-  // Any other way to write such a character is no JSON, or no UTF-8.
+  // Such characters can only come from escapes: written otherwise, the line would not be JSON, or not UTF-8.
   if (text.includes('\\u') && !isStorable(check, fields)) return null
   const { organization_id, project_id } = fields
   if (typeof organization_id === 'string' && typeof project_id === 'string') {
@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether the database can hold it; else the faults are told. */
+/** Returns whether the database can store the value; adds faults where it cannot. */
 export function isStorable(check: LineCheck, value: unknown, at: readonly string[] = []): boolean {
   const { faults } = checkJsonValue(value)
   for (const { path, message } of faults.slice(0, 3)) check.addFault(formatPath([...at, ...path]), message)

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 
-/** `named`: the profiles that the file names by id; an id that was merged into another means that one (Rule 56). */
+/** Creates `named`: the profiles that the file names by id. The id of a merged profile means its survivor (Rule 56). */
 export async function createNamed(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     create temp table named on commit drop as
@@ -34,13 +34,16 @@ export async function selectUnknownProfiles(transaction: Transaction): Promise<F
   return foundFaults(rows, 'customer_profile_id', () => 'there is no such profile in this project')
 }
 
-/** A profile may be merged away while it is looked up; each time somebody else has made progress. */
+/**
+ * How often to look again when a concurrent merge removes a profile. Each time, the other transaction has made
+ * progress.
+ */
 const triesMax = 20
 
 /**
- * Keeps the profiles that a table's `profile_id` names from being merged away until the transaction ends. Those that were
- * since they were looked up are looked up again. It is the lock that a reference to them takes, so nobody but a merge
- * waits for it.
+ * Locks the profiles in a table's `profile_id` against merges until the transaction ends. Profiles that were merged
+ * since they were looked up are looked up again. It is the lock that a foreign key takes, so that only merges wait for
+ * it.
  */
 export async function holdProfiles(
   transaction: Transaction,
@@ -69,7 +72,7 @@ export async function holdProfiles(
   )
 }
 
-/** `taken`: the numbers of the import's own profiles begin after these. */
+/** Creates `taken`: the number after which the import's own display ids begin, for each project. */
 export async function createTaken(
   transaction: Transaction,
   taken: readonly { organization_id: string; project_id: string; after: number }[],
@@ -81,7 +84,7 @@ export async function createTaken(
       ${taken.map((row) => row.project_id)}::uuid[], ${taken.map((row) => row.after)}::bigint[])`)
 }
 
-/** Profiles that turn out to be one person. */
+/** Two profiles that are one person. */
 export interface SamePerson {
   organization_id: string
   project_id: string
@@ -89,7 +92,7 @@ export interface SamePerson {
   other: string
 }
 
-/** A UUIDv7 as `uuidv7` makes it, for the row's place in its statement: ids sort as their rows do. */
+/** Returns a UUIDv7 as `uuidv7` makes it, for a row's place in its statement, so that ids sort as their rows do. */
 export function newIdAt(now: Date, place: Sql): Sql {
   return sql`(lpad(to_hex(${now.getTime()}::bigint + ${place} / 4096), 12, '0') || '7'
     || lpad(to_hex(${place} % 4096), 3, '0') || replace(substr(gen_random_uuid()::text, 20), '-', ''))::uuid`

@@ -1,7 +1,7 @@
 import { channelTypes } from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
 import { formatCopyRow } from '../../db/copy-in.ts'
-import type { Contact } from '../../people/profiles/contact.ts'
+import type { Contact } from '../../people/contact.ts'
 import { entryFields, knownFields } from './import-fields.ts'
 import { isMapping } from './line-check.ts'
 import type { Fields, LineCheck } from './line-check.ts'
@@ -17,7 +17,7 @@ const sourceCharactersMax = 100
 const identityCharactersMax = 256
 const entriesMax = 100
 
-/** Checks a profile and makes its row for `staged_profiles`; what is wrong is told. */
+/** Checks a profile, and returns its row for `staged`. Reports faults to `check`. */
 export function profileRow(
   check: LineCheck,
   newId: NewId,
@@ -53,7 +53,7 @@ export function profileRow(
   ])
 }
 
-/** Two spellings of one contact are one; the first stays. */
+/** Returns the contacts of a list field. Of several spellings of one contact, the first is kept. */
 function contactsOf(
   check: LineCheck,
   field: string,
@@ -84,7 +84,10 @@ interface SeenIdentity {
   last_seen_at: string
 }
 
-/** Where only one of its times is told the other is the same; where none is, the profile's making is both. */
+/**
+ * Returns the identities. Where only one of its two times is given, it stands for both; where neither is, the creation
+ * of the profile does.
+ */
 function identitiesOf(
   check: LineCheck,
   fields: Fields,

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import { displayIdOf } from '../../people/profiles/display-ids.ts'
-import type { NumbersWanted } from '../../people/profiles/display-ids.ts'
-import { refreshSearch, searchWords } from '../../people/profiles/queries.ts'
+import { displayIdOf } from '../../people/display-ids.ts'
+import type { NumbersWanted } from '../../people/display-ids.ts'
+import { refreshSearch, searchWords } from '../../people/queries.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 import type { SamePerson } from './person-queries.ts'
 
-/** Whether the line `s` has a contact or identity of the stored profile `p`: they will be merged (Rule 21). */
+/** Whether the line `s` has a contact or identity of the stored profile `p`, so that they will be merged (Rule 21). */
 const isOfStored = sql`(
   exists (
     select from jsonb_to_recordset(s.contacts) as r (kind text, normalized text)
@@ -20,7 +20,7 @@ const isOfStored = sql`(
       and i.channel_type = r.channel_type and i.identity_key = r.identity_key
     where i.profile_id = p._id))`
 
-/** The same of the line `s` and the line `f`. */
+/** Whether the lines `s` and `f` have a contact or identity in common. */
 const isOfFirst = sql`(
   exists (
     select from jsonb_to_recordset(s.contacts) as a (kind text, normalized text)
@@ -29,11 +29,11 @@ const isOfFirst = sql`(
     select from jsonb_to_recordset(s.identities) as a (channel_type text, identity_key text)
     join jsonb_to_recordset(f.identities) as b (channel_type text, identity_key text) using (channel_type, identity_key)))`
 
-/** Lines `s` whose display id the stored profile `p` has. */
+/** Lines `s` with the stored profile `p` that has their display id. */
 const storedDisplayIds = sql`staged s join profiles p
   on p.organization_id = s.organization_id and p.project_id = s.project_id and p.display_id = s.display_id`
 
-/** Lines `s` whose display id an earlier line has, `f` the first of them. */
+/** Lines `s` that repeat a display id, with `f`, the first line that has it. */
 const repeatedDisplayIds = sql`(
     select min(line) as first, organization_id, project_id, display_id from staged
     where display_id is not null group by 2, 3, 4 having count(*) > 1) d
@@ -41,7 +41,10 @@ const repeatedDisplayIds = sql`(
   join staged s on s.organization_id = d.organization_id and s.project_id = d.project_id
     and s.display_id = d.display_id and s.line > d.first`
 
-/** Lines that repeat a display id of somebody else: who comes up twice is one person, to whom it belongs. */
+/**
+ * Returns faults for lines that repeat the display id of another person. One person may appear twice with the same
+ * display id.
+ */
 export async function selectRepeatedDisplayIds(transaction: Transaction): Promise<FoundFaults> {
   const rows = await transaction.query<{ line: number; first: number; found: number }>(sql`
     select s.line, d.first, count(*) over () as found from ${repeatedDisplayIds}
@@ -53,7 +56,7 @@ export async function selectRepeatedDisplayIds(transaction: Transaction): Promis
   return foundFaults(rows, 'display_id', ({ first }) => `stands on line ${first} already`)
 }
 
-/** Lines whose display id a stored profile has, unless it is that very person's. */
+/** Returns faults for lines with the display id of a stored profile, unless that is the same person. */
 export async function selectStoredDisplayIds(transaction: Transaction): Promise<FoundFaults> {
   const rows = await transaction.query<{ line: number; found: number }>(sql`
     select s.line, count(*) over () as found from ${storedDisplayIds}
@@ -62,8 +65,8 @@ export async function selectStoredDisplayIds(transaction: Transaction): Promise<
 }
 
 /**
- * `aside`: display ids that are taken, by a stored profile or an earlier line, until their lines are merged with it. Until
- * then these have display ids that are made, as lines without one.
+ * Creates `aside`: display ids that a stored profile or an earlier line has. Their lines get generated display ids
+ * until they are merged with that person, as lines without a display id do.
  */
 export async function setDisplayIdsAside(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
@@ -74,7 +77,9 @@ export async function setDisplayIdsAside(transaction: Transaction): Promise<void
   await transaction.query(sql`update staged s set display_id = null from aside a where a.line = s.line`)
 }
 
-/** Where the line's profile was the older, and so is the person's now, it has the display id that it was given. */
+/**
+ * Gives profiles their display ids from the file, where the line's profile was the older one and so survived the merge.
+ */
 export async function giveDisplayIdsBack(transaction: Transaction): Promise<void> {
   const given = await transaction.query<{ organization_id: string; ids: string[] }>(sql`
     with given as (
@@ -87,7 +92,10 @@ export async function giveDisplayIdsBack(transaction: Transaction): Promise<void
   for (const { organization_id, ids } of given) await refreshSearch(transaction, organization_id, ids)
 }
 
-/** How many display ids each project needs, and the highest of those given that is one of ours by its form. */
+/**
+ * Returns how many display ids each project needs, and the highest given display id that has the form of a generated
+ * one.
+ */
 export async function selectNumbersWanted(
   transaction: Transaction,
 ): Promise<(NumbersWanted & { highest: number })[]> {
@@ -98,7 +106,7 @@ export async function selectNumbersWanted(
     from staged group by 1, 2 order by 1, 2`)
 }
 
-/** `reach`: the contacts of the file's profiles; `typedParam`: their identities, each once. */
+/** Creates `reach` (the contacts of the file's profiles) and `seen` (their identities), each once. */
 export async function createReach(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     create temp table reach on commit drop as
@@ -115,7 +123,9 @@ export async function createReach(transaction: Transaction): Promise<void> {
   await transaction.query(sql`analyze reach, seen`)
 }
 
-/** Makes a profile for each line, with what the search looks at. Nobody else sees or waits for them yet. */
+/**
+ * Inserts a profile for each line, with its search text. No other session sees these profiles or waits for them yet.
+ */
 export async function insertProfiles(transaction: Transaction, now: Date): Promise<void> {
   await transaction.query(sql`
     insert into profiles (organization_id, project_id, _id, name, display_id, properties, last_interaction_at, created_at,
@@ -143,12 +153,12 @@ export async function insertProfiles(transaction: Transaction, now: Date): Promi
       on i.line = s.line`)
 }
 
-/** Of an identity: WhatsApp's id of a person, where their number may not be known. */
+/** Matches identities that are WhatsApp ids, of people whose number may be unknown. */
 const isUserId = sql`channel_type = 'whatsapp' and identity_key not like '+%'`
 
 /**
- * Keeps which WhatsApp ids belong to which number, where a line has ids and one number: that of its WhatsApp identity, else
- * its only one. What a webhook has told of an id before stays.
+ * Stores which WhatsApp ids belong to which number, for lines with ids and one number: that of the WhatsApp identity,
+ * else the only number. What a webhook has reported of an id before is kept.
  */
 export async function insertUserIds(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
@@ -170,7 +180,9 @@ export async function insertUserIds(transaction: Transaction): Promise<void> {
     on conflict (organization_id, project_id, user_id) do nothing`)
 }
 
-/** Contacts that nobody has; in the order in which whoever links a person takes them: numbers, addresses, identities. */
+/**
+ * Inserts contacts that nobody has, in the order in which linking a person locks them: numbers, addresses, identities.
+ */
 export async function insertReach(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
@@ -192,7 +204,10 @@ export async function insertReach(transaction: Transaction): Promise<void> {
       last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at)`)
 }
 
-/** Lines a contact or identity of which another line or a stored profile has. */
+/**
+ * Returns pairs of profiles that are one person: a line, and another line or a stored profile with the same contact or
+ * identity.
+ */
 export async function selectSamePeople(transaction: Transaction): Promise<SamePerson[]> {
   return transaction.query<SamePerson>(sql`
     select r.organization_id, r.project_id, r.profile_id as one, c.profile_id as other from reach r

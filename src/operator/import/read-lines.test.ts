@@ -14,7 +14,7 @@ async function linesOf(content: string | Buffer, size = 7): Promise<Line[]> {
 }
 
 describe('the lines of a file', () => {
-  it('are the same with either line end, with and without one at the end', async () => {
+  it('are the same with either line ending, with and without one at the end', async () => {
     const expected = [
       { number: 1, text: '{"a":1}', fault: null },
       { number: 3, text: '{"é":"€"}', fault: null },
@@ -27,7 +27,7 @@ describe('the lines of a file', () => {
       assert.deepEqual(await linesOf(content), expected)
   })
 
-  it('do not depend on where the stream is cut', async () => {
+  it('do not depend on where the stream is split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n]/g, ' '))),
@@ -44,7 +44,7 @@ describe('the lines of a file', () => {
     )
   })
 
-  it('that are too long are told of, and the next ones read on', async () => {
+  it('that are too long are faults, and the next lines are read', async () => {
     const longest = 'x'.repeat(lineBytesMax)
     const lines = await linesOf(`${longest}\r\n${longest}x\n${longest}yz${longest}\nlast`, 60_000)
     const told = lines.map(({ number, text, fault }) => [number, text?.length ?? null, fault !== null])
@@ -56,7 +56,7 @@ describe('the lines of a file', () => {
     ])
   })
 
-  it('that are no UTF-8 are told of', async () => {
+  it('that are not UTF-8 are faults', async () => {
     const lines = await linesOf(Buffer.from([0x61, 0x0a, 0xff, 0xfe, 0x0a, 0x62]))
     assert.deepEqual(
       lines.map(({ text }) => text),

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 /** The longest line, in bytes without its end. */
 export const lineBytesMax = 1_048_576
 
-/** A line, without its end; `fault` where it can't be read as text. */
+/** A line without its ending; `fault` says why it cannot be read as text. */
 export type Line =
   | { number: number; text: string; fault: null }
   | { number: number; text: null; fault: string }
@@ -16,8 +16,8 @@ const tooLong = `must have at most ${lineBytesMax} bytes`
 const notUtf8 = 'must be UTF-8 text'
 
 /**
- * The lines of a stream, in groups as they come in. Memory stays within two chunks and the longest line. Windows line ends
- * and a byte order mark are taken off; empty lines are counted and left out.
+ * Yields the lines of a stream in groups, as they arrive. Memory is bounded by two chunks and the longest line. Windows
+ * line endings and a byte order mark are removed; empty lines are numbered and left out.
  */
 export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   let number = 0
@@ -49,7 +49,7 @@ export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<
     if (from < chunk.length && !isSkipping) {
       parts.push(chunk.subarray(from))
       held += chunk.length - from
-      // One byte more may be the carriage return of its end.
+      // One byte more may be the carriage return of the line ending.
       if (held > lineBytesMax + 1) {
         isSkipping = true
         parts = []

@@ -4,12 +4,12 @@ import { cutClient } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import type { KnownProject } from './parse-line.ts'
 
-/** Any number that no other program on the same database is likely to lock. */
+/** The key of an advisory lock; an arbitrary number that other programs are unlikely to use. */
 const importLock = 8_020_326_116
 
 /**
- * Room for a transaction that takes minutes and touches many rows: the limits that a request has don't fit it. A lock
- * that live traffic holds is waited for longer than any of its own transactions may take.
+ * Sets limits for a transaction that takes minutes and touches many rows, unlike a request. It waits for a lock longer
+ * than any transaction of live traffic may take.
  */
 export async function prepareSession(transaction: Transaction): Promise<void> {
   const settings = {
@@ -19,7 +19,7 @@ export async function prepareSession(transaction: Transaction): Promise<void> {
     synchronous_commit: 'on',
     work_mem: '64MB',
     temp_buffers: '64MB',
-    // Some thousand rows tell enough of a temporary table, which is looked at once and used a few times.
+    // A few thousand rows are enough statistics for a temporary table that is used a few times.
     default_statistics_target: '30',
   }
   await transaction.query(sql`
@@ -28,8 +28,8 @@ export async function prepareSession(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Ends a session in the middle of whatever it does: its transaction is rolled back at once. Cutting the connection alone
- * would let the statement run to its end first, its locks in its hands.
+ * Ends a session in the middle of a statement, so that its transaction is rolled back at once. After merely closing the
+ * connection, PostgreSQL would run the statement to its end and hold its locks until then.
  */
 export function terminateSession(db: Queryable, client: Client & { processID?: number | null }): void {
   db.query(sql`select pg_terminate_backend(${client.processID ?? null}::integer)`).then(
@@ -39,8 +39,8 @@ export function terminateSession(db: Queryable, client: Client & { processID?: n
 }
 
 /**
- * Waits, as long as it takes, until no other import is past its reading, and keeps others waiting until the transaction
- * ends: what two files both hold is found by the second as it is stored, and neither waits for rows of the other.
+ * Waits, without limit, until no other import is past its reading, and keeps others waiting until the transaction ends.
+ * So the second of two files finds what the first has stored, and neither waits for rows of the other.
  */
 export async function lockImports(transaction: Transaction): Promise<void> {
   await transaction.query(sql`select set_config('lock_timeout', '0', true)`)
@@ -49,8 +49,8 @@ export async function lockImports(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Leaves off the check of foreign keys row by row, which takes half of the time of the rows, where the database's user
- * may do so: for rows whose references were all checked at once and are held by locks.
+ * Switches off the row-by-row check of foreign keys, which takes half of the time of the inserts, where the database
+ * user may do so. It is used for rows whose references were all checked at once and are locked.
  */
 export async function leaveOffRowChecks(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
@@ -68,7 +68,7 @@ export async function selectKnownProjects(db: Queryable): Promise<KnownProject[]
   return db.query<KnownProject>(sql`select organization_id, _id, default_country from projects`)
 }
 
-/** Keeps the projects of the file in place until the transaction ends, as each reference to them would. */
+/** Locks the projects of the file until the transaction ends, with the lock of a foreign key. */
 export async function holdProjects(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     select from projects

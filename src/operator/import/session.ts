@@ -9,7 +9,7 @@ import type { Sql } from '../../db/sql.ts'
 import type { FoundFaults } from './line-fault.ts'
 import { leaveOffRowChecks, resumeRowChecks } from './session-queries.ts'
 
-/** Told what an import is at, and how far: lines, of so many where that is known. */
+/** Receives the progress of an import: its phase, and how many lines are done, of how many where that is known. */
 export type Progress = (phase: string, done: number, total: number | null) => void
 
 export interface ImportContext {
@@ -17,35 +17,38 @@ export interface ImportContext {
   clock: Clock
   newId: NewId
   progress: Progress
-  /** Calls the import off, and nothing of it is kept; once it is being committed, that changes nothing. */
+  /** Aborts the import, and nothing of it is kept. During the commit it has no effect. */
   signal?: AbortSignal
 }
 
-/** An import past its reading: the rows are in `staged`, on a connection of their own. */
+/** An import after its reading: the rows are in `staged`, on a connection of their own. */
 export interface Writing {
   db: Db
   transaction: Transaction
   now: Date
   progress: Progress
-  /** Lines staged, and the number of the last of them. */
+  /** The number of staged rows, and the number of the last line. */
   rows: number
   lastLine: number
 }
 
-/** What was written beside the file's own rows. */
+/** What was written in addition to the rows of the file. */
 export interface Written {
   profiles_created: number
   profiles_merged: number
 }
 
-/** How a kind is written once it is read. */
+/** How the records of a kind are checked and written after reading. */
 export interface KindWriter {
-  /** What the lines refer to that is not there, and what they repeat; what is there is held from then on. */
+  /**
+   * Returns faults for missing references and for repetitions. Locks what the lines refer to until the transaction
+   * ends.
+   */
   check: (transaction: Transaction) => Promise<FoundFaults[]>
   write: (writing: Writing) => Promise<Written>
 }
 
-/** The connection's transaction, for functions that take one. What they send together goes one after the other. */
+/** Returns the transaction of a connection. Concurrent queries are run one after the other. */
 export function transactionOn(client: Client): Transaction {
   let before: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
@@ -60,7 +63,7 @@ export function transactionOn(client: Client): Transaction {
 
 const chunkLines = 200_000
 
-/** Writes the rows chunk by chunk, so that it shows how far it is, their references being held. */
+/** Writes the rows in chunks, and reports progress after each. */
 export async function writeInChunks(
   { progress, lastLine, rows }: Writing,
   phase: string,
@@ -73,7 +76,10 @@ export async function writeInChunks(
   progress(phase, rows, rows)
 }
 
-/** Runs statements whose rows refer only to what is held or was made here: see {@link leaveOffRowChecks}. */
+/**
+ * Runs statements whose rows refer only to rows that are locked or that this import has made; see {@link
+ * leaveOffRowChecks}.
+ */
 export async function withReferencesHeld<T>(transaction: Transaction, run: () => Promise<T>): Promise<T> {
   await leaveOffRowChecks(transaction)
   const result = await run()
@@ -82,15 +88,16 @@ export async function withReferencesHeld<T>(transaction: Transaction, run: () =>
 }
 
 const triesMax = 20
-/** Deadlock, and a lock that was not got in time. */
+/** PostgreSQL's codes for a deadlock and for a lock timeout. */
 const conflictCodes = new Set(['40P01', '55P03'])
 const uniqueViolation = '23505'
 
 /**
- * Runs the last part of an import, which takes rows that live traffic locks too. Where the database breaks a deadlock by
- * choosing us, or somebody was quicker to write a row, this part alone is undone, its locks included, and runs again.
+ * Runs the last part of an import, which locks rows that live traffic locks too. Where PostgreSQL ends this
+ * transaction's statement to resolve a deadlock, or another transaction has inserted the same row first, only this part
+ * is rolled back, releasing its locks, and runs again.
  *
- * @param run is told whether it runs again, and rows of its own may be somebody else's.
+ * @param run receives whether it runs again, in which case other transactions may have taken some of its numbers.
  */
 export async function amongLiveTraffic<T>(
   transaction: Transaction,

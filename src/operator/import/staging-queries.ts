@@ -1,11 +1,11 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { ImportKind } from './kinds.ts'
+import type { ImportKind } from './import-fields.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 
-/** Columns that all kinds have in `staged`, in the order of their rows. */
+/** The columns of `staged` for all kinds, in the order of their rows. */
 const common = sql`line bigint, organization_id uuid, project_id uuid, _id uuid`
 
 const columns: Record<ImportKind, Sql> = {
@@ -20,19 +20,19 @@ const columns: Record<ImportKind, Sql> = {
     subject text, status text`,
 }
 
-/** Makes the table in which the file's rows wait until all of it is known to be right; nobody else sees it. */
+/** Creates the table in which the file's rows wait until all of them are checked. Only this session sees it. */
 export async function createStaged(transaction: Transaction, kind: ImportKind): Promise<void> {
   await transaction.query(sql`create temp table staged (${columns[kind]}) on commit drop`)
 }
 
 export const copyStaged = sql`copy staged from stdin`
 
-/** Tells the planner what is there: of a temporary table nobody else does. */
+/** Updates the planner's statistics; autovacuum does not do so for temporary tables. */
 export async function analyzeStaged(transaction: Transaction): Promise<void> {
   await transaction.query(sql`analyze staged`)
 }
 
-/** Tells the planner what has come. */
+/** Updates the planner's statistics after the import. */
 export async function analyzeTables(db: Queryable, kind: ImportKind): Promise<void> {
   const profiles = sql`profiles, profile_contacts, channel_identities, profile_search`
   const tables: Record<ImportKind, Sql> = {
@@ -44,7 +44,7 @@ export async function analyzeTables(db: Queryable, kind: ImportKind): Promise<vo
   await db.write(sql`analyze ${tables[kind]}`)
 }
 
-/** Lines whose `_id` an earlier line has. */
+/** Returns faults for lines that repeat the `_id` of an earlier line. */
 export async function selectRepeatedIds(transaction: Transaction): Promise<FoundFaults> {
   const rows = await transaction.query<{ line: number; first: number; found: number }>(sql`
     select s.line, f.first, count(*) over () as found from staged s
@@ -62,7 +62,7 @@ const storedTables: Record<ImportKind, readonly Sql[]> = {
   tickets: [sql`tickets`],
 }
 
-/** Lines whose `_id` is stored. */
+/** Returns faults for lines whose `_id` is stored already. */
 export async function selectStoredIds(transaction: Transaction, kind: ImportKind): Promise<FoundFaults[]> {
   const found = await Promise.all(
     storedTables[kind].map((table) =>

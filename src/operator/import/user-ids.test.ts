@@ -1,4 +1,4 @@
-// History of people whom WhatsApp tells by an id.
+// Imports history of people whom WhatsApp identifies by an id.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createTestDatabase } from '../../../test/support/database.ts'
@@ -12,7 +12,7 @@ import { selectAddress } from '../../whatsapp/people/user-id-queries.ts'
 import { applyDeclaration } from '../apply/apply-declaration.ts'
 import { recount } from '../recount/recount.ts'
 import { importHistory } from './import-history.ts'
-import type { ImportKind } from './kinds.ts'
+import type { ImportKind } from './import-fields.ts'
 
 const at = '2026-10-01T10:00:00.000Z'
 let database: TestDatabase

@@ -9,7 +9,8 @@ it('reads digits without a plus as international, whatever the country of the pr
     ['+442071838750', '+442071838750'],
     ['+44 (0)20 7183 8750', '+442071838750'],
     ['4915112345678', '+4915112345678'],
-    // As the webhook of the same person: the 1 of Mexico, and the digit that an id of Brazil lacks.
+    // A webhook of the same person has these forms: Mexico's 1 after the country code, and Brazil's missing ninth
+    // digit.
     ['5215512345678', '+525512345678'],
     ['+5215512345678', '+525512345678'],
     ['551187654321', '+5511987654321'],
@@ -29,7 +30,7 @@ it('reads other spellings in the form of the country', () => {
   }
 })
 
-it('refuses digits that no country has, and what is no number', () => {
+it('refuses digits with an unknown country code, and text that is not a number', () => {
   for (const text of ['4155550123', '12', '12345678901234567890', '999000111222', '+4155550123', 'x', ''])
     assert.equal(normalizeWhatsappNumber(text, 'US'), null, text)
 })

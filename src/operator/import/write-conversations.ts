@@ -1,7 +1,7 @@
 import { countRows } from '../../counters/row-counts.ts'
 import { sql } from '../../db/sql.ts'
-import { takeNumbers } from '../../people/profiles/display-ids.ts'
-import { refreshSearch } from '../../people/profiles/queries.ts'
+import { takeNumbers } from '../../people/display-ids.ts'
+import { refreshSearch } from '../../people/queries.ts'
 import {
   createGrouped,
   createMet,
@@ -35,10 +35,11 @@ import { amongLiveTraffic, withReferencesHeld } from './session.ts'
 import type { KindWriter, Writing } from './session.ts'
 
 /**
- * Writes conversations and links them to people as live ones are: by number, else by the profile that the file names. A
- * number that nobody has gets a profile, in the order of first appearance.
+ * Writes conversations and links them to people as the service does: by number, else by the profile that the file
+ * names. A number that nobody has gets a profile, in the order of first appearance.
  *
- * What nobody else sees is written first, in minutes where there is much of it; what live calls lock too comes last.
+ * Rows that no other session sees are written first, which takes minutes for a large file. Rows that live calls lock
+ * too come last.
  */
 export const conversationWriter: KindWriter = {
   check: async (transaction) => {
@@ -66,7 +67,7 @@ export const conversationWriter: KindWriter = {
 
 const linesAtOnce = 100_000
 
-/** Writes the conversations part by part, so that it shows how far it is. */
+/** Writes the conversations in parts, and reports progress after each. */
 async function writeLines({ transaction, now, progress, rows }: Writing): Promise<void> {
   const pages = await countPages(transaction)
   const step = Math.max(1, Math.ceil((pages * linesAtOnce) / rows))
@@ -77,7 +78,7 @@ async function writeLines({ transaction, now, progress, rows }: Writing): Promis
   progress('writing conversations', rows, rows)
 }
 
-/** Finds the profile of each number and decides on those that are missing. */
+/** Finds the profile of each number, and makes the missing ones. */
 async function linkPeople({ db, transaction, now }: Writing): Promise<void> {
   await holdProfiles(transaction, sql`named`, lookUpNamed)
   await createGrouped(transaction)
@@ -87,7 +88,7 @@ async function linkPeople({ db, transaction, now }: Writing): Promise<void> {
   await createPeople(transaction, now)
 }
 
-/** Answers how many profiles were merged into others. */
+/** Updates counts and links people. Returns how many profiles were merged into others. */
 async function countAndLink({ transaction, now }: Writing, isContended: boolean): Promise<number> {
   const gained = await withReferencesHeld(transaction, async () => {
     const gained = await insertContacts(transaction, now, isContended)

@@ -31,7 +31,7 @@ export const messageWriter: KindWriter = {
   },
 }
 
-/** The same for tickets, which are no interactions. */
+/** Writes tickets, linked in the same way. A ticket is not an interaction. */
 export const ticketWriter: KindWriter = {
   check,
   write: async (writing) => {

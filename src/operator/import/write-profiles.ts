@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { countRows } from '../../counters/row-counts.ts'
-import { raiseNumbers, takeNumbers } from '../../people/profiles/display-ids.ts'
+import { raiseNumbers, takeNumbers } from '../../people/display-ids.ts'
 import { holdProjects } from './session-queries.ts'
 import { mergeSamePeople } from './merge-same-people.ts'
 import { createTaken } from './person-queries.ts'
@@ -20,8 +20,8 @@ import { amongLiveTraffic, withReferencesHeld } from './session.ts'
 import type { KindWriter } from './session.ts'
 
 /**
- * Writes a profile for each line, then gives them the contacts that nobody has. Where a contact is another's, the two
- * are one person and are merged into the older (Rule 21), a stored one as well as another line's.
+ * Inserts a profile for each line, then adds the contacts that nobody has. Where another line or a stored profile has a
+ * contact, both are one person, and are merged into the older (Rule 21).
  */
 export const profileWriter: KindWriter = {
   check: async (transaction) => {

@@ -1,19 +1,19 @@
-import { chatsInAllBuckets, inAllBuckets } from '../../counters/count-queries.ts'
+import { chatsInAllBuckets, inAllBuckets } from '../../counters/bucket-counts.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
 const kinds = sql`organization_id, project_id, channel_type, conversation_type, status`
 const sums = sql`sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds`
 
-/** The conversations' own rows, in the counters' form. */
+/** The conversations' rows in the form of the counters. */
 const counted = sql`
   select ${kinds}, date_trunc('hour', start_time, 'UTC') as hour, count(*) as conversations,
     count(duration_seconds) as durations, coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
   from conversations group by ${kinds}, hour`
 
 /**
- * How many counters of a grain differ from the rows, with what they have not taken in yet. One statement, and so one
- * moment.
+ * Counts the counters of a grain that differ from the rows, with the changes that have not been applied yet. It is one
+ * statement, so that all is of one moment.
  */
 export function bucketsThatDiffer(grain: Sql): Sql {
   const buckets = sql`organization_id, project_id, grain, channel_type, conversation_type, status, bucket`
@@ -37,7 +37,7 @@ const countedRows = (kind: Sql, table: Sql, at: Sql, only = sql`true`) => sql`
   select organization_id, project_id, ${kind} as kind, channel_type, date_trunc('hour', ${at}, 'UTC') as hour, count(*) as count
   from ${table} where channel_type <> 'voice' and ${only} group by organization_id, project_id, channel_type, hour`
 
-/** The rows of messages, leads and tickets themselves, in their counters' form. */
+/** The rows of messages, leads and tickets in the form of their counters. */
 const countedChats = sql`
   ${countedRows(sql`'messages'`, sql`messages`, sql`created_at`)}
   union all ${countedRows(sql`'leads'`, sql`channel_identities`, sql`first_seen_at`, sql`not is_alias`)}
@@ -45,7 +45,10 @@ const countedChats = sql`
 
 const chatBuckets = sql`organization_id, project_id, kind, grain, channel_type, bucket`
 
-/** How many counters of messages, leads and tickets differ from the rows, with what they have not taken in yet. */
+/**
+ * Counts the counters of messages, leads and tickets that differ from the rows, with the changes that have not been
+ * applied yet.
+ */
 export const chatCountersThatDiffer = sql`
   select count(*) as differ
   from (${chatsInAllBuckets(sql`(${countedChats})`)}) r
@@ -82,7 +85,7 @@ const held = sql`
   union all
   select organization_id, project_id, 'callers', count(distinct caller) from conversations group by 1, 2`
 
-/** Projects with another number of profiles, or of callers, than is counted. */
+/** Counts the projects whose number of profiles or callers differs from the kept number. */
 export const projectsThatDiffer = sql`
   select count(distinct (organization_id, project_id)) as differ from (${held}) r
   full join (
@@ -93,26 +96,26 @@ export const projectsThatDiffer = sql`
     group by 1, 2, 3 having sum(rows) <> 0) k using (organization_id, project_id, kind)
   where r.rows is distinct from k.rows`
 
-/** What each message's own row says of its reservation, as the ledger must have it. */
+/** The entries that the ledger of sends must have for each message, according to the message's own row. */
 const owed = sql`
   select organization_id, _id as message_id, 'reserved' as kind, created_at as at from whatsapp_messages
   union all
   select organization_id, _id, quota, status_since from whatsapp_messages where quota <> 'reserved'`
 
-/** Messages whose entries in the ledger of sends are others than their row says. */
+/** Counts the messages whose ledger entries differ from their row. */
 export const ledgersThatDiffer = sql`
   select count(distinct (organization_id, message_id)) as differ
   from (${owed}) r
   full join whatsapp_quota_entries e using (organization_id, message_id, kind)
   where r.at is null or e.created_at is null`
 
-/** The balance of each organization by its messages, whatever the ledger says. */
+/** The balance of each organization according to its messages. */
 const spent = sql`
   select organization_id, count(*) filter (where quota = 'reserved') as reserved,
     count(*) filter (where quota = 'consumed') as consumed
   from whatsapp_messages group by organization_id`
 
-/** Organizations whose balance of sends is another than that of their ledger, or of their messages. */
+/** Counts the organizations whose balance of sends differs from their ledger, or from their messages. */
 export const quotasThatDiffer = sql`
   with ledger as (
     select organization_id, count(*) filter (where kind = 'reserved') - count(*) filter (where kind <> 'reserved') as reserved,
@@ -128,8 +131,8 @@ export const quotasThatDiffer = sql`
       is distinct from (coalesce(k.reserved, 0), coalesce(k.consumed, 0))`
 
 /**
- * Makes the ledger and the balances what the messages' rows say, which are what callers are shown. The balances must be
- * locked: each change of a reservation changes one in the same transaction.
+ * Sets the ledger and the balances to what the messages' rows say, since callers are shown the rows. The balances must
+ * be locked: every change of a reservation changes a balance in the same transaction.
  */
 export const recountSends: readonly Sql[] = [
   sql`
@@ -148,7 +151,7 @@ export const recountSends: readonly Sql[] = [
       where (k.reserved, k.consumed) is distinct from (excluded.reserved, excluded.consumed)`,
 ]
 
-/** Sends wait, readers don't. */
+/** Locks out sends; reads go on. */
 export const lockSends = sql`lock table whatsapp_quotas in share row exclusive mode`
 
 const indexed = sql`
@@ -156,7 +159,7 @@ const indexed = sql`
   from source_pages p join sources s on s.organization_id = p.organization_id and s._id = p.source_id
   group by p.organization_id, p.source_id`
 
-/** Sources by their pages. */
+/** Counts the sources whose page count differs from their pages. */
 export const sourcesThatDiffer = sql`
   select count(*) as differ from sources s left join (${indexed}) r
     on r.organization_id = s.organization_id and r.source_id = s._id
@@ -165,7 +168,7 @@ export const sourcesThatDiffer = sql`
 const links = sql`
   select organization_id, sum(links)::integer as links from (${indexed}) i group by organization_id having sum(links) > 0`
 
-/** Organizations by the links that their plan bounds. */
+/** Counts the organizations whose kept number of indexed links differs from their pages. */
 export const linksThatDiffer = sql`
   select count(*) as differ
   from (${links}) r
@@ -180,10 +183,10 @@ export const recountPages: readonly Sql[] = [
   sql`insert into organization_links (organization_id, indexed) ${links}`,
 ]
 
-/** Crawls wait, readers don't. */
+/** Locks out crawls; reads go on. */
 export const lockPages = sql`lock table sources, source_pages, organization_links in share row exclusive mode`
 
-/** Makes all counts what the rows say. The tables must be locked against their writers. */
+/** Sets all counts to what the rows say. The tables must be locked against writers. */
 export const recountAll: readonly Sql[] = [
   sql`delete from conversation_count_changes`,
   sql`delete from conversation_counts`,
@@ -208,7 +211,7 @@ export const recountAll: readonly Sql[] = [
   sql`insert into row_counts (organization_id, project_id, kind, rows) ${held}`,
 ]
 
-/** Writers wait, readers don't. */
+/** Locks out writers; reads go on. */
 export const lockCounted = sql`
   lock table conversations, messages, channel_identities, tickets, conversation_count_changes, conversation_counts,
     chat_count_changes, chat_counts, conversation_callers, profiles, row_counts, row_count_changes in share row exclusive mode`

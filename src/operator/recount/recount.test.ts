@@ -4,7 +4,7 @@ import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
-import { applyChatCountChanges } from '../../counters/count-queries.ts'
+import { applyChatCountChanges } from '../../counters/bucket-counts.ts'
 import { sql } from '../../db/sql.ts'
 import { recount } from './recount.ts'
 
@@ -34,7 +34,7 @@ describe('recount', () => {
     assert.deepEqual(await recount(service.context.db, { repair: false }), none)
   })
 
-  it('finds what no writer has counted, changes nothing unless told, and then sets it right', async () => {
+  it('finds rows that were not counted, changes nothing without repair, and repairs on request', async () => {
     const { db } = service.context
     const { organizationId, projectId } = service
     const profileId = uuidv7()
@@ -70,7 +70,7 @@ describe('recount', () => {
     assert.deepEqual(await recount(db, { repair: false }), { ...none, days: 12 })
   })
 
-  it('finds nothing where leads were seen earlier than was known, and tickets are gone', async () => {
+  it('finds no difference after leads get earlier times and tickets are deleted', async () => {
     const { organizationId, projectId } = service
     const { db } = service.context
     const tenant = sql`${organizationId}::uuid, ${projectId}::uuid`
@@ -103,13 +103,13 @@ describe('recount', () => {
 })
 
 describe('recount of sends', () => {
-  it('finds balances, ledgers and messages that say different things, and follows the messages', async () => {
+  it('finds balances and ledgers that disagree with the messages, and sets them to the messages', async () => {
     await using whatsapp = await startWhatsappService()
     const { service } = whatsapp
     const { db } = service.context
     const path = `/organizations/${service.organizationId}/projects/${service.projectId}/broadcasts/${whatsapp.broadcastIds['October']}/messages`
     const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
-    // Taken, taken, refused, and not known.
+    // The network accepts two, refuses one, and leaves one unknown.
     const statuses: number[] = []
     for (const to of ['+14155550100', '+14155550200', '+14155550120', '+14155550136'])
       statuses.push((await service.request('POST', path, { body: { to, data } })).status)
@@ -153,7 +153,7 @@ describe('recount of sends', () => {
 })
 
 describe('recount of pages', () => {
-  it('finds sources and organizations whose pages are others than they say, and sets them right', async () => {
+  it('finds sources and organizations whose counts disagree with their pages, and repairs them', async () => {
     const { db } = service.context
     const { organizationId, projectId } = service
     const [domain, file] = [uuidv7(), uuidv7()]

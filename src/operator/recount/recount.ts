@@ -20,35 +20,35 @@ import {
   sourcesThatDiffer,
 } from './queries.ts'
 
-/** How many kept counts differ from the rows they count. */
+/** How many kept counts differ from the rows that they count. */
 export interface Differences {
   hours: number
   days: number
   months: number
-  /** The counters over all time. */
+  /** The counters of all time. */
   all: number
   /** The counters of messages, leads and tickets, of every grain. */
   chats: number
-  /** Callers of the list with `unique`. */
+  /** The callers in the list of conversations with `unique`. */
   callers: number
-  /** Profiles, by their linked conversations. */
+  /** Profiles whose counts differ from their linked conversations. */
   profiles: number
-  /** Projects, by their profiles. */
+  /** Projects whose number of profiles differs. */
   projects: number
-  /** WhatsApp messages, by their entries in the ledger of sends. */
+  /** WhatsApp messages whose entries in the ledger of sends differ. */
   ledgers: number
-  /** Organizations, by the sends of their plan that are reserved and consumed. */
+  /** Organizations whose reserved and consumed sends differ. */
   quotas: number
-  /** Sources, by their pages in the index. */
+  /** Sources whose number of indexed pages differs. */
   sources: number
-  /** Organizations, by the indexed links that their plan bounds. */
+  /** Organizations whose number of indexed links differs. */
   links: number
 }
 
 /**
- * Compares every kept count with the rows. With `repair` they are made what the rows say, while writers wait; what is
- * answered is what differed before. The counts of conversations, of sends and of pages are compared one after the other,
- * each in a transaction of its own, since their writers lock them in different orders.
+ * Compares every kept count with the rows, and returns how many differ. With `repair` it then sets the counts to what
+ * the rows say, while writers wait. Conversations, sends and pages are compared one after the other in three
+ * transactions, since their writers lock them in different orders.
  */
 export async function recount(db: Db, { repair }: { repair: boolean }): Promise<Differences> {
   const client = await db.connect()

@@ -8,8 +8,8 @@ import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { linkPerson } from '../link-person.ts'
 import { insertVoiceConversation } from '../../conversations/queries.ts'
-import { emailContact } from '../profiles/contact.ts'
-import { selectContactOwners } from '../profiles/queries.ts'
+import { emailContact } from '../contact.ts'
+import { selectContactOwners } from '../queries.ts'
 
 const nextNumber = createNumbers()
 let service: Service
@@ -31,7 +31,7 @@ async function profile(id: string): Promise<Record<string, unknown>> {
   return body.data
 }
 
-/** Somebody is met at that time, by phone where they have a number; answers the id of their profile. */
+/** Records a contact with a person at that time, by phone where they have a number. Returns the id of their profile. */
 async function met(
   at: string,
   {
@@ -56,7 +56,7 @@ async function met(
   })
 }
 
-/** A call with somebody who was met. */
+/** Records a call with a known person. */
 function called(at: string, phone: string): Promise<void> {
   return service.context.db.transaction((transaction) =>
     insertVoiceConversation(transaction, {
@@ -109,7 +109,7 @@ describe('GET customer profile', () => {
     assert.deepEqual((body.data as { items: unknown[] }).items, [shown])
   })
 
-  it('answers the id of a profile that was merged with the one that has survived, through any number of merges (Rule 56)', async () => {
+  it('shows the survivor for the id of a merged profile, through any number of merges (Rule 56)', async () => {
     const [first, second, third] = [nextNumber(), nextNumber(), nextNumber()]
     const [email, other] = ['grace@example.com', 'hopper@example.com']
     const oldest = await met('2025-02-01T00:00:00Z', { phone: first, email })
@@ -133,7 +133,7 @@ describe('GET customer profile', () => {
     for (const id of [middle, youngest]) assert.deepEqual(await profile(id), survivor)
   })
 
-  it('asks for a key (401), and for one of this project (403)', async () => {
+  it('requires a key (401) of this project (403)', async () => {
     const id = await met('2025-03-01T00:00:00Z', { phone: nextNumber() })
     assert.equal((await get(id, { key: null })).status, 401)
     const { organizationId, projectId } = service
@@ -144,7 +144,7 @@ describe('GET customer profile', () => {
       assert.equal((await get(id, { place })).status, 403)
   })
 
-  it('has no profile of another project or organization, merged or not, of another form, or none (404)', async () => {
+  it('is 404 for a profile of another project or organization, merged or not, for a malformed id, and for none', async () => {
     const foreign: string[] = []
     for (const { place, key } of await applyOtherPlaces(service)) {
       const [phone, email] = [nextNumber(), 'canary@example.com']

@@ -5,14 +5,14 @@ import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
-import { selectProfile } from '../profiles/list-queries.ts'
+import { selectProfile } from '../list-queries.ts'
 import { Profile } from './shown-profile.ts'
 
 const Params = ProjectParams.extend({
   customer_profile_id: z.string().describe('Id of the profile, or of one that was merged into it.'),
 })
 
-/** Shows one profile; the id of one that was merged away leads to the survivor (Rule 56). */
+/** Shows one profile. The id of a merged profile leads to the survivor (Rule 56). */
 export function getProfile(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/customer-profiles/:customer_profile_id'),

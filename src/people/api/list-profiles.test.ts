@@ -11,16 +11,16 @@ import type { Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { linkPerson } from '../link-person.ts'
 import { insertVoiceConversation } from '../../conversations/queries.ts'
-import { emailContact } from '../profiles/contact.ts'
-import { selectContactOwners } from '../profiles/queries.ts'
+import { emailContact } from '../contact.ts'
+import { selectContactOwners } from '../queries.ts'
 
-/** What is special about somebody who was met. */
+/** What a test sets of a person; the rest has defaults. */
 interface Met {
   phone?: string
   name?: string | null
   email?: string | null
   channel?: ChannelType
-  /** Of the call; null: they are known, and were never talked with. */
+  /** The campaign of the call; null for a person who is known but was never called. */
   campaignId?: string | null
   place?: Place
 }
@@ -45,14 +45,14 @@ async function list(query: ListQuery = {}, options = {}): Promise<ListPage> {
   return body.data
 }
 
-/** What a query is refused with (400). */
+/** Returns the message of the 400 that a query is refused with. */
 async function messageOf(query: string): Promise<string> {
   const { status, body } = await service.request('GET', `${listPath(own())}?${query}`)
   assert.equal(status, 400, query)
   return body.message
 }
 
-/** Makes the profile of somebody who was met at that time; answers its id. */
+/** Makes the profile of a person who was met at that time. Returns its id. */
 async function met(
   at: string,
   {
@@ -103,7 +103,7 @@ describe('GET customer profiles', () => {
     }
   })
 
-  it('answers the 20 who were met last with the whole count (200)', async () => {
+  it('returns the 20 people met last with the whole count (200)', async () => {
     const { items, pagination } = await list()
     assert.deepEqual(
       items.map(({ _id }) => _id),
@@ -137,7 +137,7 @@ describe('GET customer profiles', () => {
     ])
   })
 
-  it('pages without a gap or a repetition in another order, and tells the truth past the end', async () => {
+  it('pages in another order without gap or repetition, and returns the true total past the end', async () => {
     const bytes = (name: string | null) => (name === null ? Buffer.alloc(0) : Buffer.from(name))
     const inOrder = (sign: 1 | -1) =>
       made
@@ -153,7 +153,7 @@ describe('GET customer profiles', () => {
     assert.deepEqual([items, pagination.total, pagination['has_next']], [[], 25, false])
   })
 
-  it('finds part of a name, address, display id or number, whatever the case and accents (Rule 55)', async () => {
+  it('finds part of a name, address, display id or number, ignoring case and accents (Rule 55)', async () => {
     await met('2023-01-01T00:00:00Z', {
       phone: '+493012345678',
       name: 'Zoë Ångström',
@@ -175,7 +175,7 @@ describe('GET customer profiles', () => {
     assert.deepEqual(await found(String(display_id)), ['Zoë Ångström'])
   })
 
-  it('bounds the last interaction, by instants and by days, and orders by it', async () => {
+  it('bounds the last interaction, by instants and by days, and sorts by it', async () => {
     const first = await met('2022-03-01T23:59:59.999Z')
     const second = await met('2022-03-02T00:00:00Z')
     const found = async (query: ListQuery) => idsOf(await list(query))
@@ -186,7 +186,7 @@ describe('GET customer profiles', () => {
     assert.deepEqual(await found({ ...year, date_from: '2022-03-02T00:00:00Z' }), [second])
   })
 
-  it('filters by what its items show, and counts all of them', async () => {
+  it('filters by what its items show, and counts all matches', async () => {
     const phone = nextNumber()
     const id = await met('2021-01-01T00:00:00Z', { phone, email: 'grace@example.com' })
     for (const filters of [
@@ -201,7 +201,7 @@ describe('GET customer profiles', () => {
     assert.equal(everybody.pagination.total, all.items.length)
   })
 
-  it('takes the sort of the other lists in the place of sort_field and sort_order', async () => {
+  it('accepts the sort parameter of the other lists in place of sort_field and sort_order', async () => {
     const filters = { created_at: { $lt: '2026-03-02', $gte: '2026-03-01' } }
     const found = async (query: ListQuery) => idsOf(await list({ filters, limit: 25, ...query }))
     const byName = await found({ sort_field: 'name', sort_order: 1 })
@@ -226,7 +226,7 @@ describe('GET customer profiles', () => {
     assert.deepEqual(last, own.filter((id) => named(id) === null).toReversed())
   })
 
-  it('shows those who were met on one channel', async () => {
+  it('shows the people who were met on one channel', async () => {
     const id = await met('2021-06-01T00:00:00Z', { channel: 'whatsapp', campaignId: null })
     const all = await list({ limit: 1_000 })
     assert.equal(idsOf(all).at(-1), id, 'who was never talked with comes last')
@@ -235,7 +235,7 @@ describe('GET customer profiles', () => {
     assert.equal(voice.pagination.total, all.items.length - 1)
   })
 
-  it('refuses what it can’t know, and says what would be right (400, Rule 72)', async () => {
+  it('refuses unknown fields and values, and says what is allowed (400, Rule 72)', async () => {
     for (const [query, words] of [
       [{ limit: 0 }, /^limit: must be a whole number from 1 to 1000/],
       [{ limit: 1_001 }, /^limit: must be a whole number from 1 to 1000/],
@@ -279,7 +279,7 @@ describe('GET customer profiles', () => {
       )
   })
 
-  it('asks for a key (401), and for one of this project (403), whose people alone it shows', async () => {
+  it('requires a key (401) of this project (403), and shows no other project’s people', async () => {
     assert.equal((await service.request('GET', listPath(own()), { key: null })).status, 401)
     const phone = nextNumber()
     const person = { phone, name: 'Canary', email: 'canary@example.com', campaignId: null }

@@ -11,7 +11,7 @@ import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { parseSort, parseSortField } from '../../filters/sort.ts'
 import type { SortKey } from '../../filters/sort.ts'
-import { lastSeenFirst, profileFields, selectProfiles } from '../profiles/list-queries.ts'
+import { lastSeenFirst, profileFields, selectProfiles } from '../list-queries.ts'
 import { Profile } from './shown-profile.ts'
 
 const searchCharactersMax = 200
@@ -50,7 +50,7 @@ const Query = listQuery(profileFields, 'by `sort_field` and `sort_order`').exten
   date_to: momentParameter('Last interaction not after; a date alone counts to its end (UTC).'),
 })
 
-/** Lists the customer profiles of a project; takes `filters` and `sort` as the other lists do. */
+/** Lists the customer profiles of a project, with `filters` and `sort` as in the other lists. */
 export function listProfiles(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/customer-profiles'),
@@ -82,7 +82,7 @@ export function listProfiles(app: App, { db }: { db: Db }): void {
   )
 }
 
-/** One order, however it is named. */
+/** Returns the order, which a request gives either as `sort` or as `sort_field` and `sort_order`. */
 function orderOf({
   sort,
   sort_field,
@@ -105,7 +105,10 @@ function orderOf({
   return keys
 }
 
-/** Both ends belong to the span (Rule 5); one that ends before it begins is refused (Rule 72). */
+/**
+ * Returns the span of the last interaction, both ends included (Rule 5). Refuses a span that ends before it begins
+ * (Rule 72).
+ */
 function span({ date_from, date_to }: { date_from?: Moment | undefined; date_to?: Moment | undefined }) {
   const from = date_from === undefined ? null : date_from.kind === 'day' ? date_from.from : date_from.at
   const before = date_to === undefined ? null : date_to.kind === 'day' ? date_to.to : date_to.at + 1

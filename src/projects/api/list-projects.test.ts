@@ -21,7 +21,7 @@ after(() => service[Symbol.asyncDispose]())
 const path = () => `/organizations/${service.organizationId}/projects`
 
 describe('GET projects', () => {
-  it('answers every project of the organization to a key of any of them, newest first (200)', async () => {
+  it('returns every project of the organization to a key of any of them, newest first (200)', async () => {
     const { status, body } = await service.request('GET', path())
     assert.equal(status, 200)
     const { items, pagination } = body.data as { items: Record<string, unknown>[]; pagination: unknown }
@@ -48,7 +48,7 @@ describe('GET projects', () => {
     assert.equal(body.message, 'limit: must be a whole number from 1 to 100')
   })
 
-  it('asks for a key (401), and for one of this organization (403)', async () => {
+  it('requires a key (401) of this organization (403)', async () => {
     assert.equal((await service.request('GET', path(), { key: null })).status, 401)
     const other = '01890000-0000-7000-8000-000000000000'
     assert.equal((await service.request('GET', `/organizations/${other}/projects`)).status, 403)

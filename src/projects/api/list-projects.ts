@@ -8,14 +8,14 @@ import { listQuery, projectionParameter } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { organizationPath, OrganizationParams } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { projectFields, selectProjects } from '../queries.ts'
+import { projectFields, projectStatuses, selectProjects } from '../queries.ts'
 
 const ProjectItem = z
   .object({
     _id: z.string(),
     organization_id: z.string(),
     name: z.string(),
-    status: z.enum(['active', 'archived']),
+    status: z.enum(projectStatuses),
     language: z.string().describe('BCP 47, such as `en`.'),
     timezone: z.string().describe('IANA name, such as `Europe/Berlin`.'),
     default_country: z

@@ -7,7 +7,7 @@ import { businessAccountId, startWhatsappService } from '../../../test/support/w
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { linkPerson } from '../../people/link-person.ts'
-import { selectContactOwners } from '../../people/profiles/queries.ts'
+import { selectContactOwners } from '../../people/queries.ts'
 import type { MessageStatus } from '../send/message-status.ts'
 import { insertMessage, lockMessage, reserveSend } from '../send/send-queries.ts'
 import { contactOfRecipient } from '../people/contact-of-recipient.ts'

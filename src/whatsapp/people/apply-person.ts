@@ -3,8 +3,8 @@ import { linkPerson, moveIdentity } from '../../people/link-person.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import type { PersonContact } from '../../people/profiles/contact.ts'
-import { selectContactOwners } from '../../people/profiles/queries.ts'
+import type { PersonContact } from '../../people/contact.ts'
+import { selectContactOwners } from '../../people/queries.ts'
 import type {
   ContactEvent,
   SystemEvent,

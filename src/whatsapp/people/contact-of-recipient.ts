@@ -1,4 +1,4 @@
-import type { PersonContact } from '../../people/profiles/contact.ts'
+import type { PersonContact } from '../../people/contact.ts'
 import { isNumber } from './user-id-queries.ts'
 import type { Address } from './user-id-queries.ts'
 

@@ -7,8 +7,8 @@ import { postWebhook, statusOf, webhookOf } from '../../../test/support/whatsapp
 import { startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
-import { takeNumber } from '../../people/profiles/display-ids.ts'
-import { insertProfile } from '../../people/profiles/queries.ts'
+import { takeNumber } from '../../people/display-ids.ts'
+import { insertProfile } from '../../people/queries.ts'
 import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 
 let whatsapp: WhatsappService

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { templateStatusOf } from './template-status.ts'
 import type { TemplateStatus } from './template-status.ts'
 
-const templateCategories = ['utility', 'marketing', 'authentication'] as const
+export const templateCategories = ['utility', 'marketing', 'authentication'] as const
 export type TemplateCategory = (typeof templateCategories)[number]
 
 /** A template as the project has it. */

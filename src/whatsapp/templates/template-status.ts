@@ -1,4 +1,5 @@
-export type TemplateStatus = 'approved' | 'pending' | 'rejected' | 'paused' | 'disabled'
+export const templateStatuses = ['approved', 'pending', 'rejected', 'paused', 'disabled'] as const
+export type TemplateStatus = (typeof templateStatuses)[number]
 
 /**
  * What the provider's word for a template's standing means for sending it; words that change nothing, such as `FLAGGED`,

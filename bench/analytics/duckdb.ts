@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+
+/** A DuckDB database in a file, on whose tables questions are asked from within this process. */
+export interface DuckDb {
+  /** Makes a table of the rows that a question to PostgreSQL answers, in their order. */
+  copyTable: (table: CopiedTable) => Promise<void>
+  /** Milliseconds until all rows of the answer were read. */
+  time: (text: string, threads: number) => Promise<number>
+  rows: (text: string) => Promise<Record<string, unknown>[]>
+  close: () => void
+}
+
+export interface CopiedTable {
+  name: string
+  /** With their types in DuckDB. */
+  columns: Record<string, string>
+  databaseUrl: string
+  /** What PostgreSQL is asked, in the order of the columns. */
+  rows: string
+}
+
+/** What we use of it; its types are there only where it is installed. */
+interface DuckDbModule {
+  DuckDBInstance: {
+    create: (file: string) => Promise<{ connect: () => Promise<Connection>; closeSync: () => void }>
+  }
+}
+interface Connection {
+  runAndReadAll: (text: string) => Promise<{ getRows: () => unknown[][]; getRowObjectsJson: () => object[] }>
+  closeSync: () => void
+}
+
+const folder = path.join(import.meta.dirname, '../peers/duckdb')
+
+/** Opens a new database in the folder; installs DuckDB where it is not yet. */
+export async function openDuckDb(inFolder: string, name: string): Promise<DuckDb> {
+  // Not `npm ci`: the lock file has the library for Linux on x64 alone, and what another machine needs is added there.
+  if (!existsSync(path.join(folder, 'node_modules')))
+    await promisify(execFile)('npm', ['install', '--no-save', '--no-audit', '--no-fund'], { cwd: folder })
+  const { DuckDBInstance } = await importDuckDb()
+  const instance = await DuckDBInstance.create(path.join(inFolder, `${name}.duckdb`))
+  const connection = await instance.connect()
+  const run = async (text: string) => (await connection.runAndReadAll(text)).getRows()
+  return {
+    copyTable: async ({ name: table, columns, databaseUrl, rows }) => {
+      const file = path.join(inFolder, `${name}-${table}.csv`)
+      const client = new Client({ connectionString: databaseUrl })
+      await client.connect()
+      await client.query(`copy (${rows}) to '${file}' (format csv)`)
+      await client.end()
+      const types = Object.entries(columns).map(([column, type]) => `'${column}': '${type}'`)
+      await run(`create table ${table} as
+        select * from read_csv('${file}', header = false, columns = {${types.join(', ')}})`)
+      await run('checkpoint')
+      await rm(file)
+    },
+    time: async (text, threads) => {
+      await run(`set threads = ${threads}`)
+      const begun = performance.now()
+      await run(text)
+      return performance.now() - begun
+    },
+    rows: async (text) =>
+      (await connection.runAndReadAll(text)).getRowObjectsJson() as Record<string, unknown>[],
+    close: () => {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+async function importDuckDb(): Promise<DuckDbModule> {
+  const entry = path.join(folder, 'node_modules/@duckdb/node-api/lib/index.js')
+  return (await import(pathToFileURL(entry).href)) as DuckDbModule
+}

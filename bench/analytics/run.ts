@@ -1,0 +1,37 @@
+// The analytics' figures: node bench/analytics/run.ts [--only voice,chats,writers]. On a PostgreSQL of its own, filled with a
+// history of two years. DuckDB is installed when it is asked for.
+import { parseArgs } from 'node:util'
+import { benchChatAnalytics } from './chat-analytics.ts'
+import { benchCountersCost } from './counters-cost.ts'
+import { createHistoryDatabase } from '../support/history-database.ts'
+import { seedMessages } from './seed-messages.ts'
+import { startStage } from '../support/stage.ts'
+import { benchVoiceAnalytics } from './voice-analytics.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'voice,chats,writers' },
+    /** Of the project that is asked; a database for each. */
+    conversations: { type: 'string', default: '1000000,5000000' },
+    messages: { type: 'string', default: '10000000' },
+    rounds: { type: 'string', default: '3' },
+    /** Of each question in a round; what takes long is asked less often. */
+    times: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '4' },
+  },
+})
+const only = new Set(options.only.split(','))
+const rounds = Number(options.rounds)
+const asked = { rounds, times: Number(options.times) }
+
+await using stage = await startStage()
+console.log(`${rounds} rounds, medians\n`)
+if (only.has('voice'))
+  for (const conversations of options.conversations.split(',').map(Number))
+    await benchVoiceAnalytics(stage, await createHistoryDatabase(stage, conversations), asked)
+if (only.has('chats')) {
+  const history = await createHistoryDatabase(stage, 100)
+  await seedMessages(history, Number(options.messages))
+  await benchChatAnalytics(stage, history, asked)
+}
+if (only.has('writers')) await benchCountersCost(stage, { rounds, seconds: Number(options.seconds) })

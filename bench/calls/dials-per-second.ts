@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { cpuSeconds } from '../support/cpu-time.ts'
+import { seedOrganization } from '../support/organization.ts'
+import { table } from '../support/report.ts'
+import type { Stage } from '../support/stage.ts'
+import { insertWaitingCalls } from './waiting-calls.ts'
+import { sql } from '../../src/db/sql.ts'
+
+const campaigns = 20
+const carriers = 5
+const slots = 20
+/** Waiting in each campaign: more than can be dialled meanwhile. */
+const waiting = 2_000
+const warmUpMs = 3_000
+
+/**
+ * Dials a second of one worker at the sandbox's phone network, which runs much faster than life: each call is queued,
+ * rings, is answered, asks for its instructions and is hung up on, with a callback for each. One API takes them.
+ */
+export async function benchDialsPerSecond(stage: Stage, { seconds }: { seconds: number }): Promise<void> {
+  const { databaseUrl, db, context } = await stage.createDatabase()
+  const network = await stage.start(
+    ['src/cli/main.ts', 'sandbox', '--phone-port', '0', '--whatsapp-port', '0', '--speed', '100'],
+    {},
+  )
+  const { organizationId: organization_id, projects } = await seedOrganization(context, {
+    carriers,
+    campaigns: Array.from({ length: campaigns }, () => ({ slots })),
+    carrierUrl: network.url,
+  })
+  const { projectId: project_id, campaignIds } = projects[0]!
+  // Numbers that end in 04: somebody answers and hangs up half a second later.
+  for (const [index, campaign_id] of campaignIds.entries())
+    await insertWaitingCalls(
+      databaseUrl,
+      { organization_id, project_id, campaign_id },
+      { count: waiting, firstNumber: 4_152_000_004 + index * waiting * 100, step: 100 },
+    )
+  await db.query(sql`analyze`)
+  const api = await stage.start(['src/cli/main.ts', 'api'], { DATABASE_URL: databaseUrl })
+  const environment = { DATABASE_URL: databaseUrl, PUBLIC_URL: api.url }
+  const worker = await stage.start(['src/cli/main.ts', 'worker'], environment)
+  context.queueNotifier.wake(campaignIds.map((campaign_id) => ({ organization_id, campaign_id })))
+  await delay(warmUpMs)
+  const pids = [worker.pid, api.pid, stage.postgresPid, network.pid]
+  const count = async () => {
+    const [row] = await db.query<{ dialled: number; ended: number }>(sql`
+      select count(*) filter (where carrier_call_sid is not null) as dialled,
+        count(*) filter (where state = 'completed') as ended from call_attempts`)
+    return { ...row!, at: performance.now(), cpu: pids.map(cpuSeconds) }
+  }
+  const from = await count()
+  await delay(seconds * 1_000)
+  const to = await count()
+  await Promise.all([worker, api, network].map((program) => program.stop()))
+  const dials = to.dialled - from.dialled
+  const passed = (to.at - from.at) / 1_000
+  const cpu = to.cpu.map((value, index) => ((1_000 * (value - from.cpu[index]!)) / dials).toFixed(2))
+  table(
+    `One worker, ${campaigns} campaigns of ${slots} slots, ${carriers} carrier accounts at 1,000/s, the sandbox’s phone network`,
+    ['dials/s', 'ended/s', 'worker CPU ms a dial', 'API CPU ms', 'PostgreSQL CPU ms', 'sandbox CPU ms'],
+    [[(dials / passed).toFixed(0), ((to.ended - from.ended) / passed).toFixed(0), ...cpu]],
+  )
+}

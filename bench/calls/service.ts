@@ -1,0 +1,30 @@
+// The service, API and worker in one program, on a clock that is ahead: CLOCK_AHEAD_MS. For openings of calling hours, which
+// nobody wants to wait for. Prints its address.
+import type { AddressInfo } from 'node:net'
+import { createContext } from '../../src/app/context.ts'
+import { createServer } from '../../src/app/server.ts'
+import { runWorker } from '../../src/app/worker.ts'
+import { createLog } from '../../src/base/log.ts'
+import { createDatabase } from '../../src/db/database.ts'
+
+const aheadMs = Number(process.env['CLOCK_AHEAD_MS'])
+const db = createDatabase({ connection: { connectionString: process.env['DATABASE_URL'] ?? '' } })
+let url = ''
+const context = createContext({
+  db,
+  log: createLog('info'),
+  secretKey: Buffer.from(process.env['SECRET_KEY'] ?? '', 'base64'),
+  publicUrl: () => url,
+  clock: { now: () => new Date(Date.now() + aheadMs) },
+})
+const app = await createServer(context)
+await app.listen({ host: '127.0.0.1', port: 0 })
+url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+const stop = new AbortController()
+process.once('SIGTERM', () => stop.abort())
+const running = runWorker(context, stop.signal)
+console.log(url)
+await running
+app.server.closeAllConnections()
+await app.close()
+await db.end()

@@ -1,0 +1,12 @@
+import type { Span } from '../counters/time-buckets.ts'
+import { boundsOf } from '../counters/conversation-totals.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+
+/**
+ * Returns at most two spans as the rows `span`: start, stop. Any number of spans has the same SQL text, so that a
+ * statement has one plan whatever is asked. Without the limit the planner would expect ten rows.
+ */
+export function spanRows(spans: readonly Span[]): Sql {
+  return sql`(select * from unnest(${boundsOf(spans, 'from')}, ${boundsOf(spans, 'to')}) limit 2) span (start, stop)`
+}

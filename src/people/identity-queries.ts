@@ -1,0 +1,78 @@
+import type { Transaction } from '../db/queryable.ts'
+import { sql } from '../db/sql.ts'
+import type { PersonContact } from './contact.ts'
+import { refreshSearch } from './queries.ts'
+
+/**
+ * Makes one lead of a person who has several keys on one channel. The lead has the key of the identity, and the
+ * earliest time at which any of the keys was seen. The rows must be locked.
+ */
+export async function mergeLeads(transaction: Transaction, met: PersonContact): Promise<void> {
+  const { organization_id, project_id, identity, aliases = [] } = met
+  if (identity === null || aliases.length === 0) return
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}
+    and channel_type = ${identity.channel_type}`
+  const others = aliases.filter((key) => key !== identity.identity_key)
+  await transaction.query(sql`
+    update channel_identities set is_alias = false, first_seen_at = least(first_seen_at, (
+      select min(first_seen_at) from channel_identities where ${mine} and identity_key = any(${others}::text[])))
+    where ${mine} and identity_key = ${identity.identity_key}`)
+  await transaction.query(sql`
+    update channel_identities set is_alias = true
+    where ${mine} and identity_key = any(${others}::text[]) and not is_alias`)
+}
+
+/**
+ * Gives a person's identity another key, because the channel has announced one. Where the profile has that key already,
+ * the two identities become one. Their rows must be locked and belong to one profile.
+ *
+ * @param met the identity with its new key.
+ * @returns the profile's id; null where nobody has the old key.
+ */
+export async function moveIdentityKey(
+  transaction: Transaction,
+  met: PersonContact,
+  oldKey: string,
+): Promise<string | null> {
+  const { organization_id, project_id, identity } = met
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}
+    and channel_type = ${identity?.channel_type ?? null}`
+  const key = identity?.identity_key ?? null
+  const [moved] = await transaction.query<{ profile_id: string }>(sql`
+    update channel_identities set identity_key = ${key}
+    where ${mine} and identity_key = ${oldKey}
+      and not exists (select from channel_identities where ${mine} and identity_key = ${key})
+    returning profile_id`)
+  if (moved !== undefined) return moved.profile_id
+  const [gone] = await transaction.query<{
+    profile_id: string
+    first_seen_at: string
+    last_seen_at: string
+    is_alias: boolean
+    username: string | null
+  }>(sql`
+    delete from channel_identities where ${mine} and identity_key = ${oldKey}
+    returning profile_id, first_seen_at, last_seen_at, is_alias, username`)
+  if (gone === undefined) return null
+  await transaction.query(sql`
+    update channel_identities set first_seen_at = least(first_seen_at, ${gone.first_seen_at}),
+      last_seen_at = greatest(last_seen_at, ${gone.last_seen_at}), is_alias = is_alias and ${gone.is_alias},
+      username = coalesce(username, ${gone.username})
+    where ${mine} and identity_key = ${key}`)
+  return gone.profile_id
+}
+
+/** Stores the username that a person has taken on the channel, so that the search finds them by it. */
+export async function updateUsername(
+  transaction: Transaction,
+  { organization_id, project_id, identity }: PersonContact,
+  username: string,
+): Promise<void> {
+  const [changed] = await transaction.query<{ profile_id: string }>(sql`
+    update channel_identities set username = ${username}
+    where organization_id = ${organization_id} and project_id = ${project_id}
+      and channel_type = ${identity?.channel_type ?? null} and identity_key = ${identity?.identity_key ?? null}
+      and username is distinct from ${username}
+    returning profile_id`)
+  if (changed !== undefined) await refreshSearch(transaction, organization_id, [changed.profile_id])
+}

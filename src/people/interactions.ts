@@ -1,0 +1,66 @@
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+
+/**
+ * Parts of a statement that inserts a conversation: `seen` updates the identity of the person, `reached` is the profile
+ * of that identity, and `person` updates that profile with its counts.
+ *
+ * A person who was never met on the channel is found by their number instead. The row of the identity or the number
+ * names the profile, and is locked before the profile. Merges lock in the same order, so that a conversation never
+ * lands on a profile that is being merged away.
+ *
+ * Each value is a subquery, not a join: a plan that PostgreSQL made while the tables were empty would join by reading
+ * all of them.
+ *
+ * @param made one row or none: organization_id, project_id, channel_type, identity_key, met_at.
+ */
+export function interaction(made: Sql): Sql {
+  const met = (column: Sql) => sql`(select ${column} from met)`
+  return sql`
+    met as materialized (${made}),
+    seen as (
+      update channel_identities i set first_seen_at = least(i.first_seen_at, ${met(sql`met_at`)}),
+        last_seen_at = greatest(i.last_seen_at, ${met(sql`met_at`)})
+      where i.organization_id = ${met(sql`organization_id`)} and i.project_id = ${met(sql`project_id`)}
+        and i.channel_type = ${met(sql`channel_type`)} and i.identity_key = ${met(sql`identity_key`)}
+      returning i.profile_id
+    ), numbered as materialized (
+      select k.profile_id from profile_contacts k
+      where k.organization_id = ${met(sql`organization_id`)} and k.project_id = ${met(sql`project_id`)}
+        and k.kind = 'phone' and k.normalized = ${met(sql`identity_key`)} and not exists (select from seen)
+      for share
+    ), reached as materialized (
+      select profile_id from seen union all select profile_id from numbered
+    ), person as (
+      update profiles p set conversation_count = p.conversation_count + 1,
+        call_count = p.call_count + (${met(sql`channel_type`)} = 'voice')::integer,
+        chat_count = p.chat_count + (${met(sql`channel_type`)} <> 'voice')::integer,
+        last_interaction_at = greatest(p.last_interaction_at, ${met(sql`met_at`)})
+      where p.organization_id = ${met(sql`organization_id`)} and p._id = (select profile_id from reached)
+      returning p._id
+    )`
+}
+
+/**
+ * Part of a statement that deletes a conversation: `person` subtracts it from its profile's counts. `gone` has
+ * organization_id, profile_id, channel_type.
+ */
+export function undoneInteraction(gone: Sql): Sql {
+  return sql`
+    person as (
+      update profiles p set conversation_count = p.conversation_count - 1,
+        call_count = p.call_count - ((select channel_type from ${gone}) = 'voice')::integer,
+        chat_count = p.chat_count - ((select channel_type from ${gone}) <> 'voice')::integer
+      where p.organization_id = (select organization_id from ${gone}) and p._id = (select profile_id from ${gone})
+      returning p._id
+    )`
+}
+
+/**
+ * A condition for the end of a statement with `person`: it fails unless the expected number of profiles was updated.
+ * After waiting for a merge, the statement may be led to a profile that is younger than its own snapshot, and so
+ * invisible to it. The error code that this raises makes the transaction run again.
+ */
+export function personWasCounted(expected: Sql): Sql {
+  return sql`conflict_unless((select count(*) from person) = (${expected}))`
+}
