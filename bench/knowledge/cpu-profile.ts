@@ -30,7 +30,6 @@ const partsByFile: [string, string[]][] = [
   ['what is indexed of a page', ['index/store-page.ts', 'index/index-form.ts']],
   ['from thread to thread', ['page-reader.ts', 'reading-thread']],
   ['rules of the crawl', ['src/sources/']],
-  ['Crawlee', ['@crawlee/', '@apify/']],
   ['start of the program', ['node:internal/modules']],
 ]
 const partsByName = new Map([

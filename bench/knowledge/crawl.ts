@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { cpuSeconds } from '../support/cpu-time.ts'
@@ -138,7 +139,10 @@ function wget(stage: Stage): Crawler['crawl'] {
 
 function bareCrawlee(concurrency: string | undefined): Crawler['crawl'] {
   return async (starts) => {
-    const program = path.join(import.meta.dirname, '../peers/crawlee/crawl.ts')
+    const folder = path.join(import.meta.dirname, '../peers/crawlee')
+    if (!existsSync(path.join(folder, 'node_modules')))
+      await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder })
+    const program = path.join(folder, 'crawl.ts')
     const env = { ...process.env, ...(concurrency !== undefined && { CONCURRENCY: concurrency }) }
     const { stdout } = await promisify(execFile)(process.execPath, [program, ...starts], { env })
     const { seconds, cpuSeconds: used } = JSON.parse(stdout) as { seconds: number; cpuSeconds: number }

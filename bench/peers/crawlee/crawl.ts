@@ -1,13 +1,25 @@
-// Bare Crawlee: takes a site from the given starts and does nothing with its pages but follow their links. Its package is one of
-// ours. CONCURRENCY bounds it; without it goes as Crawlee sees fit. Prints what it took as one line of JSON.
-import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio'
+// Bare Crawlee: takes a site from the given starts and does nothing with its pages but follow their links. Installed by
+// bench/knowledge-crawl.ts. CONCURRENCY bounds it; without it Crawlee decides. Prints what it took as one line of JSON.
+
+/** What we use of it; its types are there only where it is installed. */
+interface Crawlee {
+  CheerioCrawler: new (
+    options: Record<string, unknown>,
+    configuration: object,
+  ) => { run: (starts: string[]) => Promise<{ requestsFinished: number }> }
+  Configuration: new (options: Record<string, unknown>) => object
+  log: { setLevel: (level: number) => void; LEVELS: { OFF: number } }
+}
+
+const name = '@crawlee/cheerio'
+const { CheerioCrawler, Configuration, log } = (await import(name)) as Crawlee
 
 log.setLevel(log.LEVELS.OFF)
 const concurrency = process.env['CONCURRENCY']
 const crawler = new CheerioCrawler(
   {
     ...(concurrency !== undefined && { maxConcurrency: Number(concurrency) }),
-    requestHandler: async ({ enqueueLinks }) => {
+    requestHandler: async ({ enqueueLinks }: { enqueueLinks: () => Promise<unknown> }) => {
       await enqueueLinks()
     },
   },
