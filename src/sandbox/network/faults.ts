@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ArmedFaults } from './armed-faults.ts'
 
 /** Most times that one fault strikes. */
 const timesMax = 1_000_000
@@ -73,58 +72,40 @@ export const faultNumber = z
 /** How many occasions a fault strikes. */
 export const faultTimes = z.number().int().min(1).max(timesMax).default(1)
 
-/**
- * An armed fault: strikes the next `times` occasions of its operation, those that concern `number` (the called number,
- * E.164) when one is given.
- */
-export const FaultRule = z.discriminatedUnion('operation', [
-  z.strictObject({
-    operation: z.enum(['create', 'fetch', 'list', 'update', 'events']),
-    number: faultNumber,
-    times: faultTimes,
-    fault: AnswerFault,
-  }),
-  z.strictObject({
-    operation: z.enum(['callback', 'instructions', 'machine_detection']),
-    number: faultNumber,
-    times: faultTimes,
-    fault: CallbackFault,
-  }),
-  z.strictObject({ operation: z.literal('connection'), times: faultTimes, fault: ConnectionFault }),
-])
-export type FaultRule = z.infer<typeof FaultRule>
-/** A rule as a caller writes it, defaults left out. */
-export type FaultRuleInput = z.input<typeof FaultRule>
-
-export type RestOperation = Extract<FaultRule, { fault: AnswerFault }>['operation']
-export type CallbackOperation = Extract<FaultRule, { fault: CallbackFault }>['operation']
-
-type AnswerRule = Extract<FaultRule, { fault: AnswerFault }>
-type CallbackRule = Extract<FaultRule, { fault: CallbackFault }>
-type ConnectionRule = Extract<FaultRule, { fault: ConnectionFault }>
-
-/** The armed faults of the phone network. */
-export class Faults extends ArmedFaults<FaultRule> {
-  takeForAnswer(operation: RestOperation, number: string | null): AnswerFault | null {
-    const rule = this.take((rule): rule is AnswerRule => rule.operation === operation && fits(rule, number))
-    return rule?.fault ?? null
-  }
-
-  takeForCallback(operation: CallbackOperation, number: string): CallbackFault | null {
-    const rule = this.take((rule): rule is CallbackRule => rule.operation === operation && fits(rule, number))
-    return rule?.fault ?? null
-  }
-
-  takeForConnection(): ConnectionFault | null {
-    return this.take((rule): rule is ConnectionRule => rule.operation === 'connection')?.fault ?? null
-  }
-}
-
-function fits(rule: FaultRule, number: string | null): boolean {
-  return rule.operation === 'connection' || rule.number === null || rule.number === number
-}
-
 /** Whether a request that meets this fault has no effect. */
 export function preventsEffect(fault: AnswerFault): boolean {
   return 'placed' in fault && !fault.placed
+}
+
+/** Most faults armed at once. */
+export const faultsMax = 10_000
+
+/** The armed faults of a network, oldest first. An occasion uses up one strike of the first rule that fits it. */
+export class ArmedFaults<Rule extends { times: number }> {
+  #rules: Rule[] = []
+
+  /** @throws RangeError when `faultsMax` are armed. */
+  arm(rule: Rule): void {
+    if (this.#rules.length >= faultsMax)
+      throw new RangeError(`at most ${faultsMax} faults can be armed at once`)
+    this.#rules.push({ ...rule })
+  }
+
+  clear(): void {
+    this.#rules = []
+  }
+
+  /** What is still armed, with the strikes left. */
+  armed(): readonly Rule[] {
+    return this.#rules.map((rule) => ({ ...rule }))
+  }
+
+  /** The first rule that fits, one strike of it used up; null when none does. */
+  take<Fitting extends Rule>(fits: (rule: Rule) => rule is Fitting): Fitting | null {
+    const rule = this.#rules.find(fits)
+    if (rule === undefined) return null
+    rule.times--
+    if (rule.times === 0) this.#rules = this.#rules.filter((other) => other !== rule)
+    return rule
+  }
 }

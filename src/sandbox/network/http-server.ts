@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAbort } from '../phone/exchange.ts'
+import type { Clock } from '../../base/clock.ts'
+import { isAbort } from './background.ts'
 import type { AnswerFault, ConnectionFault } from './faults.ts'
 
 /** Largest request body, in bytes. */
@@ -47,7 +48,14 @@ export function jsonAnswer(status: number, value: unknown, headers: Record<strin
   }
 }
 
-export type Door = { port: number; close: () => Promise<void> }
+/** With the time of the network's own clock, as everything else that it tells; names in lower case. */
+export function datedHeaders(clock: Clock, headers: Record<string, string>): Record<string, string> {
+  const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { date: clock.now().toUTCString(), ...Object.fromEntries(lowerCased) }
+}
+
+/** A listening server. */
+export type HttpServer = { port: number; close: () => Promise<void> }
 
 /**
  * Listens for HTTP. Besides answering, it can break an answer off at any byte, let it trickle, or withhold it; and reset a
@@ -55,14 +63,14 @@ export type Door = { port: number; close: () => Promise<void> }
  *
  * Rejects with the system's error when the address cannot be listened on.
  */
-export async function openDoor(options: {
+export async function startHttpServer(options: {
   host: string
   port: number
   handle: (request: Incoming) => Handled
   /** Asked for each new connection. */
   connectionFault: () => ConnectionFault | null
   onCut: (receivedBytes: number) => void
-}): Promise<Door> {
+}): Promise<HttpServer> {
   const closing = new AbortController()
   const sockets = new Set<net.Socket>()
   const server = http.createServer(
@@ -74,7 +82,7 @@ export async function openDoor(options: {
       })
     },
   )
-  const door = net.createServer((socket) => {
+  const listener = net.createServer((socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
@@ -83,15 +91,15 @@ export async function openDoor(options: {
     else cutConnection(socket, fault, options.onCut)
   })
   await new Promise<void>((resolve, reject) => {
-    door.once('error', reject)
-    door.listen(options.port, options.host, resolve)
+    listener.once('error', reject)
+    listener.listen(options.port, options.host, resolve)
   })
-  const address = door.address()
+  const address = listener.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
     close: async () => {
       closing.abort()
-      const closed = new Promise<void>((resolve) => door.close(() => resolve()))
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
       for (const socket of sockets) socket.destroy()
       await closed
     },

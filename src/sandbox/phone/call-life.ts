@@ -1,10 +1,11 @@
-import { endLeg, isAbort, noteLeg, notice } from './exchange.ts'
+import { isAbort } from '../network/background.ts'
+import { endLeg, noteLeg, notice } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { Leg } from './leg.ts'
 import { LifeClock } from './life-clock.ts'
 import type { CallOrder } from './leg.ts'
 import { detectMachine } from './machine-detection.ts'
-import type { Outcome, PhoneBehaviour } from './outcomes.ts'
+import type { Outcome, PhoneBehavior } from './outcomes.ts'
 import { Conversation } from './people.ts'
 import { runInstructions } from './twiml/run-twiml.ts'
 import { StatusCallbacks } from './status-callbacks.ts'
@@ -44,7 +45,7 @@ async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
   const timeoutMs = leg.order.timeoutSeconds * 1000
   await exchange.speed.wait(outcome.queued_ms, ended)
   // Transferred legs are not counted. Provider: "calls per second".
-  if (leg.order.direction === 'outbound-api') await exchange.dialRate.turn(leg.order.accountSid, ended)
+  if (leg.order.direction === 'outbound-api') await exchange.dialRate.waitForSlot(leg.order.accountSid, ended)
   leg.status = 'initiated'
   leg.dialledAt = leg.updatedAt = exchange.clock.now()
   noteLeg(exchange, leg, 'dialled')
@@ -68,7 +69,7 @@ async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
 }
 
 /** How long a phone rings before something happens there. Milliseconds of life. */
-function ringingFor(phone: PhoneBehaviour): number {
+function ringingFor(phone: PhoneBehavior): number {
   switch (phone.kind) {
     case 'answers':
       return phone.pick_up_after_ms
@@ -90,9 +91,9 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   noteLeg(exchange, leg, 'answered')
   leg.report('answered')
   const bridged = leg.order.instructions === null
-  const retryBudgetMs = bridged ? Math.min(bridgedTalkMs, phone.patience_ms) : phone.patience_ms
+  const hangUpAfterMs = bridged ? Math.min(bridgedTalkMs, phone.hang_up_after_ms) : phone.hang_up_after_ms
   exchange.background.start(async () => {
-    await life.reach(retryBudgetMs, leg.ended)
+    await life.reach(hangUpAfterMs, leg.ended)
     endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'callee' })
   })
   limitTime(exchange, leg)

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts'
 import { formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import type { Address, Leg } from './leg.ts'
-import type { CallbackPurpose } from '../network/network-log.ts'
+import type { CallbackPurpose } from './log.ts'
 import type { OutgoingResult } from './outgoing-requests.ts'
 
 /** The version that every call of this network bears. */

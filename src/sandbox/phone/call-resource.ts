@@ -3,7 +3,6 @@ import { byName, parseForm } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import { billedMinutes, talkedSeconds } from './leg.ts'
 import type { Leg, RequestMade } from './leg.ts'
-import { rfc2822 } from './rfc2822.ts'
 
 /** Price of a begun minute in US dollars: an invented one, to have something to show. */
 const pricePerMinute = 0.014
@@ -93,4 +92,9 @@ function snakeCased(fields: FormFields): Record<string, string | string[]> {
       value,
     ]),
   )
+}
+
+/** The instant as Twilio writes it, in UTC and whole seconds: `Tue, 31 Aug 2010 20:36:28 +0000`. */
+export function rfc2822(at: Date): string {
+  return at.toUTCString().replace('GMT', '+0000')
 }

@@ -1,7 +1,7 @@
 import { malformed, takeJson, wholeOf } from '../network/control-request.ts'
-import { AccountPace } from './dial-rate.ts'
+import { AccountRate } from './dial-rate.ts'
 import type { Exchange } from './exchange.ts'
-import { FaultRule } from '../network/faults.ts'
+import { FaultRule } from './faults.ts'
 import { fieldOf, parseForm } from '../network/form.ts'
 import { jsonAnswer } from '../network/http-server.ts'
 import type { Answer, Incoming } from '../network/http-server.ts'
@@ -73,7 +73,7 @@ export function answerControl(exchange: Exchange, request: Incoming): Answer {
     case 'GET /sandbox/accounts':
       return jsonAnswer(200, { accounts: dialRate.all() })
     case 'POST /sandbox/accounts':
-      return takeJson(request, AccountPace, (account) => dialRate.put(account))
+      return takeJson(request, AccountRate, (account) => dialRate.put(account))
     case 'GET /sandbox/people':
       return jsonAnswer(200, { people: people.all() })
     case 'POST /sandbox/people':

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { isAccountSid } from './sids.ts'
 
 /** How many accounts can have a rate of their own. */
-export const pacedAccountsMax = 10_000
+export const ratedAccountsMax = 10_000
 
 /** How many calls of an account leave the queue each second, in real time; null is as many as there are. */
-export const AccountPace = z.strictObject({
+export const AccountRate = z.strictObject({
   account_sid: z.string().refine(isAccountSid, 'must be AC followed by 32 hexadecimal digits'),
   calls_per_second: z.number().min(0.001).max(1000).nullable(),
 })
-export type AccountPace = z.infer<typeof AccountPace>
+export type AccountRate = z.infer<typeof AccountRate>
 
 /** The longest wait that Node's timers hold; a longer one would fire at once. */
 const waitMsMax = 2_147_483_647
@@ -22,16 +22,16 @@ const waitMsMax = 2_147_483_647
 export class DialRate {
   readonly #queues = new Map<string, Queue>()
 
-  /** Holds from now on, also for the calls that wait. @throws RangeError when `pacedAccountsMax` have a rate. */
-  put({ account_sid, calls_per_second }: AccountPace): void {
+  /** Holds from now on, also for the calls that wait. @throws RangeError when `ratedAccountsMax` have a rate. */
+  put({ account_sid, calls_per_second }: AccountRate): void {
     const known = this.#queues.get(account_sid)
     if (known !== undefined) return known.setRate(calls_per_second)
-    if (this.#queues.size >= pacedAccountsMax)
-      throw new RangeError(`at most ${pacedAccountsMax} accounts can have a rate`)
+    if (this.#queues.size >= ratedAccountsMax)
+      throw new RangeError(`at most ${ratedAccountsMax} accounts can have a rate`)
     this.#queues.set(account_sid, new Queue(calls_per_second))
   }
 
-  all(): AccountPace[] {
+  all(): AccountRate[] {
     return [...this.#queues].map(([account_sid, { rate }]) => ({ account_sid, calls_per_second: rate }))
   }
 
@@ -39,8 +39,8 @@ export class DialRate {
    * Resolves when a call of that account may leave the queue. Rejects with an `AbortError` when the signal has aborted by
    * then; such a call takes nobody's turn.
    */
-  async turn(accountSid: string, signal: AbortSignal): Promise<void> {
-    await this.#queues.get(accountSid)?.turn(signal)
+  async waitForSlot(accountSid: string, signal: AbortSignal): Promise<void> {
+    await this.#queues.get(accountSid)?.waitForSlot(signal)
   }
 }
 
@@ -60,7 +60,7 @@ class Queue {
     this.#changed = new AbortController()
   }
 
-  async turn(signal: AbortSignal): Promise<void> {
+  async waitForSlot(signal: AbortSignal): Promise<void> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = promise

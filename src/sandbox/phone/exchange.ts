@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
 import type { DialRate } from './dial-rate.ts'
-import type { Faults } from '../network/faults.ts'
+import type { Faults } from './faults.ts'
 import { addressesOf } from './leg.ts'
 import type { CallOrder, EndedBy, FinalStatus, Leg } from './leg.ts'
 import type { Legs } from './legs.ts'
-import type { LegEvent, NetworkLog } from '../network/network-log.ts'
+import type { Background } from '../network/background.ts'
+import type { LegEvent, PhoneLog } from './log.ts'
 import type { Outcome } from './outcomes.ts'
 import type { OutgoingRequests } from './outgoing-requests.ts'
 import type { Speed } from '../network/speed.ts'
@@ -15,7 +16,7 @@ export type Exchange = {
   readonly clock: Clock
   readonly speed: Speed
   readonly dialRate: DialRate
-  readonly log: NetworkLog
+  readonly log: PhoneLog
   readonly legs: Legs
   readonly people: People
   readonly faults: Faults
@@ -25,46 +26,6 @@ export type Exchange = {
   readonly tokenOf: (accountSid: string) => string
   /** Places a leg: it exists from here on and lives by itself. */
   readonly placeLeg: (order: CallOrder, outcome: Outcome) => Leg
-}
-
-/** Work that nobody waits for: lives of legs, callbacks under way. */
-export class Background {
-  readonly #closing = new AbortController()
-  readonly #running = new Set<Promise<void>>()
-  readonly #onFailure: (error: unknown) => void
-
-  /** @param onFailure told of an error that is no abort: a bug of this program */
-  constructor(onFailure: (error: unknown) => void) {
-    this.#onFailure = onFailure
-  }
-
-  /** Aborts when the network closes. */
-  get closing(): AbortSignal {
-    return this.#closing.signal
-  }
-
-  start(work: () => Promise<void>): void {
-    const running = work()
-      .catch((error: unknown) => {
-        if (!isAbort(error)) this.#onFailure(error)
-      })
-      .finally(() => this.#running.delete(running))
-    this.#running.add(running)
-  }
-
-  /** Resolves once nothing runs any more. */
-  async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running)
-  }
-
-  close(): void {
-    this.#closing.abort()
-  }
-}
-
-/** Whether the error only says that what was waited for has been broken off. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError'
 }
 
 /** Writes a leg's event to the log. */

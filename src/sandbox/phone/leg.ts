@@ -1,4 +1,4 @@
-import type { CallbackBehaviour, Outcome } from './outcomes.ts'
+import type { CallbackBehavior, Outcome } from './outcomes.ts'
 import type { LifeClock } from './life-clock.ts'
 import { newSid } from './sids.ts'
 
@@ -73,7 +73,7 @@ export class Leg {
   readonly phoneNumberSid = newSid('PN')
   readonly order: CallOrder
   readonly outcome: Outcome
-  readonly callbacks: CallbackBehaviour
+  readonly callbacks: CallbackBehavior
   readonly placedAt: Date
   readonly requestsMade: RequestMade[] = []
   status: LegStatus = 'queued'

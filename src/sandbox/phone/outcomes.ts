@@ -7,7 +7,7 @@ import type { AnswerFault } from '../network/faults.ts'
 export type Reply = { speech?: string; digits?: string } | { silence: true } | { hang_up: true }
 
 /** How a called phone behaves once it is dialled. Milliseconds of life. */
-export type PhoneBehaviour =
+export type PhoneBehavior =
   | {
       kind: 'answers'
       /** Ringing until it is picked up. */
@@ -17,7 +17,7 @@ export type PhoneBehaviour =
       /** What follows the last reply: it is said again each time, or nothing is. */
       afterwards: 'repeat_last' | 'silence'
       /** The callee hangs up this long after answering, whatever is being said. */
-      patience_ms: number
+      hang_up_after_ms: number
     }
   /** Rings until the caller gives up. */
   | { kind: 'rings_out' }
@@ -25,30 +25,30 @@ export type PhoneBehaviour =
   | { kind: 'ends'; status: 'busy' | 'failed'; sip_response_code: number; ring_ms: number | null }
 
 /** What the request that creates a call meets. */
-export type CreationBehaviour =
+export type CreationBehavior =
   | { kind: 'accepted' }
   | { kind: 'refused'; code: number; times: 'always' | 'first' }
   | { kind: 'fault'; fault: AnswerFault }
 
 /** What becomes of the status callbacks. */
-export type CallbackBehaviour = 'in_order' | 'none' | 'final_lost' | 'repeated_and_reordered'
+export type CallbackBehavior = 'in_order' | 'none' | 'final_lost' | 'repeated_and_reordered'
 
 export type Outcome = {
   readonly name: string
   /** One sentence, as it stands in the README's table. */
   readonly summary: string
-  readonly creation: CreationBehaviour
+  readonly creation: CreationBehavior
   /** In the queue before it is dialled. Milliseconds of life. */
   readonly queued_ms: number
   /** From dialling to the first ring. Milliseconds of life. */
   readonly ring_after_ms: number
-  readonly phone: PhoneBehaviour
-  readonly callbacks: CallbackBehaviour
+  readonly phone: PhoneBehavior
+  readonly callbacks: CallbackBehavior
 }
 
 const patientMs = 600_000
 
-type Answering = Extract<PhoneBehaviour, { kind: 'answers' }>
+type Answering = Extract<PhoneBehavior, { kind: 'answers' }>
 
 /** Somebody who answers every question and agrees; understands speech and keys. */
 const talks: Answering = {
@@ -62,7 +62,7 @@ const talks: Answering = {
     { speech: 'No, that is all. Thank you.', digits: '1' },
   ],
   afterwards: 'repeat_last',
-  patience_ms: patientMs,
+  hang_up_after_ms: patientMs,
 }
 
 function answering(change: Partial<Omit<Answering, 'kind'>>): Answering {
@@ -82,9 +82,9 @@ function outcome(name: string, summary: string, change: Partial<Omit<Outcome, 'n
   }
 }
 
-const refused = (code: number): CreationBehaviour => ({ kind: 'refused', code, times: 'always' })
-const misbehaves = (fault: AnswerFault): CreationBehaviour => ({ kind: 'fault', fault })
-const answeredWith = (status: number, code: number, placed: boolean): CreationBehaviour =>
+const refused = (code: number): CreationBehavior => ({ kind: 'refused', code, times: 'always' })
+const misbehaves = (fault: AnswerFault): CreationBehavior => ({ kind: 'fault', fault })
+const answeredWith = (status: number, code: number, placed: boolean): CreationBehavior =>
   misbehaves({ kind: 'status', status, code, retry_after_seconds: null, placed })
 
 /**
@@ -100,10 +100,10 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
     phone: answering({ replies: [{ speech: 'No.', digits: '2' }] }),
   }),
   '03': outcome('stays_silent', 'Answers, never says or presses anything, and hangs up after two minutes.', {
-    phone: answering({ replies: [], afterwards: 'silence', patience_ms: 120_000 }),
+    phone: answering({ replies: [], afterwards: 'silence', hang_up_after_ms: 120_000 }),
   }),
   '04': outcome('hangs_up_at_once', 'Answers and hangs up half a second later.', {
-    phone: answering({ replies: [], afterwards: 'silence', patience_ms: 500 }),
+    phone: answering({ replies: [], afterwards: 'silence', hang_up_after_ms: 500 }),
   }),
   '05': outcome(
     'voicemail',
@@ -114,7 +114,7 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
         machine: true,
         replies: [],
         afterwards: 'silence',
-        patience_ms: 90_000,
+        hang_up_after_ms: 90_000,
       }),
     },
   ),

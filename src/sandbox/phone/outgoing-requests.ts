@@ -4,7 +4,7 @@ import { byName, formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import { HttpCaller } from '../network/http-caller.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
-import type { CallbackPurpose, NetworkLog } from '../network/network-log.ts'
+import type { CallbackPurpose, PhoneLog } from './log.ts'
 import { twilioSignature } from './signature.ts'
 import { documentBytesMax } from './twiml/twiml-document.ts'
 
@@ -29,11 +29,11 @@ export type OutgoingResult =
 /** Sends the network's own requests: signed, logged, within the time limits. */
 export class OutgoingRequests {
   readonly #clock: Clock
-  readonly #log: NetworkLog
+  readonly #log: PhoneLog
   readonly #caller: HttpCaller
   #count = 0
 
-  constructor({ clock, log, limits }: { clock: Clock; log: NetworkLog; limits: HttpLimits }) {
+  constructor({ clock, log, limits }: { clock: Clock; log: PhoneLog; limits: HttpLimits }) {
     this.#clock = clock
     this.#log = log
     this.#caller = new HttpCaller({ limits, answerBytesMax: documentBytesMax })

@@ -20,7 +20,7 @@ const replyShape = z.union([
 ])
 
 /**
- * Somebody whose behaviour a test or a demo decides: one answer per question (each Gather uses one up, understood or
+ * Somebody whose behavior a test or a demo decides: one answer per question (each Gather uses one up, understood or
  * not), from the start in every call, and silence after the last. `outcome` is a name from the table, the number's own
  * when absent; answers count only where that outcome answers.
  */

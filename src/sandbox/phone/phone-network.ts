@@ -4,16 +4,16 @@ import { Accounts } from './accounts.ts'
 import { placeLeg } from './call-life.ts'
 import { callRecord } from './control.ts'
 import type { CallRecord } from './control.ts'
-import { AccountPace, DialRate } from './dial-rate.ts'
-import { Background } from './exchange.ts'
+import { AccountRate, DialRate } from './dial-rate.ts'
+import { Background } from '../network/background.ts'
 import type { Exchange } from './exchange.ts'
-import { FaultRule, Faults } from '../network/faults.ts'
-import type { FaultRuleInput } from '../network/faults.ts'
+import { FaultRule, Faults } from './faults.ts'
+import type { FaultRuleInput } from './faults.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
-import { openDoor } from '../network/http-server.ts'
+import { startHttpServer } from '../network/http-server.ts'
 import { Legs } from './legs.ts'
 import { NetworkLog } from '../network/network-log.ts'
-import type { LogEntry } from '../network/network-log.ts'
+import type { LogEntry, PhoneFacts } from './log.ts'
 import { OutgoingRequests } from './outgoing-requests.ts'
 import { Speed } from '../network/speed.ts'
 import { People, Person } from './people.ts'
@@ -43,7 +43,7 @@ export type PhoneNetwork = AsyncDisposable & {
   /** Every leg, in the order they were placed. */
   calls(): readonly CallRecord[]
   /** As POST /sandbox/accounts. @throws z.ZodError when the account is not well-formed */
-  setAccount(account: AccountPace): void
+  setAccount(account: AccountRate): void
   /** As POST /sandbox/people. @throws z.ZodError when the person is not well-formed */
   addPerson(person: Person): void
   /** As POST /sandbox/faults. @throws z.ZodError when the rule is not well-formed */
@@ -59,12 +59,12 @@ const callbackLimitsDefault: HttpLimits = { connectMs: 5000, totalMs: 15_000 }
 
 /**
  * Starts a phone network: a program that speaks the provider's REST interface and callbacks, with people at the other end
- * whose behaviour is decided by the called number. Rejects with the system's error (`EADDRINUSE`) when the port is taken.
+ * whose behavior is decided by the called number. Rejects with the system's error (`EADDRINUSE`) when the port is taken.
  */
 export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<PhoneNetwork> {
   const { host = '127.0.0.1', port, logFile = null, speed = 1, clock = systemClock } = options
   const accounts = new Accounts()
-  const log = new NetworkLog(clock, logFile)
+  const log = new NetworkLog<PhoneFacts>(clock, logFile)
   const limits = options.callbackLimits ?? callbackLimitsDefault
   const exchange: Exchange = {
     clock,
@@ -83,7 +83,7 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
     placeLeg: (order, outcome) => placeLeg(exchange, order, outcome),
   }
   const router = new RequestRouter(exchange, accounts)
-  const door = await openDoor({
+  const server = await startHttpServer({
     host,
     port,
     handle: (request) => router.handle(request),
@@ -94,13 +94,13 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
     throw error
   })
   let closed: Promise<void> | null = null
-  const close = () => (closed ??= shutDown(exchange, door.close))
+  const close = () => (closed ??= shutDown(exchange, server.close))
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${door.port}`,
-    port: door.port,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
+    port: server.port,
     entries: (after = 0) => log.after(after),
     calls: () => exchange.legs.oldestFirst().map(callRecord),
-    setAccount: (account) => exchange.dialRate.put(AccountPace.parse(account)),
+    setAccount: (account) => exchange.dialRate.put(AccountRate.parse(account)),
     addPerson: (person) => exchange.people.put(Person.parse(person)),
     addFault: (rule) => exchange.faults.arm(FaultRule.parse(rule)),
     clearFaults: () => exchange.faults.clear(),
@@ -110,11 +110,11 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
   }
 }
 
-async function shutDown(exchange: Exchange, closeDoor: () => Promise<void>): Promise<void> {
+async function shutDown(exchange: Exchange, closeServer: () => Promise<void>): Promise<void> {
   exchange.background.close()
   for (const leg of exchange.legs.oldestFirst()) leg.drop()
   exchange.outgoing.close()
-  await closeDoor()
+  await closeServer()
   await exchange.background.idle()
   exchange.log.close()
 }

@@ -5,7 +5,8 @@ import { callResource, eventResource } from './call-resource.ts'
 import { endLeg } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { preventsEffect } from '../network/faults.ts'
-import type { AnswerFault, RestOperation } from '../network/faults.ts'
+import type { AnswerFault } from '../network/faults.ts'
+import type { RestOperation } from './faults.ts'
 import { fieldOf } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import { jsonAnswer } from '../network/http-server.ts'
@@ -39,7 +40,7 @@ export class RestCalls {
   create(accountSid: string, form: FormFields): RestResult {
     const to = fieldOf(form, 'To')
     const armed = this.#exchange.faults.takeForAnswer('create', to)
-    if (armed !== null && preventsEffect(armed)) return spoilt(armed)
+    if (armed !== null && preventsEffect(armed)) return faultyResult(armed)
     const read = readOrder(accountSid, form)
     if (read.kind === 'refused') return refusal(read.error, armed)
     const outcome = this.#exchange.people.outcomeOf(read.order.to)
@@ -48,7 +49,7 @@ export class RestCalls {
       return refusal(twilioError(creation.code), armed)
     }
     const fault = armed ?? (creation.kind === 'fault' ? creation.fault : null)
-    if (fault !== null && preventsEffect(fault)) return spoilt(fault)
+    if (fault !== null && preventsEffect(fault)) return faultyResult(fault)
     const leg = this.#exchange.placeLeg(read.order, outcome)
     return result(jsonAnswer(201, callResource(leg)), leg.sid, fault)
   }
@@ -60,7 +61,7 @@ export class RestCalls {
   /** Newest first. */
   list(accountSid: string, path: string, query: FormFields): RestResult {
     const fault = this.#exchange.faults.takeForAnswer('list', fieldOf(query, 'To'))
-    if (fault !== null && preventsEffect(fault)) return spoilt(fault)
+    if (fault !== null && preventsEffect(fault)) return faultyResult(fault)
     const unknown = query.find(([name]) => !listParameters.has(name))
     if (unknown !== undefined)
       return refusal(twilioError(20001, { message: `${unknown[0]} is not supported` }), fault)
@@ -120,7 +121,7 @@ export class RestCalls {
   #withLeg(operation: RestOperation, accountSid: string, sid: string, act: (leg: Leg) => Answer): RestResult {
     const leg = this.#exchange.legs.find(accountSid, sid)
     const fault = this.#exchange.faults.takeForAnswer(operation, leg?.order.to ?? null)
-    if (fault !== null && preventsEffect(fault)) return spoilt(fault)
+    if (fault !== null && preventsEffect(fault)) return faultyResult(fault)
     if (leg === null || fault?.kind === 'omit') return refusal(twilioError(20404), fault)
     return result(act(leg), sid, fault)
   }
@@ -157,7 +158,7 @@ function matches(leg: Leg, accountSid: string, query: FormFields): boolean {
 
 /** The answer as it would be, or another in its place when the fault says so. */
 function result(answer: Answer, callSid: string | null, fault: AnswerFault | null): RestResult {
-  if (fault?.kind === 'status' || fault?.kind === 'answer') return { ...spoilt(fault), callSid }
+  if (fault?.kind === 'status' || fault?.kind === 'answer') return { ...faultyResult(fault), callSid }
   return { answer, fault, callSid, code: null }
 }
 
@@ -166,7 +167,7 @@ function refusal(error: TwilioError, fault: AnswerFault | null): RestResult {
 }
 
 /** What is answered when nothing is done: what the fault says, or a 503 for it to cut or hold back. */
-function spoilt(fault: AnswerFault): RestResult {
+function faultyResult(fault: AnswerFault): RestResult {
   const base = { fault, callSid: null }
   if (fault.kind === 'answer') {
     const { status, headers, body, encoding, repeat } = fault

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts'
 import type { FormFields } from '../network/form.ts'
 import { billedMinutes, talkedSeconds } from './leg.ts'
 import type { Address, CallbackEvent, Leg } from './leg.ts'
-import { rfc2822 } from './rfc2822.ts'
+import { rfc2822 } from './call-resource.ts'
 
 type Pending = { address: Address; fields: FormFields; final: boolean }
 

@@ -3,11 +3,10 @@ import { e164 } from '../network/e164.ts'
 import { graphId } from './accounts.ts'
 import type { WhatsappAccount } from './accounts.ts'
 import type { Update } from './envelope.ts'
-import { bareNumber, unixSeconds } from './exchange.ts'
 import type { WhatsappExchange } from './exchange.ts'
-import { messageValue } from './message-value.ts'
+import { messageValue } from './envelope.ts'
 import { newMessageId } from './messages.ts'
-import { userIdForm } from './user-id.ts'
+import { bareNumber, unixSeconds, userIdForm } from './graph-values.ts'
 
 const phone_number_id = graphId
 const business_account_id = graphId
@@ -85,12 +84,12 @@ export type WhatsappChangeInput = z.input<typeof WhatsappChange>
  */
 export function makeChange(exchange: WhatsappExchange, change: WhatsappChange): void {
   const { account, field, value, number } = effect(exchange, change)
-  const told = { field, what: 'event' in change ? change.event : change.field, message_id: null }
-  const update: Update = { account, field, value, number, told }
-  exchange.background.start(() => exchange.webhooks.tell([update]))
+  const summary = { field, what: 'event' in change ? change.event : change.field, message_id: null }
+  const update: Update = { account, field, value, number, summary }
+  exchange.background.start(() => exchange.webhooks.send([update]))
 }
 
-type Effect = Omit<Update, 'told'>
+type Effect = Omit<Update, 'summary'>
 
 function effect(exchange: WhatsappExchange, change: WhatsappChange): Effect {
   switch (change.field) {
@@ -133,7 +132,7 @@ function preference(
   const account = exchange.accounts.ofNumberId(phone_number_id)
   exchange.relations.notePreference(phone_number_id, number, value)
   const person = exchange.people.shown(number, { waId: bareNumber(number), isByNumber: false })
-  const told = {
+  const content = {
     contacts: [{ profile: exchange.people.profileOf(number), ...person }],
     user_preferences: [
       {
@@ -145,7 +144,7 @@ function preference(
       },
     ],
   }
-  return { account, field, value: messageValue(account, told), number }
+  return { account, field, value: messageValue(account, content), number }
 }
 
 function userIdChange(

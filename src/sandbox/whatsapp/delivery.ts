@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { WhatsappAccount } from './accounts.ts'
 import type { Update } from './envelope.ts'
 import { webhookError } from './errors.ts'
-import { bareNumber, unixSeconds } from './exchange.ts'
 import type { WhatsappExchange } from './exchange.ts'
 import { receiveInbound } from './inbound.ts'
-import { messageValue } from './message-value.ts'
+import { messageValue } from './envelope.ts'
 import type { SentMessage } from './messages.ts'
-import type { DeliveryStep, WhatsappOutcome } from './outcome.ts'
+import type { DeliveryStep, WhatsappOutcome } from './outcomes.ts'
 import { windowMs } from './relations.ts'
+import { bareNumber, unixSeconds } from './graph-values.ts'
 
 /** A message under way. */
 export type Delivery = {
@@ -38,25 +38,25 @@ export function startDelivery(exchange: WhatsappExchange, delivery: Delivery): v
 
 async function run(exchange: WhatsappExchange, delivery: Delivery): Promise<void> {
   const { course, outcome } = delivery
-  let untold: Update[] = []
+  let unsent: Update[] = []
   for (const [index, step] of course.entries()) {
     await exchange.speed.wait(step.after_ms, exchange.background.closing)
     const update = statusUpdate(exchange, delivery, step)
     const last = index === course.length - 1
-    untold.push(update)
-    if (outcome.webhooks === 'in_order') await exchange.webhooks.tell(untold)
+    unsent.push(update)
+    if (outcome.webhooks === 'in_order') await exchange.webhooks.send(unsent)
     else if (outcome.webhooks === 'repeated_and_reordered') {
       // Two by two, the later first, and then both over again.
-      if (untold.length < 2 && !last) continue
-      const pair = untold.toReversed()
-      for (const shuffled of [...pair, ...pair]) await exchange.webhooks.tell([shuffled])
+      if (unsent.length < 2 && !last) continue
+      const pair = unsent.toReversed()
+      for (const shuffled of [...pair, ...pair]) await exchange.webhooks.send([shuffled])
     } else if (outcome.webhooks === 'one_batch') {
       if (!last) continue
-      await exchange.webhooks.tell(untold)
+      await exchange.webhooks.send(unsent)
     }
-    untold = []
+    unsent = []
   }
-  await exchange.webhooks.tellOvertaken()
+  await exchange.webhooks.sendDelayed()
   if (course.at(-1)?.status === 'read') await reply(exchange, delivery)
 }
 
@@ -67,7 +67,7 @@ async function reply(exchange: WhatsappExchange, { account, number, outcome, mes
   // A tap on a button tells which message it was on.
   const context = { id: messageId, ...content.context }
   const update = receiveInbound(exchange, account, { from: number, content: { ...content, context } })
-  await exchange.webhooks.tell([update])
+  await exchange.webhooks.send([update])
 }
 
 /** Notes the status and makes what is told of it. Provider: webhooks, statuses (v23). */
@@ -90,7 +90,7 @@ function statusUpdate(exchange: WhatsappExchange, delivery: Delivery, step: Deli
     code,
   })
   const echoes = callback_data !== null && (code === null || outcome.failedEchoes)
-  const told = {
+  const shown = {
     id: messageId,
     status,
     timestamp: unixSeconds(at),
@@ -103,9 +103,9 @@ function statusUpdate(exchange: WhatsappExchange, delivery: Delivery, step: Deli
   return {
     account,
     field: 'messages',
-    value: messageValue(account, { statuses: [told] }),
+    value: messageValue(account, { statuses: [shown] }),
     number,
-    told: { field: 'messages', what: status, message_id: messageId },
+    summary: { field: 'messages', what: status, message_id: messageId },
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { WhatsappAccount } from './accounts.ts'
-import type { ToldUpdate } from './log.ts'
+import type { UpdateSummary } from './log.ts'
+import { bareNumber } from './graph-values.ts'
 
 /** One thing to tell an app: the value of one change. */
 export type Update = {
@@ -9,7 +10,20 @@ export type Update = {
   readonly value: Readonly<Record<string, unknown>>
   /** The person it concerns (E.164), null where it concerns none. */
   readonly number: string | null
-  readonly told: ToldUpdate
+  readonly summary: UpdateSummary
+}
+
+/** The value of a `messages` change: what all of them bear, and what this one tells. */
+export function messageValue(
+  account: WhatsappAccount,
+  content: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { display_phone_number, phone_number_id } = account
+  return {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: bareNumber(display_phone_number), phone_number_id },
+    ...content,
+  }
 }
 
 /** How several updates share one request: an entry each, a change each in one entry, or an item each in one change. */

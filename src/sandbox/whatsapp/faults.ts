@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { ArmedFaults } from '../network/armed-faults.ts'
-import { AnswerFault, CallbackFault, ConnectionFault, faultNumber, faultTimes } from '../network/faults.ts'
+import {
+  AnswerFault,
+  ArmedFaults,
+  CallbackFault,
+  ConnectionFault,
+  faultNumber,
+  faultTimes,
+} from '../network/faults.ts'
 
 const SendOrRead = z.strictObject({
   operation: z.enum(['send', 'mark_read', 'phone_number', 'phone_numbers', 'templates']),

@@ -18,7 +18,7 @@ export function graphAnswer(
   fault: AnswerFault | null,
   messageId: string | null = null,
 ): GraphResult {
-  if (fault?.kind === 'status' || fault?.kind === 'answer') return { ...spoiltAnswer(fault), messageId }
+  if (fault?.kind === 'status' || fault?.kind === 'answer') return { ...faultyAnswer(fault), messageId }
   return { answer: jsonAnswer(200, value), fault, messageId, code: null }
 }
 
@@ -30,11 +30,11 @@ export function graphRefused(code: number, details?: string, fault: AnswerFault 
 
 /** Runs an operation without an effect of its own, unless the fault keeps it from being run. */
 export function readUnless(fault: AnswerFault | null, read: () => GraphResult): GraphResult {
-  return fault !== null && preventsEffect(fault) ? spoiltAnswer(fault) : read()
+  return fault !== null && preventsEffect(fault) ? faultyAnswer(fault) : read()
 }
 
 /** What is answered when nothing is done: what the fault says, or a 503 for it to cut or hold back. */
-export function spoiltAnswer(fault: AnswerFault): GraphResult {
+export function faultyAnswer(fault: AnswerFault): GraphResult {
   if (fault.kind === 'answer') {
     const { status, headers, body, encoding, repeat } = fault
     const answer = { status, headers, body: Buffer.from(body, encoding), repeat }

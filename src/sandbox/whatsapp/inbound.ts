@@ -3,13 +3,12 @@ import { e164 } from '../network/e164.ts'
 import type { WhatsappAccount } from './accounts.ts'
 import { graphId } from './accounts.ts'
 import type { Update } from './envelope.ts'
-import { bareNumber, unixSeconds } from './exchange.ts'
 import type { WhatsappExchange } from './exchange.ts'
 import { filledContent, InboundContent } from './inbound-content.ts'
-import { messageValue } from './message-value.ts'
+import { messageValue } from './envelope.ts'
 import { newMessageId } from './messages.ts'
 import type { ShownPerson } from './people.ts'
-import { userIdForm } from './user-id.ts'
+import { bareNumber, unixSeconds, userIdForm } from './graph-values.ts'
 
 const Inbound = z.strictObject({
   from: z.string().regex(e164),
@@ -38,8 +37,8 @@ export function receiveInbounds(
 ): { message_ids: string[] } {
   const account = exchange.accounts.ofNumberId(phone_number_id)
   const updates = messages.map((inbound) => receiveInbound(exchange, account, inbound))
-  exchange.background.start(() => exchange.webhooks.tell(updates))
-  return { message_ids: updates.map(({ told }) => told.message_id ?? '') }
+  exchange.background.start(() => exchange.webhooks.send(updates))
+  return { message_ids: updates.map(({ summary }) => summary.message_id ?? '') }
 }
 
 /** Notes one message and what it means for the window; makes what is told of it. Provider: webhooks, messages. */
@@ -78,7 +77,7 @@ export function receiveInbound(
     field: 'messages',
     value: messageValue(account, { ...contacts, messages: [body] }),
     number: from,
-    told: { field: 'messages', what: content.type, message_id: id },
+    summary: { field: 'messages', what: content.type, message_id: id },
   }
 }
 

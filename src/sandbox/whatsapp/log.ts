@@ -4,7 +4,7 @@ import type { LogEntryOf, NetworkLog } from '../network/network-log.ts'
 export type MessageEvent = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed' | 'received' | 'marked_read'
 
 /** One thing that a webhook tells: a status or type, and the id of what it is about. */
-export type ToldUpdate = { field: string; what: string; message_id: string | null }
+export type UpdateSummary = { field: string; what: string; message_id: string | null }
 
 /**
  * What one entry tells, by kind. Neither texts nor numbers nor secrets of the people and accounts appear; what was sent
@@ -44,7 +44,7 @@ export type WhatsappFacts =
       attempt: number
       forged: boolean
       bytes: number
-      updates: readonly ToldUpdate[]
+      updates: readonly UpdateSummary[]
     }
   /** It was answered, or was not (`failure`: the stage and the system's code). */
   | {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isE164 } from '../network/e164.ts'
-import { userIdIn } from './user-id.ts'
 import { envelopeNames, envelopeShape, messageShapes } from './message-shapes.ts'
+import { userIdIn } from './graph-values.ts'
 
 /** A message that may be sent as far as its form goes. */
 export type CheckedMessage = {

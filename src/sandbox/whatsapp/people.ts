@@ -3,11 +3,11 @@ import { e164 } from '../network/e164.ts'
 import { peopleMax } from '../phone/people.ts'
 import { InboundContent } from './inbound-content.ts'
 import { whatsappOutcomeNamed, whatsappOutcomeOfNumber, whatsappOutcomesByDigits } from './outcomes.ts'
-import type { WhatsappOutcome } from './outcome.ts'
-import { userIdForm } from './user-id.ts'
+import type { WhatsappOutcome } from './outcomes.ts'
+import { userIdForm } from './graph-values.ts'
 
 /**
- * Somebody whose behaviour a test or a demo decides. `outcome` is a name from the table, the number's own when absent.
+ * Somebody whose behavior a test or a demo decides. `outcome` is a name from the table, the number's own when absent.
  * Each message that is read uses up one of `replies`; after the last the person is silent.
  */
 export const WhatsappPerson = z.strictObject({

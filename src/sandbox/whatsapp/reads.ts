@@ -1,11 +1,11 @@
 import { fieldOf, formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import type { WhatsappAccount } from './accounts.ts'
-import { bareNumber } from './exchange.ts'
 import type { WhatsappExchange } from './exchange.ts'
 import { graphAnswer, graphRefused, readUnless } from './graph-result.ts'
 import type { GraphResult } from './graph-result.ts'
 import type { WhatsappTemplate } from './templates.ts'
+import { bareNumber } from './graph-values.ts'
 
 /** Provider: cursor paging of the Graph API. */
 const pageSizeDefault = 25

@@ -1,5 +1,5 @@
-import { datedHeaders } from '../network/dated-headers.ts'
 import { parseForm } from '../network/form.ts'
+import { datedHeaders } from '../network/http-server.ts'
 import type { Handled, Incoming } from '../network/http-server.ts'
 import { answerWhatsappControl } from './control.ts'
 import type { WhatsappExchange } from './exchange.ts'

@@ -3,16 +3,16 @@ import type { AnswerFault } from '../network/faults.ts'
 import type { WhatsappAccount } from './accounts.ts'
 import { startDelivery, waIdOf } from './delivery.ts'
 import type { WhatsappExchange } from './exchange.ts'
-import { graphAnswer, graphRefused, spoiltAnswer } from './graph-result.ts'
+import { graphAnswer, graphRefused, faultyAnswer } from './graph-result.ts'
 import type { GraphResult } from './graph-result.ts'
 import { markRead } from './mark-read.ts'
 import { addressOf, checkMessage } from './message-check.ts'
 import type { CheckedMessage, Refused } from './message-check.ts'
 import { newMessageId } from './messages.ts'
-import type { DeliveryStep, WhatsappOutcome } from './outcome.ts'
+import type { DeliveryStep, WhatsappOutcome } from './outcomes.ts'
 import { checkTemplate } from './template-check.ts'
 import type { WhatsappTemplate } from './templates.ts'
-import { userIdIn } from './user-id.ts'
+import { userIdIn } from './graph-values.ts'
 
 /** How many numbers are remembered as having been refused once. */
 const refusedOnceMax = 100_000
@@ -44,14 +44,14 @@ export class WhatsappSend {
   #send(account: WhatsappAccount, body: Body): GraphResult {
     const number = this.#addressee(body)
     const armed = this.#exchange.faults.takeForAnswer('send', number)
-    if (armed !== null && preventsEffect(armed)) return this.#notAccepted(account, body, spoiltAnswer(armed))
+    if (armed !== null && preventsEffect(armed)) return this.#notAccepted(account, body, faultyAnswer(armed))
     const decision = this.#decide(account, body)
     if (decision.kind === 'dropped') return this.#drop(account, body, decision.message)
     if (decision.kind === 'refused')
       return this.#notAccepted(account, body, graphRefused(decision.code, decision.details, armed))
     const { answer } = decision.outcome
     const fault = armed ?? (answer.kind === 'fault' ? answer.fault : null)
-    if (fault !== null && preventsEffect(fault)) return this.#notAccepted(account, body, spoiltAnswer(fault))
+    if (fault !== null && preventsEffect(fault)) return this.#notAccepted(account, body, faultyAnswer(fault))
     return this.#accept(account, body, decision, fault)
   }
 

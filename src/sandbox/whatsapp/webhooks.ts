@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
-import type { Background } from '../phone/exchange.ts'
+import type { Background } from '../network/background.ts'
 import type { HttpCaller } from '../network/http-caller.ts'
 import { batchForms, envelopeText, hubSignature } from './envelope.ts'
 import type { BatchForm, Update } from './envelope.ts'
@@ -33,7 +33,7 @@ export class WhatsappWebhooks {
   readonly #retryAfterMs: readonly number[]
   #count = 0
   #held: Update[] | null = null
-  #overtaken: Update[] = []
+  #delayed: Update[] = []
 
   constructor(options: {
     clock: Clock
@@ -79,31 +79,31 @@ export class WhatsappWebhooks {
    * Tells these together. Resolves once they have been answered or not for the first time; what is repeated then is in
    * the background. Armed faults strike a lone update only.
    */
-  async tell(updates: readonly Update[], form: BatchForm = 'entries'): Promise<void> {
+  async send(updates: readonly Update[], form: BatchForm = 'entries'): Promise<void> {
     const held = this.#held
     if (held !== null) {
       held.push(...updates.slice(0, heldMax - held.length))
       return
     }
-    const overtaken = this.#overtaken.splice(0)
+    const delayed = this.#delayed.splice(0)
     const [only] = updates
-    if (updates.length === 1 && only !== undefined) await this.#tellOne(only)
+    if (updates.length === 1 && only !== undefined) await this.#sendOne(only)
     else await this.#postTogether(updates, form)
-    for (const late of overtaken) await this.#postTogether([late], 'entries')
+    for (const late of delayed) await this.#postTogether([late], 'entries')
   }
 
   /** Sends what waits for a next update, where none will come. */
-  async tellOvertaken(): Promise<void> {
-    for (const late of this.#overtaken.splice(0)) await this.#postTogether([late], 'entries')
+  async sendDelayed(): Promise<void> {
+    for (const late of this.#delayed.splice(0)) await this.#postTogether([late], 'entries')
   }
 
-  async #tellOne(update: Update): Promise<void> {
+  async #sendOne(update: Update): Promise<void> {
     const fault = this.#faults.takeForWebhook(update.number)
     switch (fault?.kind) {
       case 'drop':
         return
       case 'reorder':
-        this.#overtaken.push(update)
+        this.#delayed.push(update)
         return
       case 'delay':
         await sleep(fault.ms, undefined, { signal: this.#background.closing })
@@ -148,8 +148,8 @@ export class WhatsappWebhooks {
     }
     const webhook_id = ++this.#count
     const bytes = Buffer.byteLength(body)
-    const told = updates.map((update) => update.told)
-    this.#log.append({ kind: 'webhook', webhook_id, url, attempt, forged, bytes, updates: told })
+    const summaries = updates.map(({ summary }) => summary)
+    this.#log.append({ kind: 'webhook', webhook_id, url, attempt, forged, bytes, updates: summaries })
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'facebookexternalua',

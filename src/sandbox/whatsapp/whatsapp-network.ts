@@ -1,9 +1,9 @@
 import { systemClock } from '../../base/clock.ts'
 import type { Clock } from '../../base/clock.ts'
-import { Background } from '../phone/exchange.ts'
+import { Background } from '../network/background.ts'
 import { HttpCaller } from '../network/http-caller.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
-import { openDoor } from '../network/http-server.ts'
+import { startHttpServer } from '../network/http-server.ts'
 import { NetworkLog } from '../network/network-log.ts'
 import { Speed } from '../network/speed.ts'
 import { WhatsappAccount, WhatsappAccounts } from './accounts.ts'
@@ -81,7 +81,7 @@ const webhookAnswerBytesMax = 4096
 
 /**
  * Starts a WhatsApp network: a program that speaks the Graph API and the webhooks of Meta's Cloud API, with people whose
- * behaviour is decided by their number. Rejects with the system's error (`EADDRINUSE`) when the port is taken.
+ * behavior is decided by their number. Rejects with the system's error (`EADDRINUSE`) when the port is taken.
  */
 export async function startWhatsappNetwork(options: WhatsappNetworkOptions): Promise<WhatsappNetwork> {
   const { host = '127.0.0.1', port, logFile = null, clock = systemClock } = options
@@ -89,7 +89,7 @@ export async function startWhatsappNetwork(options: WhatsappNetworkOptions): Pro
   let url = ''
   const exchange = createExchange(options, clock, log, () => url)
   const router = new WhatsappRouter(exchange)
-  const door = await openDoor({
+  const server = await startHttpServer({
     host,
     port,
     handle: (request) => router.handle(request),
@@ -99,12 +99,12 @@ export async function startWhatsappNetwork(options: WhatsappNetworkOptions): Pro
     log.close()
     throw error
   })
-  url = `http://${host.includes(':') ? `[${host}]` : host}:${door.port}`
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
   let closed: Promise<void> | null = null
-  const close = () => (closed ??= shutDown(exchange, door.close))
+  const close = () => (closed ??= shutDown(exchange, server.close))
   return {
     url,
-    port: door.port,
+    port: server.port,
     ...controlsOf(exchange),
     idle: () => exchange.background.idle(),
     close,
@@ -167,10 +167,10 @@ function controlsOf(exchange: WhatsappExchange) {
   }
 }
 
-async function shutDown(exchange: WhatsappExchange, closeDoor: () => Promise<void>): Promise<void> {
+async function shutDown(exchange: WhatsappExchange, closeServer: () => Promise<void>): Promise<void> {
   exchange.background.close()
   exchange.caller.close()
-  await closeDoor()
+  await closeServer()
   await exchange.background.idle()
   exchange.log.close()
 }

@@ -26,9 +26,7 @@ export const SendResultBody = z
   .object({
     message_id: z.string(),
     broadcast_id: z.string(),
-    to: z
-      .string()
-      .describe('E.164, or the WhatsApp user id of a person whose number is unknown.'),
+    to: z.string().describe('E.164, or the WhatsApp user id of a person whose number is unknown.'),
     type: z.string().describe('`template`, or the type of the request.'),
     status: Status,
     provider_message_id: z.string().nullable().describe('Null while it is unknown.'),
@@ -39,9 +37,7 @@ export const SendResultBody = z
 export const messageItem = {
   _id: z.string(),
   broadcast_id: z.string(),
-  to: z
-    .string()
-    .describe('E.164, or the WhatsApp user id of a person whose number is unknown.'),
+  to: z.string().describe('E.164, or the WhatsApp user id of a person whose number is unknown.'),
   type: z.string(),
   status: Status,
   status_since: timestamp(),
@@ -50,7 +46,9 @@ export const messageItem = {
   sends: z
     .int()
     .nullable()
-    .describe('Sends of the plan that it cost: 1 if WhatsApp accepted it, 0 if not, null while that is unknown.'),
+    .describe(
+      'Sends of the plan that it cost: 1 if WhatsApp accepted it, 0 if not, null while that is unknown.',
+    ),
   conversation_id: z.string().nullable(),
   created_at: timestamp(),
 }

@@ -68,7 +68,10 @@ async function linkContact(
   reached: Reached,
 ): Promise<void> {
   const { address, userIds, allUserIds } = reached
-  const person = contactOfReached(stored, reached, { name: event.profileName, metAt: timeOf(stored, event.at) })
+  const person = contactOfReached(stored, reached, {
+    name: event.profileName,
+    metAt: timeOf(stored, event.at),
+  })
   const known = await selectContactOwners(transaction, person)
   await linkPerson(context, transaction, person, known)
   const [userId] = userIds

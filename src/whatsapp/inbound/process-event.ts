@@ -57,10 +57,7 @@ export async function processEvent(context: EventContext): Promise<boolean> {
   } catch (error) {
     const event = taken as StoredEvent | null
     if (event === null) throw error
-    log.error(
-      { err: error, kind: event.kind, tries: event.tries },
-      'a webhook event could not be processed',
-    )
+    log.error({ err: error, kind: event.kind, tries: event.tries }, 'a webhook event could not be processed')
     const pauseMs = pausesMs[event.tries] ?? 24 * 3_600_000
     await postponeEvent(db, event, new Date(now.getTime() + pauseMs), 'an internal error; see the log')
   }

@@ -2,8 +2,8 @@ import { endLeg, notice } from '../exchange.ts'
 import type { Run } from './load-instructions.ts'
 import type { Reply } from '../outcomes.ts'
 import { charactersPerSecond, prompt, speakingMs } from './prompt.ts'
-import { turnTo } from './turn.ts'
-import type { Turn } from './turn.ts'
+import { goToDocument } from './verb-result.ts'
+import type { VerbResult } from './verb-result.ts'
 import { wholeNumber } from './twiml-document.ts'
 import type { TwimlDocument } from './twiml-document.ts'
 import { elementsOf } from './xml.ts'
@@ -32,7 +32,7 @@ type Listening = {
 type Input = { fields: readonly (readonly [string, string])[]; afterMs: number; did: string }
 
 /** Plays the prompts, then waits for the person's next reply. Prompts are always heard out: nobody here interrupts. */
-export async function gather(run: Run, document: TwimlDocument, verb: XmlElement): Promise<Turn> {
+export async function gather(run: Run, document: TwimlDocument, verb: XmlElement): Promise<VerbResult> {
   const { exchange, leg, signal, conversation } = run
   const listening = listeningOf(verb)
   for (const child of elementsOf(verb)) await prompt(run, child)
@@ -53,7 +53,7 @@ export async function gather(run: Run, document: TwimlDocument, verb: XmlElement
     notice(exchange, leg, 11100, '<Gather> in inline instructions needs an absolute action')
     return { kind: 'end' }
   }
-  return turnTo(run, document, { address, method: verb.attributes['method'], fields: input?.fields ?? [] })
+  return goToDocument(run, document, { address, method: verb.attributes['method'], fields: input?.fields ?? [] })
 }
 
 function listeningOf({ attributes }: XmlElement): Listening {
