@@ -47,7 +47,7 @@ async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
   // Transferred legs are not counted. Provider: "calls per second".
   if (leg.order.direction === 'outbound-api') await exchange.dialRate.waitForSlot(leg.order.accountSid, ended)
   leg.status = 'initiated'
-  leg.dialledAt = leg.updatedAt = exchange.clock.now()
+  leg.dialedAt = leg.updatedAt = exchange.clock.now()
   noteLeg(exchange, leg, 'dialled')
   leg.report('initiated')
   if (phone.kind === 'ends' && phone.ring_ms === null) {

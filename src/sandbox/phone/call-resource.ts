@@ -26,7 +26,7 @@ const subresources = {
 export function callResource(leg: Leg): Record<string, unknown> {
   const { accountSid, from, to, direction, parentCallSid } = leg.order
   const uri = callUri(accountSid, leg.sid)
-  const startedAt = leg.answeredAt ?? leg.dialledAt
+  const startedAt = leg.answeredAt ?? leg.dialedAt
   const completed = leg.status === 'completed'
   return {
     sid: leg.sid,
@@ -52,7 +52,7 @@ export function callResource(leg: Leg): Record<string, unknown> {
     forwarded_from: null,
     group_sid: null,
     caller_name: null,
-    queue_time: String(leg.dialledAt === null ? 0 : leg.dialledAt.getTime() - leg.placedAt.getTime()),
+    queue_time: String(leg.dialedAt === null ? 0 : leg.dialedAt.getTime() - leg.placedAt.getTime()),
     trunk_sid: null,
     uri: `${uri}.json`,
     subresource_uris: Object.fromEntries(

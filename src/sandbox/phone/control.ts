@@ -44,7 +44,7 @@ export function callRecord(leg: Leg): CallRecord {
     outcome: leg.outcome.name,
     status: leg.status,
     placed_at: leg.placedAt.toISOString(),
-    dialled_at: iso(leg.dialledAt),
+    dialled_at: iso(leg.dialedAt),
     ringing_at: iso(leg.ringingAt),
     answered_at: iso(leg.answeredAt),
     ended_at: iso(leg.endedAt),

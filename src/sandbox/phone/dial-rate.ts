@@ -47,7 +47,7 @@ export class DialRate {
 class Queue {
   rate: number | null
   #last: Promise<void> = Promise.resolve()
-  #dialledAt = Number.NEGATIVE_INFINITY
+  #dialedAt = Number.NEGATIVE_INFINITY
   #changed = new AbortController()
 
   constructor(rate: number | null) {
@@ -67,7 +67,7 @@ class Queue {
     try {
       await before
       await this.#untilFree(signal)
-      this.#dialledAt = performance.now()
+      this.#dialedAt = performance.now()
     } finally {
       resolve()
     }
@@ -76,7 +76,7 @@ class Queue {
   async #untilFree(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted()
-      const freeAt = this.rate === null ? 0 : this.#dialledAt + 1000 / this.rate
+      const freeAt = this.rate === null ? 0 : this.#dialedAt + 1000 / this.rate
       const leftMs = Math.ceil(freeAt - performance.now())
       if (leftMs <= 0) return
       const either = AbortSignal.any([signal, this.#changed.signal])

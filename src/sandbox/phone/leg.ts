@@ -80,7 +80,7 @@ export class Leg {
   statusCallback: Address | null
   fallback: Address | null
   timeLimitSeconds: number
-  dialledAt: Date | null = null
+  dialedAt: Date | null = null
   ringingAt: Date | null = null
   answeredAt: Date | null = null
   endedAt: Date | null = null
