@@ -1,15 +1,15 @@
-/** Work that nobody waits for: lives of legs, callbacks under way. */
+/** Work that runs in the background, such as calls in progress and callbacks. */
 export class Background {
   readonly #closing = new AbortController()
   readonly #running = new Set<Promise<void>>()
   readonly #onFailure: (error: unknown) => void
 
-  /** @param onFailure told of an error that is no abort: a bug of this program */
+  /** @param onFailure called with an error that is no abort: a bug of the sandbox */
   constructor(onFailure: (error: unknown) => void) {
     this.#onFailure = onFailure
   }
 
-  /** Aborts when the network closes. */
+  /** A signal that aborts when the network closes. */
   get closing(): AbortSignal {
     return this.#closing.signal
   }
@@ -23,7 +23,7 @@ export class Background {
     this.#running.add(running)
   }
 
-  /** Resolves once nothing runs any more. */
+  /** Resolves once all work has ended. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -33,7 +33,7 @@ export class Background {
   }
 }
 
-/** Whether the error only says that what was waited for has been broken off. */
+/** Returns whether the error says that a wait was aborted. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }

@@ -1,15 +1,15 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Clock } from '../../base/clock.ts'
 
-/** How many entries stay in memory; the file, when there is one, keeps all. */
+/** The most entries in memory. The file, if there is one, keeps all. */
 export const entriesInMemoryMax = 100_000
 
-/** One line of a network's log. `n` counts from 1 without gaps; `at` is ISO 8601 in UTC with milliseconds. */
+/** An entry of a network's log. `n` counts from 1 without gaps; `at` is ISO 8601 in UTC with milliseconds. */
 export type LogEntryOf<Facts extends object> = { n: number; at: string } & Facts
 
 /**
- * The observer: an append-only record of everything that reached this network and that it did. Lines go to the file
- * synchronously, so that a killed process loses none that it acted upon.
+ * An append-only log of all that a network receives and does. Entries are written to the file synchronously, so that a killed
+ * process loses none that it has acted upon.
  */
 export class NetworkLog<Facts extends object> {
   readonly #clock: Clock
@@ -17,7 +17,7 @@ export class NetworkLog<Facts extends object> {
   #file: number | null
   #count = 0
 
-  /** @param file NDJSON file to append to, made when absent; null keeps the log in memory only */
+  /** @param file the NDJSON file to append to, created if absent; null keeps the log in memory only */
   constructor(clock: Clock, file: string | null) {
     this.#clock = clock
     this.#file = file === null ? null : openSync(file, 'a', 0o600)
@@ -26,14 +26,14 @@ export class NetworkLog<Facts extends object> {
   append(facts: Facts): void {
     const entry: LogEntryOf<Facts> = { n: ++this.#count, at: this.#clock.now().toISOString(), ...facts }
     this.#entries.push(entry)
-    // Trimmed in blocks: dropping one from the front for every line would copy the whole array each time.
+    // Trimmed in blocks: removing the first element for every new entry would copy the whole array each time.
     if (this.#entries.length >= entriesInMemoryMax * 1.25) {
       this.#entries.splice(0, this.#entries.length - entriesInMemoryMax)
     }
     if (this.#file !== null) writeSync(this.#file, `${JSON.stringify(entry)}\n`)
   }
 
-  /** The entries numbered above `n`, oldest first, at most `limit` of them and only those still in memory. */
+  /** Returns the entries with numbers above `n` that are still in memory, oldest first, at most `limit`. */
   after(n: number, limit: number = entriesInMemoryMax): readonly LogEntryOf<Facts>[] {
     const oldest = this.#count - Math.min(this.#entries.length, entriesInMemoryMax)
     const skipped = this.#entries.length - (this.#count - Math.max(n, oldest))

@@ -17,7 +17,7 @@ const ofTemplate = {
   language: z.string().min(2).max(20),
 }
 
-/** Something that is no message and of which Meta tells an app. `raw` is any field with any value, as it stands. */
+/** A change that Meta reports by webhook and that is no message. `raw` is any field with any value. */
 export const WhatsappChange = z.discriminatedUnion('field', [
   z.strictObject({
     field: z.literal('user_preferences'),
@@ -25,7 +25,7 @@ export const WhatsappChange = z.discriminatedUnion('field', [
     number: z.string().regex(e164),
     value: z.enum(['stop', 'resume']),
   }),
-  /** Somebody goes by another id, since their number has changed; where they hide it, the id is all that is told. */
+  /** A person's user id changes because their number does. If they hide the number, only the id is reported. */
   z.strictObject({
     field: z.literal('user_changed_user_id'),
     phone_number_id,
@@ -38,7 +38,7 @@ export const WhatsappChange = z.discriminatedUnion('field', [
     ...ofTemplate,
     event: word,
     reason: word.default('NONE'),
-    /** `FIRST_PAUSE` and the like. */
+    /** For example `FIRST_PAUSE`. */
     title: word.optional(),
   }),
   z.strictObject({
@@ -58,7 +58,7 @@ export const WhatsappChange = z.discriminatedUnion('field', [
     max_daily_conversations_per_business: word.default('TIER_250'),
     quality_rating: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']).optional(),
   }),
-  /** `status` becomes that of the account's numbers in the reads. */
+  /** `status` becomes the status of the account's numbers in reads. */
   z.strictObject({
     field: z.literal('account_update'),
     business_account_id,
@@ -74,13 +74,13 @@ export const WhatsappChange = z.discriminatedUnion('field', [
   }),
 ])
 export type WhatsappChange = z.infer<typeof WhatsappChange>
-/** A change as a caller writes it, defaults left out. */
+/** A change as a caller writes it; fields with a default are optional. */
 export type WhatsappChangeInput = z.input<typeof WhatsappChange>
 
 /**
- * Makes the change hold on this network and tells it in the background.
+ * Applies the change to this network and sends its webhook in the background.
  *
- * @throws RangeError when nobody is there to be told: no number of that business account is registered
+ * @throws RangeError if no number of the business account is registered
  */
 export function makeChange(exchange: WhatsappExchange, change: WhatsappChange): void {
   const { account, field, value, number } = effect(exchange, change)
@@ -196,7 +196,7 @@ function templateChange(exchange: WhatsappExchange, change: TemplateChange): Eff
   switch (change.field) {
     case 'message_template_status_update': {
       const { event, reason, title } = change
-      // Back in use, a template is approved as before.
+      // A template that is used again is approved, as before.
       const status = event === 'REINSTATED' || event === 'UNARCHIVED' ? 'APPROVED' : event
       if (template !== null && event !== 'FLAGGED') exchange.templates.put({ ...template, status })
       return made({

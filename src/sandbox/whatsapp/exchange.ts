@@ -11,7 +11,7 @@ import type { WhatsappRelations } from './relations.ts'
 import type { WhatsappTemplates } from './templates.ts'
 import type { WhatsappWebhooks } from './webhooks.ts'
 
-/** What the parts of the WhatsApp network share. */
+/** The objects that the parts of the WhatsApp network share. */
 export type WhatsappExchange = {
   readonly clock: Clock
   readonly speed: Speed
@@ -25,6 +25,6 @@ export type WhatsappExchange = {
   readonly webhooks: WhatsappWebhooks
   readonly caller: HttpCaller
   readonly background: Background
-  /** Base address of the network, for the links between pages. */
+  /** The network's base address, for links between pages. */
   readonly baseUrl: () => string
 }

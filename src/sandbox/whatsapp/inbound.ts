@@ -13,24 +13,27 @@ import { bareNumber, unixSeconds, userIdForm } from './graph-values.ts'
 const Inbound = z.strictObject({
   from: z.string().regex(e164),
   content: InboundContent,
-  /** Made up when absent; the same one again is the same message told twice. */
+  /** Generated if absent. A repeated id is a repetition of the same message. */
   id: z.string().min(1).max(128).optional(),
-  /** Seconds since 1970; now when absent. */
+  /** Seconds since 1970; now if absent. */
   timestamp: z.number().int().positive().optional(),
-  /** A business-scoped user id, told beside the number, or in its place when `hide_number` is true; the person has it from then on. */
+  /**
+   * A business-scoped user id, which the person keeps. Webhooks have it beside the number, or instead of it if `hide_number`
+   * is true.
+   */
   user_id: z.string().regex(userIdForm).optional(),
   hide_number: z.boolean().optional(),
 })
 type Inbound = z.infer<typeof Inbound>
 
-/** Messages that people send to a business number, told in one request. */
+/** Messages from people to a business number, sent in one webhook. */
 export const InboundMessages = z.strictObject({
   phone_number_id: graphId,
   messages: z.array(Inbound).min(1).max(1000),
 })
 export type InboundMessages = z.infer<typeof InboundMessages>
 
-/** Takes the messages in and tells them in the background; answers their ids. */
+/** Stores the messages, sends their webhook in the background, and returns their ids. */
 export function receiveInbounds(
   exchange: WhatsappExchange,
   { phone_number_id, messages }: InboundMessages,
@@ -41,7 +44,7 @@ export function receiveInbounds(
   return { message_ids: updates.map(({ summary }) => summary.message_id ?? '') }
 }
 
-/** Notes one message and what it means for the window; makes what is told of it. Provider: webhooks, messages. */
+/** Stores a message, opens the window, and returns the webhook update. Provider: webhooks, messages. */
 export function receiveInbound(
   exchange: WhatsappExchange,
   account: WhatsappAccount,
@@ -56,7 +59,7 @@ export function receiveInbound(
   const at = inbound.timestamp === undefined ? now : new Date(inbound.timestamp * 1000)
   const person = exchange.people.shown(from, { waId: bareNumber(from), isByNumber: false })
   const body = inboundBody(account, inbound, { id, at, person })
-  // A message can not be younger than its arrival.
+  // A message can not be newer than its arrival.
   exchange.relations.noteInbound(phone_number_id, from, at < now ? at : now)
   exchange.messages.addInbound({ message_id: id, phone_number_id, from, body, read_at: null })
   exchange.log.append({
@@ -70,7 +73,7 @@ export function receiveInbound(
     code: null,
   })
   const contact = { profile: exchange.people.profileOf(from), ...person }
-  // What the system tells of a person has nobody beside it.
+  // A system message has no contact.
   const contacts = content.type === 'system' ? {} : { contacts: [contact] }
   return {
     account,

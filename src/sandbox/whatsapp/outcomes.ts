@@ -1,33 +1,33 @@
 import type { AnswerFault } from '../network/faults.ts'
 
-/** What the request that sends a message meets. */
+/** How the request that sends a message is answered. */
 export type SendBehavior =
   | { kind: 'accepted' }
   | { kind: 'refused'; code: number; times: 'always' | 'first' }
   | { kind: 'fault'; fault: AnswerFault }
 
-/** What becomes of an accepted message, `after_ms` of life after the step before. */
+/** A step of an accepted message, `after_ms` of simulated time after the step before. */
 export type DeliveryStep =
   | { status: 'sent' | 'delivered' | 'read'; after_ms: number }
   | { status: 'failed'; after_ms: number; code: number }
 
-/** How the status webhooks come: one by one, not at all, twice and out of order, or all in one request. */
+/** How status webhooks are sent: one by one, not at all, twice and out of order, or all in one request. */
 export type WebhookBehavior = 'in_order' | 'none' | 'repeated_and_reordered' | 'one_batch'
 
 export type WhatsappOutcome = {
   readonly name: string
-  /** One sentence, as it stands in the README's table. */
+  /** One sentence, the same as in the README's table. */
   readonly summary: string
   readonly answer: SendBehavior
-  /** Accepted, but held until its template is found good. */
+  /** Whether the message is accepted but held until the quality of its template is assessed. */
   readonly held: boolean
   readonly course: readonly DeliveryStep[]
   readonly webhooks: WebhookBehavior
-  /** Whether a `failed` status bears the opaque data that the message was sent with; all others do. */
+  /** Whether a `failed` status repeats the opaque data of the send; all other statuses do. */
   readonly failedEchoes: boolean
-  /** The person's `wa_id` is not the number that was asked for, as happens in Brazil and Mexico. */
+  /** Whether the person's `wa_id` differs from the requested number, as in Brazil and Mexico. */
   readonly otherWaId: boolean
-  /** What the person writes once the message has been read; null: nothing. */
+  /** The person's reply once they have read the message, or null. */
   readonly answersWith: string | null
 }
 
@@ -77,9 +77,8 @@ const answer = (status: number, type: string, body: string): AnswerFault => ({
 })
 
 /**
- * What happens to a message, by the last two digits of its recipient. The README's table says the same, and a test
- * compares the two. 00 to 09 get through; 10 to 19 fail after they were accepted; 20 to 49 meet a refusal or a fault in
- * the answer; 50 to 59 have webhooks that misbehave.
+ * The outcome of a message by the last two digits of its recipient. A test compares it with the README's table. 00 to 09 are
+ * delivered, 10 to 19 fail after acceptance, 20 to 49 get a refusal or a faulty answer, 50 to 59 have faulty webhooks.
  */
 export const whatsappOutcomesByDigits: Readonly<Record<string, WhatsappOutcome>> = {
   '00': outcome('delivered_and_read', 'Delivered after a second and read three seconds later.', {}),
@@ -191,12 +190,12 @@ export const whatsappOutcomesByDigits: Readonly<Record<string, WhatsappOutcome>>
   }),
 }
 
-/** The outcome of a number (E.164): by its last two digits, `delivered_and_read` for all the table does not name. */
+/** Returns the outcome of a number (E.164) by its last two digits; `delivered_and_read` if the table has none. */
 export function whatsappOutcomeOfNumber(number: string): WhatsappOutcome {
   return whatsappOutcomesByDigits[number.slice(-2)] ?? defaultOutcome
 }
 
-/** The outcome with that name, or null. */
+/** Returns the outcome with this name, or null. */
 export function whatsappOutcomeNamed(name: string): WhatsappOutcome | null {
   return Object.values(whatsappOutcomesByDigits).find((outcome) => outcome.name === name) ?? null
 }

@@ -8,12 +8,12 @@ import type { BatchForm, Update } from './envelope.ts'
 import type { WhatsappFaults } from './faults.ts'
 import type { WhatsappLog } from './log.ts'
 
-/** How many updates can be held back at once. */
+/** The most updates that can be held back. */
 export const heldMax = 10_000
-/** How many updates one request bears at most. Provider: webhooks, batching. */
+/** The most updates of one request. Provider: webhooks, batching. */
 const batchMax = 1000
 
-/** How held updates go out: `as` null gives each a request of its own; `times` sends everything so often. */
+/** How held updates are sent. With `as` null, each has a request of its own; `times` says how often all are sent. */
 export const WebhookRelease = z.strictObject({
   order: z.enum(['kept', 'reversed']).default('kept'),
   as: z.enum(batchForms).nullable().default(null),
@@ -23,7 +23,7 @@ export type WebhookRelease = z.infer<typeof WebhookRelease>
 
 type Post = { updates: readonly Update[]; form: BatchForm; forged: boolean }
 
-/** Tells the apps what happens: signed, logged, repeated where it was not taken. */
+/** Sends webhooks to the apps: signs and logs them, and repeats those that are not answered with 2xx. */
 export class WhatsappWebhooks {
   readonly #clock: Clock
   readonly #log: WhatsappLog
@@ -41,7 +41,7 @@ export class WhatsappWebhooks {
     faults: WhatsappFaults
     background: Background
     caller: HttpCaller
-    /** Before each repetition, in real milliseconds. */
+    /** The pauses before each repetition, in real milliseconds. */
     retryAfterMs: readonly number[]
   }) {
     this.#clock = options.clock
@@ -52,17 +52,17 @@ export class WhatsappWebhooks {
     this.#retryAfterMs = options.retryAfterMs
   }
 
-  /** Updates held back; null while nothing is. */
+  /** The number of held updates; null while updates are not held. */
   get heldCount(): number | null {
     return this.#held?.length ?? null
   }
 
-  /** From now on updates wait. */
+  /** Holds updates back from now on. */
   hold(): void {
     this.#held ??= []
   }
 
-  /** Lets go of what waits, and holds nothing any more. Nothing happens when nothing was held. */
+  /** Sends the held updates and stops holding. Does nothing if nothing was held. */
   release({ order, as, times }: WebhookRelease): void {
     const held = this.#held ?? []
     this.#held = null
@@ -76,8 +76,8 @@ export class WhatsappWebhooks {
   }
 
   /**
-   * Tells these together. Resolves once they have been answered or not for the first time; what is repeated then is in
-   * the background. Armed faults strike a lone update only.
+   * Sends updates together. Resolves after the first attempt; repetitions run in the background. Armed faults affect
+   * only an update that is sent alone.
    */
   async send(updates: readonly Update[], form: BatchForm = 'entries'): Promise<void> {
     const held = this.#held
@@ -92,7 +92,7 @@ export class WhatsappWebhooks {
     for (const late of delayed) await this.#postTogether([late], 'entries')
   }
 
-  /** Sends what waits for a next update, where none will come. */
+  /** Sends updates that a fault delays until the next update, when no next one follows. */
   async sendDelayed(): Promise<void> {
     for (const late of this.#delayed.splice(0)) await this.#postTogether([late], 'entries')
   }
@@ -138,7 +138,7 @@ export class WhatsappWebhooks {
     })
   }
 
-  /** Whether it was taken, or there is nobody to take it. */
+  /** Returns whether the webhook needs no repetition: it was answered with 2xx, or there is no webhook address. */
   async #attempt({ updates, forged }: Post, body: string, attempt: number): Promise<boolean> {
     const { phone_number_id, webhook_url: url, app_secret } = updates[0]!.account
     if (url === null) {
@@ -166,7 +166,7 @@ export class WhatsappWebhooks {
   }
 }
 
-/** The updates by where they go: what shares a request shares its address and its signature. */
+/** Groups the updates by address and secret, since those in one request share its address and its signature. */
 function byAddress(updates: readonly Update[]): Update[][] {
   const groups = Map.groupBy(updates, ({ account }) => `${account.webhook_url} ${account.app_secret}`)
   return [...groups.values()]
