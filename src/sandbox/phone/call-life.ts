@@ -10,11 +10,11 @@ import { Conversation } from './people.ts'
 import { runInstructions } from './twiml/run-twiml.ts'
 import { StatusCallbacks } from './status-callbacks.ts'
 
-/** From dialling until a line that does not ring tells so; how long a transferred call is talked on. Life's time. */
+/** The time until a call that does not ring fails, and the length of a transferred call, in simulated time. */
 const failsAfterMs = 1500
 const bridgedTalkMs = 10_000
 
-/** See `Exchange.placeLeg`. */
+/** Places a leg, which runs in the background from then on. */
 export function placeLeg(exchange: Exchange, order: CallOrder, outcome: Outcome): Leg {
   const leg = new Leg(order, outcome, exchange.clock.now())
   const callbacks = new StatusCallbacks(exchange, leg)
@@ -31,14 +31,14 @@ async function live(exchange: Exchange, leg: Leg): Promise<void> {
     if (!leg.over) await talk(exchange, leg)
   } catch (error) {
     if (leg.over && isAbort(error)) return
-    // A bug of this program must not leave a call in progress for ever.
+    // A bug of the sandbox must not leave a call in progress forever.
     notice(exchange, leg, 0, `the sandbox failed: ${String(error)}`)
     endLeg(exchange, leg, { status: 'failed', sip: 500, by: 'network' })
     throw error
   }
 }
 
-/** From the queue to the moment somebody picks up; or to an end, when nobody does. */
+/** Runs a leg from the queue until somebody answers, or until it ends without an answer. */
 async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
   const { outcome, ended } = leg
   const { phone } = outcome
@@ -68,7 +68,7 @@ async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
   }
 }
 
-/** How long a phone rings before something happens there. Milliseconds of life. */
+/** Returns how long a phone rings until it is answered or rejected, in simulated milliseconds. */
 function ringingFor(phone: PhoneBehavior): number {
   switch (phone.kind) {
     case 'answers':
@@ -80,7 +80,7 @@ function ringingFor(phone: PhoneBehavior): number {
   }
 }
 
-/** From picking up to the end. */
+/** Runs a leg from the answer to its end. */
 async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   const { phone } = leg.outcome
   if (phone.kind !== 'answers') return
@@ -102,7 +102,7 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   await followInstructions(exchange, leg, new Conversation(phone.replies, phone.afterwards))
 }
 
-/** Hangs up when the time limit in force has passed; a limit that has been changed meanwhile has its own watch. */
+/** Hangs up after the leg's time limit. If the limit is changed meanwhile, this one no longer applies. */
 export function limitTime(exchange: Exchange, leg: Leg): void {
   const seconds = leg.timeLimitSeconds
   exchange.background.start(async () => {
@@ -112,7 +112,7 @@ export function limitTime(exchange: Exchange, leg: Leg): void {
   })
 }
 
-/** Runs the instructions, starting anew with others whenever a request replaces them. */
+/** Runs the instructions, and starts again with the new ones whenever a request replaces them. */
 async function followInstructions(exchange: Exchange, leg: Leg, conversation: Conversation): Promise<void> {
   let instructions = leg.order.instructions
   while (instructions !== null) {

@@ -2,27 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { isAccountSid } from './sids.ts'
 
-/** How many accounts can have a rate of their own. */
+/** The most accounts with a rate limit. */
 export const ratedAccountsMax = 10_000
 
-/** How many calls of an account leave the queue each second, in real time; null is as many as there are. */
+/** How many calls of an account are dialed each second, in real time; null for no limit. */
 export const AccountRate = z.strictObject({
   account_sid: z.string().refine(isAccountSid, 'must be AC followed by 32 hexadecimal digits'),
   calls_per_second: z.number().min(0.001).max(1000).nullable(),
 })
 export type AccountRate = z.infer<typeof AccountRate>
 
-/** The longest wait that Node's timers hold; a longer one would fire at once. */
+/** The longest timeout of Node's timers; a longer one would fire at once. */
 const waitMsMax = 2_147_483_647
 
 /**
- * The accounts' rates. Calls above the rate are accepted all the same and wait in the account's queue, first come, first
- * dialled. Provider: "calls per second"; machines do that to each other, so that the network's speed does not divide it.
+ * The rate limits of accounts. Calls above the limit are accepted and wait in the account's queue, first in, first out.
+ * Provider: "calls per second". The limit is in real time: the network's speed does not change it.
  */
 export class DialRate {
   readonly #queues = new Map<string, Queue>()
 
-  /** Holds from now on, also for the calls that wait. @throws RangeError when `ratedAccountsMax` have a rate. */
+  /** Sets a rate limit, which also applies to waiting calls. @throws RangeError if `ratedAccountsMax` have one. */
   put({ account_sid, calls_per_second }: AccountRate): void {
     const known = this.#queues.get(account_sid)
     if (known !== undefined) return known.setRate(calls_per_second)
@@ -36,8 +36,8 @@ export class DialRate {
   }
 
   /**
-   * Resolves when a call of that account may leave the queue. Rejects with an `AbortError` when the signal has aborted by
-   * then; such a call takes nobody's turn.
+   * Resolves when a call of the account may be dialed. Rejects with an `AbortError` if the signal has aborted by then; such
+   * a call uses no slot.
    */
   async waitForSlot(accountSid: string, signal: AbortSignal): Promise<void> {
     await this.#queues.get(accountSid)?.waitForSlot(signal)

@@ -11,7 +11,7 @@ import type { OutgoingRequests } from './outgoing-requests.ts'
 import type { Speed } from '../network/speed.ts'
 import type { People } from './people.ts'
 
-/** What the parts of the phone network share. */
+/** The objects that the parts of the phone network share. */
 export type Exchange = {
   readonly clock: Clock
   readonly speed: Speed
@@ -22,13 +22,13 @@ export type Exchange = {
   readonly faults: Faults
   readonly outgoing: OutgoingRequests
   readonly background: Background
-  /** The token under which that account's callbacks are signed. */
+  /** Returns the token that signs the account's callbacks. */
   readonly tokenOf: (accountSid: string) => string
-  /** Places a leg: it exists from here on and lives by itself. */
+  /** Places a leg, which runs in the background from then on. */
   readonly placeLeg: (order: CallOrder, outcome: Outcome) => Leg
 }
 
-/** Writes a leg's event to the log. */
+/** Logs an event of a leg. */
 export function noteLeg(exchange: Exchange, leg: Leg, event: LegEvent): void {
   exchange.log.append({
     kind: 'leg',
@@ -45,12 +45,12 @@ export function noteLeg(exchange: Exchange, leg: Leg, event: LegEvent): void {
   })
 }
 
-/** Writes what Twilio's debugger would show for a call. */
+/** Logs what Twilio's debugger would show for a call. */
 export function notice(exchange: Exchange, leg: Leg, code: number, message: string): void {
   exchange.log.append({ kind: 'notice', call_sid: leg.sid, code, message })
 }
 
-/** Ends a leg, in the log and in the callbacks. Nothing happens when it has ended already. */
+/** Ends a leg, logs it and reports it by callback. Does nothing if the leg has ended already. */
 export function endLeg(
   exchange: Exchange,
   leg: Leg,

@@ -9,8 +9,8 @@ import {
 } from '../network/faults.ts'
 
 /**
- * An armed fault: strikes the next `times` occasions of its operation, those that concern `number` (the called number,
- * E.164) when one is given.
+ * An armed fault. It affects the next `times` requests of its operation; with `number` (the called number, E.164) only those
+ * that concern it.
  */
 export const FaultRule = z.discriminatedUnion('operation', [
   z.strictObject({
@@ -28,7 +28,7 @@ export const FaultRule = z.discriminatedUnion('operation', [
   z.strictObject({ operation: z.literal('connection'), times: faultTimes, fault: ConnectionFault }),
 ])
 export type FaultRule = z.infer<typeof FaultRule>
-/** A rule as a caller writes it, defaults left out. */
+/** A rule as a caller writes it; fields with a default are optional. */
 export type FaultRuleInput = z.input<typeof FaultRule>
 
 export type RestOperation = Extract<FaultRule, { fault: AnswerFault }>['operation']

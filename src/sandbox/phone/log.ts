@@ -5,16 +5,16 @@ import type { LegAddresses } from './leg.ts'
 /** Why the network sent a request of its own. */
 export type CallbackPurpose = 'status' | 'instructions' | 'machine_detection'
 
-/** What happened to a leg. `placed` is the moment from which the call exists; `dialled` the moment it left the queue. */
+/** An event of a leg. From `placed` on the call exists; with `dialled` it leaves the queue. */
 export type LegEvent = 'placed' | 'dialled' | 'ringing' | 'answered' | 'machine_detected' | 'ended'
 
-/** What one entry tells, by kind. Times are in `LogEntry.at`. Tokens and passwords never appear. */
+/** The content of a log entry, by kind. `LogEntry.at` has its time. Tokens and passwords never appear. */
 export type PhoneFacts =
   /** A request arrived. `path` is without the query; `params` holds query and form fields together. */
   | { kind: 'request'; request_id: number; method: string; path: string; params: FieldsByName }
   /**
-   * The request was answered. `status` is that of the answer as it was composed; `delivery` says what became of it:
-   * sent whole, on purpose only in part or slowly, or not at all.
+   * The request was answered. `status` is the intended status. `delivery` says how much of the answer was sent: a fault may
+   * send only a part, send it slowly, or send nothing.
    */
   | {
       kind: 'answer'
@@ -25,7 +25,7 @@ export type PhoneFacts =
       code: number | null
       fault: string | null
     }
-  /** A connection was reset on purpose before its request was complete. */
+  /** A fault reset a connection before its request was complete. */
   | { kind: 'connection_cut'; received_bytes: number }
   /** The network sent a request. */
   | {
@@ -40,7 +40,7 @@ export type PhoneFacts =
       attempt: number
       forged: boolean
     }
-  /** That request was answered (`status`), or was not (`failure`: the stage and the system's code). */
+  /** The callback was answered (`status`), or failed (`failure`: the stage and the system's error code). */
   | {
       kind: 'callback_answer'
       callback_id: number
@@ -49,7 +49,7 @@ export type PhoneFacts =
       failure: string | null
       duration_ms: number
     }
-  /** A leg moved. `status` is the call's status after it. */
+  /** An event of a leg. `status` is the call's status after it. */
   | ({
       kind: 'leg'
       event: LegEvent
@@ -64,11 +64,11 @@ export type PhoneFacts =
     } & LegAddresses)
   /** A verb of the instructions was carried out; `detail` is its text, length, digits or address. */
   | { kind: 'step'; call_sid: string; verb: string; detail: string }
-  /** What the person at the other end did. */
+  /** An action of the called person. */
   | { kind: 'person'; call_sid: string; did: string }
   /** An error or warning as Twilio's debugger would show it, with Twilio's code. */
   | { kind: 'notice'; call_sid: string; code: number; message: string }
 
-/** One line of the phone network's log. */
+/** An entry of the phone network's log. */
 export type LogEntry = LogEntryOf<PhoneFacts>
 export type PhoneLog = NetworkLog<PhoneFacts>

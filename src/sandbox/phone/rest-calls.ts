@@ -16,7 +16,7 @@ import { pageOf } from './paging.ts'
 import { twilioError } from './twilio-errors.ts'
 import type { TwilioError } from './twilio-errors.ts'
 
-/** What a REST request led to. */
+/** The result of a REST request. */
 export type RestResult = {
   answer: Answer
   fault: AnswerFault | null
@@ -24,10 +24,10 @@ export type RestResult = {
   code: number | null
 }
 
-/** How many numbers are remembered as having been refused once. */
+/** The most numbers whose one-time refusal is remembered. */
 const refusedOnceMax = 100_000
 
-/** The Calls resource of one network. Each method answers one operation; none of them waits. */
+/** The Calls resource of one network. Each method answers one operation. */
 export class RestCalls {
   readonly #exchange: Exchange
   /** Numbers whose one-time refusal is used up. */
@@ -58,7 +58,7 @@ export class RestCalls {
     return this.#withLeg('fetch', accountSid, sid, (leg) => jsonAnswer(200, callResource(leg)))
   }
 
-  /** Newest first. */
+  /** Lists calls, newest first. */
   list(accountSid: string, path: string, query: FormFields): RestResult {
     const fault = this.#exchange.faults.takeForAnswer('list', fieldOf(query, 'To'))
     if (fault !== null && preventsEffect(fault)) return faultyResult(fault)
@@ -98,8 +98,8 @@ export class RestCalls {
   }
 
   /**
-   * Provider: modifying calls. `canceled` ends a call that nobody has answered and leaves an answered one alone;
-   * `completed` ends any. Other instructions are for answered calls only. Nothing fits a call that is over.
+   * Changes a call. Provider: modifying calls. `canceled` ends an unanswered call and does not affect an answered one;
+   * `completed` ends any call. Only answered calls get other instructions. A call that has ended can not be changed.
    */
   #change(leg: Leg, change: CallChange): TwilioError | null {
     const talking = leg.status === 'in-progress'
@@ -156,7 +156,7 @@ function matches(leg: Leg, accountSid: string, query: FormFields): boolean {
   )
 }
 
-/** The answer as it would be, or another in its place when the fault says so. */
+/** Returns the answer, or the one that the fault replaces it with. */
 function result(answer: Answer, callSid: string | null, fault: AnswerFault | null): RestResult {
   if (fault?.kind === 'status' || fault?.kind === 'answer') return { ...faultyResult(fault), callSid }
   return { answer, fault, callSid, code: null }
@@ -166,7 +166,7 @@ function refusal(error: TwilioError, fault: AnswerFault | null): RestResult {
   return { ...result(jsonAnswer(error.status, error), null, fault), code: error.code }
 }
 
-/** What is answered when nothing is done: what the fault says, or a 503 for it to cut or hold back. */
+/** Returns the answer of a request without effect: the fault's own, or a 503, which the fault may cut or withhold. */
 function faultyResult(fault: AnswerFault): RestResult {
   const base = { fault, callSid: null }
   if (fault.kind === 'answer') {

@@ -12,8 +12,8 @@ import { textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
 /**
- * Follows instructions from document to document until they say to hang up or run out. Rejects with an `AbortError` when
- * the leg ends or the instructions are replaced on the way.
+ * Runs instructions, document by document, until they hang up or end. Rejects with an `AbortError` if the leg ends or the
+ * instructions are replaced meanwhile.
  */
 export async function runInstructions(run: Run, start: Instructions): Promise<void> {
   let source: Source | null = start.kind === 'inline' ? start : { ...start, fields: [] }

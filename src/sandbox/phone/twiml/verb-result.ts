@@ -4,10 +4,10 @@ import type { Run, Source } from './load-instructions.ts'
 import { resolveAddress } from './twiml-document.ts'
 import type { TwimlDocument } from './twiml-document.ts'
 
-/** What a verb leads to: the verb after it, another document, or the end of the call. */
+/** What follows a verb: the next verb, another document, or the end of the call. */
 export type VerbResult = { kind: 'go_on' } | { kind: 'document'; source: Source } | { kind: 'end' }
 
-/** Turns to the document at an address, or ends the call when the address is none: Twilio's error 11100. */
+/** Continues with the document at an address. Ends the call with Twilio's error 11100 if the address is invalid. */
 export function goToDocument(
   run: Run,
   document: TwimlDocument,
