@@ -126,7 +126,7 @@ export async function selectRecipientStanding(
         from (
           ${pendingBy(sql`payload ->> 'from' = any(${waIds}::text[])`)}
           union
-          ${pendingBy(sql`payload ->> 'userId' = any(array(select address from mine))`)}) e), '[]') as pendingInbound`)
+          ${pendingBy(sql`payload ->> 'userId' = any(array(select address from mine))`)}) e), '[]') as "pendingInbound"`)
   if (standing === undefined) throw new Error('a query without a FROM clause returned no row')
   return standing
 }

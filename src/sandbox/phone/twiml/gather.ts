@@ -53,7 +53,11 @@ export async function gather(run: Run, document: TwimlDocument, verb: XmlElement
     notice(exchange, leg, 11100, '<Gather> in inline instructions needs an absolute action')
     return { kind: 'end' }
   }
-  return goToDocument(run, document, { address, method: verb.attributes['method'], fields: input?.fields ?? [] })
+  return goToDocument(run, document, {
+    address,
+    method: verb.attributes['method'],
+    fields: input?.fields ?? [],
+  })
 }
 
 function listeningOf({ attributes }: XmlElement): Listening {

@@ -46,7 +46,11 @@ async function runVerb(run: Run, document: TwimlDocument, verb: XmlElement): Pro
     case 'Dial':
       return dial(run, document, verb)
     case 'Redirect':
-      return goToDocument(run, document, { address: textOf(verb), method: verb.attributes['method'], fields: [] })
+      return goToDocument(run, document, {
+        address: textOf(verb),
+        method: verb.attributes['method'],
+        fields: [],
+      })
     case 'Hangup':
       exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'Hangup', detail: '' })
       return { kind: 'end' }
