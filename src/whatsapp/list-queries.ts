@@ -8,7 +8,7 @@ import { objectField, fieldsOf, idField, numberField, textField, timestampField 
 import type { MessageStatus } from './send/message-status.ts'
 import type { Address } from './people/user-id-queries.ts'
 
-/** A message of a broadcast's history. */
+/** A message of a broadcast's recipient history. */
 export interface MessageRow {
   _id: string
   broadcast_id: string
@@ -18,13 +18,13 @@ export interface MessageRow {
   status_since: string
   provider_message_id: string | null
   error: { code: string | null; reason: string } | null
-  /** Of the plan: 1 where the provider took it, 0 where it did not, null while that is not known. */
+  /** Sends of the plan that it cost: 1 if the provider accepted it, 0 if not, null while that is unknown. */
   sends: number | null
   conversation_id: string | null
   created_at: string
 }
 
-/** A message with what was asked, and each status with its time. */
+/** A message with its request and each status with its time. */
 export interface MessageHistory extends MessageRow {
   request: Record<string, unknown>
   statuses: {
@@ -32,7 +32,7 @@ export interface MessageHistory extends MessageRow {
     at: string
     error: { code: string | null; reason: string } | null
   }[]
-  /** By hand, where an operator has settled it. */
+  /** Set if an operator settled the message. */
   settled: { by: string; why: string } | null
 }
 
@@ -41,7 +41,7 @@ const error = sql`case when m.error_reason is null then 'null'::jsonb
 const sends = sql`case m.quota when 'consumed' then 1 when 'released' then 0 end`
 const given = { nullable: false }
 
-/** What can be asked of a message: all that an item of the history shows. */
+/** The fields that a list of messages can be filtered and sorted by: all fields of an item. */
 export const messageFields = fieldsOf({
   _id: idField(sql`m._id`, given),
   broadcast_id: idField(sql`m.broadcast_id`, given),
@@ -59,7 +59,7 @@ export const messageFields = fieldsOf({
 const columns = sql`m._id, m.broadcast_id, m.recipient as "to", m.type, m.status, m.status_since, m.provider_message_id,
   ${error} as error, ${sends} as sends, m.conversation_id, m.created_at`
 
-/** Whether the project has the broadcast. */
+/** Returns whether the project has the broadcast. */
 export async function selectHasBroadcast(
   db: Queryable,
   organizationId: string,
@@ -72,7 +72,7 @@ export async function selectHasBroadcast(
   return rows.length === 1
 }
 
-/** One page of a broadcast's messages, and how many there are. Indexes: whatsapp_messages_by_broadcast, _open. */
+/** Returns one page of a broadcast's messages and their total number. Indexes: whatsapp_messages_by_broadcast, _open. */
 export async function selectMessages(
   db: Db,
   organizationId: string,
@@ -84,7 +84,7 @@ export async function selectMessages(
   return selectPage<MessageRow>(db, organizationId, { columns, from }, list)
 }
 
-/** A message of the broadcast with its history; null where it has none with this id. */
+/** Returns a message of the broadcast with its history; null if the broadcast has none with this id. */
 export async function selectMessage(
   db: Queryable,
   organizationId: string,

@@ -4,27 +4,27 @@ import { optOutHoldsOfAll } from './inbound/inbound-queries.ts'
 import { addressesOf } from './people/user-id-queries.ts'
 import type { Address } from './people/user-id-queries.ts'
 
-/** The most unresolved messages that are shown at once. */
+/** At most this many unresolved messages are listed. */
 const unresolvedMax = 10_000
 
-/** A message of which nobody knows whether the provider took it. */
+/** A message for which it is unknown whether the provider accepted it. */
 export interface UnresolvedMessage {
   _id: string
-  /** Names, these four. */
+  /** These four are names. */
   organization: string
   project: string
   broadcast: string
   sender: string
   to: Address
   type: string
-  /** When the provider was asked to take it, and since when that is not known. */
+  /** `created_at` is when it was sent to the provider, `since` is when it became unresolved. */
   created_at: string
   since: string
 }
 
 /**
- * The unresolved messages of every tenant, the one that is so longest first, and how many there are. Index:
- * whatsapp_messages_open, which holds these and those in flight.
+ * Returns the unresolved messages of every tenant, the oldest first, and their total number. Index: whatsapp_messages_open,
+ * which covers unresolved messages and those in flight.
  */
 export async function selectUnresolvedMessages(
   db: Queryable,
@@ -47,7 +47,7 @@ export async function selectUnresolvedMessages(
   return { messages, total: counted?.total ?? 0 }
 }
 
-/** Whose a message is; null where there is none. One look-up by primary key for each organization. */
+/** Returns the organization of a message, or null. Looks in each organization by primary key. */
 export async function selectMessageOwner(db: Queryable, messageId: string): Promise<string | null> {
   const [owner] = await db.query<{ organization_id: string }>(sql`
     select m.organization_id from organizations o
@@ -55,7 +55,7 @@ export async function selectMessageOwner(db: Queryable, messageId: string): Prom
   return owner?.organization_id ?? null
 }
 
-/** Writes down who has settled a locked message, and why. */
+/** Records who settled a locked message, and why. */
 export async function updateSettledBy(
   transaction: Transaction,
   { organization_id, _id }: { organization_id: string; _id: string },
@@ -66,7 +66,10 @@ export async function updateSettledBy(
     where organization_id = ${organization_id} and _id = ${_id}`)
 }
 
-/** ISO 3166-1 alpha-2, for numbers of the project without a country code; null: they must bear their own. */
+/**
+ * Returns the country (ISO 3166-1 alpha-2) of the project's numbers without a country code; null if all numbers must have
+ * one.
+ */
 export async function selectDefaultCountry(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },
@@ -76,7 +79,7 @@ export async function selectDefaultCountry(
   return project?.default_country ?? null
 }
 
-/** A person's opt-out as it is stored. */
+/** A person's opt-out that is in force. */
 export interface StoredOptOut {
   scope: 'all' | 'marketing'
   source: 'message' | 'provider' | 'operator'
@@ -84,7 +87,7 @@ export interface StoredOptOut {
   why: string | null
 }
 
-/** A person's opt-outs from a project's messages, none to two, by whichever of their addresses. By primary key. */
+/** Returns a person's opt-outs from a project, at most one for each scope, over all their addresses. By primary key. */
 export async function selectOptOuts(
   db: Queryable,
   person: { organization_id: string; project_id: string; recipient: Address },

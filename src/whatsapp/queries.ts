@@ -2,7 +2,7 @@ import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import { nextSyncAt } from './templates/sync-time.ts'
 
-/** A sender as an operator declares it; `_id` is for one that is not stored yet. */
+/** A declared sender; `_id` is used if the sender is new. */
 export interface DeclaredWhatsappSenderRow {
   organization_id: string
   project_id: string
@@ -12,11 +12,11 @@ export interface DeclaredWhatsappSenderRow {
   business_account_id: string
   /** E.164. */
   display_phone_number: string
-  /** Sealed, these three; the stored bytes where the secret is the stored one, since sealing twice gives different bytes. */
+  /** Sealed, these three. An unchanged secret keeps its stored bytes, since sealing twice gives different bytes. */
   access_token: Buffer
   app_secret: Buffer
   verify_token: Buffer
-  /** What a handshake's token is looked up by; null where the declaration leaves the token as it is stored. */
+  /** The keyed digest by which a handshake's token is looked up; null if the declaration does not change the token. */
   verify_token_digest: Buffer | null
   status: string
   catalog_id: string | null
@@ -25,8 +25,8 @@ export interface DeclaredWhatsappSenderRow {
 }
 
 /**
- * Makes the project's sender of this name what is declared; answers its id, or null where nothing differs: then nothing
- * is written and `updated_at` stays. That no other sender has the phone number id is for the caller to see to.
+ * Inserts or updates the project's sender of this name as declared. Returns its id, or null if nothing differs: then nothing
+ * is written and `updated_at` stays. The caller ensures that no other sender has the phone number id.
  */
 export async function upsertWhatsappSender(
   transaction: Transaction,
@@ -58,23 +58,23 @@ export async function upsertWhatsappSender(
   return written?._id ?? null
 }
 
-/** A template as an operator declares it; `_id` is for one that is not stored yet. */
+/** A declared template; `_id` is used if the template is new. */
 export interface DeclaredWhatsappTemplateRow {
   organization_id: string
   project_id: string
   _id: string
-  /** The provider's own, too: a declared template is never one of several languages of a name (see `templateChanges`). */
+  /** Also Meta's name: only the sync makes other names, for further languages (see `templateChanges`). */
   name: string
   whatsapp_sender_id: string
-  /** As the provider writes it, with an underscore. */
+  /** As Meta writes it, with an underscore. */
   language: string
   category: string
   status: string
-  /** The provider's own format. */
+  /** In Meta's format. */
   components: unknown[]
 }
 
-/** As `upsertWhatsappSender`, for the project's template of this name. */
+/** Inserts or updates the project's template of this name. Returns its id, or null if nothing differs. */
 export async function upsertWhatsappTemplate(
   transaction: Transaction,
   row: DeclaredWhatsappTemplateRow,
@@ -96,18 +96,18 @@ export async function upsertWhatsappTemplate(
   return written?._id ?? null
 }
 
-/** A broadcast as an operator declares it; `_id` is for one that is not stored yet. */
+/** A declared broadcast; `_id` is used if the broadcast is new. */
 export interface DeclaredBroadcastRow {
   organization_id: string
   project_id: string
   _id: string
   name: string
   whatsapp_sender_id: string
-  /** Null: typed messages only. */
+  /** Null for a broadcast that sends typed messages only. */
   whatsapp_template_id: string | null
 }
 
-/** As `upsertWhatsappSender`, for the project's broadcast of this name. */
+/** Inserts or updates the project's broadcast of this name. Returns its id, or null if nothing differs. */
 export async function upsertBroadcast(
   transaction: Transaction,
   row: DeclaredBroadcastRow,

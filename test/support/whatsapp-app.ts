@@ -14,13 +14,13 @@ export type ReceivedWebhook = {
 type Status = Record<string, unknown>
 
 /**
- * For tests: a business app behind a webhook address. It answers the handshake and takes what is told (200, unless told
- * otherwise), and keeps it.
+ * A business app with a webhook address, for tests. It answers the handshake, stores the webhooks, and answers them with 200
+ * by default.
  */
 export class WhatsappApp implements AsyncDisposable {
   readonly received: ReceivedWebhook[] = []
   readonly url: string
-  /** What the next webhooks are answered with; 200 once these are used up. */
+  /** The answers to the next webhooks; then 200. */
   readonly answers: number[] = []
   readonly #server: http.Server
 
@@ -47,17 +47,17 @@ export class WhatsappApp implements AsyncDisposable {
     })
   }
 
-  /** Every change told so far. */
+  /** All changes so far. */
   get changes(): { field: string; value: Record<string, unknown> }[] {
     return this.received.flatMap(({ changes }) => changes)
   }
 
-  /** Every status told so far, in the order they arrived. */
+  /** All statuses so far, in the order of arrival. */
   get statuses(): Status[] {
     return this.changes.flatMap(({ value }) => (value['statuses'] ?? []) as Status[])
   }
 
-  /** Every message of a person told so far. */
+  /** All messages from people so far. */
   get inbound(): Status[] {
     return this.changes.flatMap(({ value }) => (value['messages'] ?? []) as Status[])
   }

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { businessAccountId, phoneNumberId } from './whatsapp.ts'
 
-/** The signature of a body, in hexadecimal. */
+/** Returns the signature of a body, in hexadecimal. */
 export function signatureOf(text: string, secret = 'an-app-secret'): string {
   return createHmac('sha256', secret).update(text).digest('hex')
 }
 
-/** A webhook as Meta sends it; null: without a signature. */
+/** Posts a webhook as Meta does; a null signature is left out. */
 export function postWebhook(
   url: string,
   body: unknown,
@@ -24,14 +24,14 @@ export function postWebhook(
   })
 }
 
-/** What a person wrote. */
+/** Returns a text message from a person. */
 export function textMessage(message: { wamid: string; from: string; text: string; at: Date }): object {
   const timestamp = String(Math.floor(message.at.getTime() / 1_000))
   const from = message.from.replace('+', '')
   return { id: message.wamid, from, timestamp, type: 'text', text: { body: message.text } }
 }
 
-/** What became of a message of ours; without `callbackData` as failures can be. */
+/** Returns a status of a sent message; failures may lack `callbackData`. */
 export function statusOf(status: {
   wamid: string
   status: string
@@ -48,7 +48,7 @@ export function statusOf(status: {
   }
 }
 
-/** The changes of several numbers in one body. */
+/** Returns one body with the changes of several numbers. */
 export function webhookOf(
   ...changes: { phoneNumberId?: string; messages?: object[]; statuses?: object[] }[]
 ): object {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** How long a model is tried at most, so that a file stays below half a minute on a busy machine. */
+/** The time limit for a model, so that a file takes less than half a minute on a busy machine. */
 const mostMs = 15_000
 
 /**
@@ -15,7 +15,7 @@ export async function assertModel<T>(
   const { WHATSAPP_MODEL_RUNS: runs, WHATSAPP_MODEL_SEED: seed } = process.env
   const until = runs === undefined ? performance.now() + mostMs : Infinity
   const property = fc.asyncProperty(arbitrary, async (value) => {
-    // fast-check's own limit would leave the last run going while the service is stopped.
+    // With fast-check's own limit, the last run would continue while the service stops.
     if (performance.now() < until) await run(value)
   })
   await fc.assert(property, {

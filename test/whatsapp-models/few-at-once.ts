@@ -1,4 +1,4 @@
-/** As `Promise.all` over a map, with so many under way at once: more would only wait for each other at the plan's row. */
+/** Maps like `Promise.all`, with bounded concurrency: more requests would only wait for the lock of the plan's row. */
 export async function fewAtOnce<T, R>(
   items: readonly T[],
   run: (item: T) => Promise<R>,

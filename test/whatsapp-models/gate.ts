@@ -3,9 +3,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { sql } from '../../src/db/sql.ts'
 import type { WhatsappService } from '../support/whatsapp.ts'
 
-/** Stands between the service and the WhatsApp network, so that a test says when an answer arrives. */
+/** A proxy between the service and the WhatsApp network, with which a test decides when an answer arrives. */
 export interface Gate extends AsyncDisposable {
-  /** Keeps answers back; what is asked goes through. */
+  /** Withholds answers; requests pass. */
   hold: () => void
   release: () => void
 }

@@ -49,13 +49,13 @@ function assertAlike(answers: readonly Answered[], status: number): void {
   assert(new Set(ids).size <= 1)
 }
 
-test('of 64 at once one sends, and the others have its answer or are told that it is under way (202)', async () => {
+test('one of 64 concurrent requests sends, and the others get its answer or processing (202)', async () => {
   const to = stage.freshNumber()
   assertAlike(await sendAll(alike(to), to), 200)
   await assertOne(to, 'consumed')
 })
 
-test('63 that meet the first in flight are told so (202), and it is answered (200)', async () => {
+test('63 requests get processing (202) while the first is in flight, which gets 200', async () => {
   const to = stage.freshNumber()
   gate.hold()
   const answers: Answered[] = []
@@ -69,14 +69,14 @@ test('63 that meet the first in flight are told so (202), and it is answered (20
   await assertOne(to, 'consumed')
 })
 
-test('of 64 whose message is refused all are told of it (400), or that it is under way (202)', async () => {
+test('64 requests for a refused message get the refusal (400) or processing (202)', async () => {
   const to = stage.freshNumber()
   stage.spoil(to, { kind: 'status', status: 400, code: failedCode })
   assertAlike(await sendAll(alike(to), to), 400)
   await assertOne(to, 'released')
 })
 
-test('of 64 whose answer is lost one is told so (503), the others that it is not known (202)', async () => {
+test('after a lost answer, one of 64 requests gets 503 and the others unresolved (202)', async () => {
   const to = stage.freshNumber()
   stage.spoil(to, { kind: 'drop', placed: true })
   const answers = await sendAll(alike(to), to)
@@ -84,7 +84,7 @@ test('of 64 whose answer is lost one is told so (503), the others that it is not
   await assertOne(to, 'reserved')
 })
 
-test('of 64 with a key that is past its time one sends, to the millisecond of its end (Promise 7)', async () => {
+test('one of 64 requests with an expired key sends, to the millisecond of its expiry (Promise 7)', async () => {
   const before = stage.freshNumber()
   const [key, to] = [before, stage.freshNumber()]
   const first = await stage.send({ body: bodyTo(before), key })
@@ -98,7 +98,7 @@ test('of 64 with a key that is past its time one sends, to the millisecond of it
   await assertOne(before, 'consumed')
 })
 
-test('of 64 that are two requests under one key one sends, and the other one is refused (409)', async () => {
+test('of two different requests under one key, 64 times, one sends and the other is refused (409)', async () => {
   const numbers = [stage.freshNumber(), stage.freshNumber()] as const
   const bodies = alike(numbers[0]).map((body, index) => (index % 2 === 0 ? body : bodyTo(numbers[1])))
   const answers = await sendAll(bodies, numbers[0])

@@ -225,7 +225,7 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 )
 
-test('the plan is refused exactly when it is full, and its counters are what was taken', async () => {
+test('a send is refused exactly if the plan is full, and the counters equal the accepted sends', async () => {
   const plans = fc.integer({ min: 0, max: 8 })
   await assertModel(40, fc.tuple(plans, commands), async ([left, commands]) => {
     const { reserved = 0, consumed = 0 } = await selectCounts()

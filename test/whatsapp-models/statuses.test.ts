@@ -162,16 +162,16 @@ async function pass(times: number): Promise<void> {
   }
 }
 
-test('all 24 orders, told one by one and again, end in one state and keep the first answer', async () => {
+test('all 24 orders, reported one by one and repeated, end in one state and keep the first answer', async () => {
   await tellInSteps(allCases, () => pass(1))
 })
 
-test('all 24 orders end in one state where an unknown failure has been given up before', async () => {
+test('all 24 orders end in one state if an unknown failure was given up before', async () => {
   const unknown = allCases.filter(({ isAnswered, isNamed }) => !isAnswered && !isNamed)
   await tellInSteps(unknown, () => pass(5))
 })
 
-test('all 24 orders, told in one webhook to several workers at once, end in one state', async () => {
+test('all 24 orders, reported in one webhook and processed by several workers, end in one state', async () => {
   const runs = await start(allCases)
   const told = runs.flatMap((run) => run.order.map((status) => toldOf(run, status)))
   await stage.tell([...told, ...told], 4)

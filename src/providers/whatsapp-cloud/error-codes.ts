@@ -1,20 +1,20 @@
-/** What an error is about, so that a reader knows where to look. `quota`: a limit that Meta sets the sender. */
+/** What an error is about. `quota` is a limit that Meta sets for the sender. */
 export type ErrorAbout = 'recipient' | 'message' | 'template' | 'sender' | 'window' | 'opt_out' | 'quota'
 
 /**
- * What a code of Meta's means for a message. `rejected`: surely not sent, and final. `rate_limit`, `pair_limit` and
- * `passing_fault`: surely not sent, and nothing is wrong with the message. `unknown`: nobody promises that it was not
- * sent. In a status of a message each means that it failed.
+ * The meaning of one of Meta's error codes for a message. `rejected`: certainly not sent, and final. `rate_limit`,
+ * `pair_limit` and `passing_fault`: certainly not sent, but it can be sent later. `unknown`: it may have been sent. In a
+ * status webhook, every code means that the message failed.
  */
 export type CodeMeaning = {
-  /** Ours, to be read after a colon: no capital, no full stop, nothing of the request. */
+  /** Our own words, written to follow a colon: no capital letter, no full stop, nothing from the request. */
   reason: string
-  /** Before this it is useless to ask again; null where Meta names no time. */
+  /** The shortest useful pause before a retry; null if Meta names none. */
   retryAfterMs: number | null
 } & (
   | { verdict: 'rejected'; about: ErrorAbout }
   | { verdict: 'rate_limit' | 'pair_limit'; about: 'quota' }
-  /** Meta's own trouble. */
+  /** A fault at Meta. */
   | { verdict: 'passing_fault' | 'unknown'; about: null }
 )
 
@@ -28,7 +28,7 @@ const failed = 'WhatsApp failed while it worked on the message'
 const hourMs = 3_600_000
 
 /**
- * Every code that is treated or worded apart, as README.md lists them. Meta: "Error codes",
+ * Every code with a verdict or a reason of its own. README.md has the same list. Meta: "Error codes",
  * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
  */
 export const codeMeanings: ReadonlyMap<number, CodeMeaning> = new Map<number, CodeMeaning>([
@@ -102,17 +102,17 @@ export const codeMeanings: ReadonlyMap<number, CodeMeaning> = new Map<number, Co
   [137000, rejected('recipient', 'the identity of the recipient has changed')],
 ])
 
-/** Null for a code that is not listed; 200 to 299 are all about permissions. */
+/** Returns the meaning of a code; null if it is not listed. All codes from 200 to 299 concern permissions. */
 export function meaningOf(code: number): CodeMeaning | null {
   if (code >= 200 && code <= 299) return rejected('sender', noPermission)
   return codeMeanings.get(code) ?? null
 }
 
-/** A code that is not listed, in an answer with a status of 400 to 499. */
+/** The meaning of an unlisted code in a response with a status from 400 to 499. */
 export const unlistedRefusal = rejected('message', 'WhatsApp refused the request')
-/** The same, where the status says that there were too many requests. */
+/** The meaning of an unlisted code in a response with status 429. */
 export const unlistedLimit = limited('WhatsApp takes no more requests at the moment')
-/** A code that is not listed, in any other answer, and one that Meta itself calls passing. */
+/** The meaning of an unlisted code in any other response, and of one that Meta calls transient. */
 export const unlistedFault = unknown()
 
 function rejected(about: ErrorAbout, reason: string): CodeMeaning {

@@ -1,29 +1,29 @@
-/** Deeper than anything that Meta sends, and far from where recursion, or PostgreSQL, would fail. */
+/** The deepest nesting. Meta sends less, and neither recursion nor PostgreSQL fails at this depth. */
 const levelsMax = 100
-/** More than any object of Meta's has; one of hundreds of thousands takes seconds to walk. */
+/** The most members of an object. Meta sends fewer; hundreds of thousands would take seconds to check. */
 const membersMax = 1_000
 
-/** What a plain reading of JSON would spoil: whole numbers beyond 2^53, and text that no database keeps. */
+/** Text in which `JSON.parse` may lose something: integers beyond 2^53, and characters that PostgreSQL refuses. */
 const risky = /\d{16}|\\u0000|\\u[dD][89a-fA-F]/
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * The value of a JSON text in which whole numbers beyond 2^53 are strings of their digits, and strings are without NUL
- * and halves of surrogate pairs, which PostgreSQL refuses. Undefined where it is not JSON, nested too deep, or has an object
- * of too many members.
+ * Parses a JSON text. Integers beyond 2^53 become strings of their digits. NUL and halves of surrogate pairs, which
+ * PostgreSQL refuses, are removed or replaced. Returns undefined if the text is not JSON, is nested too deep, or has an
+ * object with too many members.
  */
 export function parseExactJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     if (!fits(value, levelsMax)) return undefined
-    // That the text is JSON is what makes a search for tokens right, and linear.
-    return risky.test(text) ? JSON.parse(text.replace(token, harmless)) : value
+    // The text is known to be JSON here, so that the search for tokens is correct and takes linear time.
+    return risky.test(text) ? JSON.parse(text.replace(token, withoutRisk)) : value
   } catch {
     return undefined
   }
 }
 
-function harmless(found: string): string {
+function withoutRisk(found: string): string {
   if (found.startsWith('"')) {
     if (!risky.test(found)) return found
     return JSON.stringify(String(JSON.parse(found)).replaceAll('\0', '').toWellFormed())

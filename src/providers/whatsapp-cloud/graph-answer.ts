@@ -6,12 +6,12 @@ import { ErrorAnswer } from './types.ts'
 
 export type Answer = Extract<Exchange, { kind: 'answered' }>
 
-/** The longest pause that Meta can ask for; more is cut to it. */
+/** The longest pause that a response can demand; a longer one is cut to this. */
 export const retryAfterMsMax = 3_600_000
 
 export const unreadable = "WhatsApp's answer could not be understood"
 
-/** The body of an answer, where it is JSON of the shape; null otherwise, as for one that came compressed unasked. */
+/** Returns the body of an answer, or null if it is not JSON of the shape (for example, because it is compressed). */
 export function readBody<T>({ body }: Answer, shape: z.ZodType<T>): T | null {
   try {
     return shape.safeParse(JSON.parse(body)).data ?? null
@@ -20,21 +20,21 @@ export function readBody<T>({ body }: Answer, shape: z.ZodType<T>): T | null {
   }
 }
 
-/** An error in Meta's form with what it means; null for anything else, such as the page of a proxy. */
+/** Returns an error in Meta's format with its meaning; null for anything else, such as an error page of a proxy. */
 export function readError(answer: Answer): { code: string; meaning: CodeMeaning } | null {
   if (answer.status < 400 || answer.status > 599) return null
   const error = readBody(answer, ErrorAnswer)?.error
   if (error === undefined) return null
   const { code, error_subcode } = error
-  // That an object does not exist comes as an invalid parameter, told apart by the older code below it.
+  // Meta reports a missing object as an invalid parameter; only the subcode 33, an older code, tells the difference.
   const listed = meaningOf(code === 100 && error_subcode === 33 ? 33 : code)
   const meaning = listed ?? unlistedMeaning(answer.status, error)
   return meaning === null ? null : { code: String(code), meaning }
 }
 
 /**
- * Status codes are no evidence beside a code that is listed: Meta answers rate limits with 400 and refusals with 500.
- * Without one they are all there is. Proxies say `error` too, but not of a `type`.
+ * Returns the meaning of an unlisted code by the HTTP status. A listed code takes precedence over the status, since Meta
+ * answers rate limits with 400 and refusals with 500. Errors of proxies have no `type`, and no meaning.
  */
 function unlistedMeaning(
   status: number,
@@ -46,7 +46,10 @@ function unlistedMeaning(
   return is_transient ? unlistedFault : unlistedRefusal
 }
 
-/** What the answer asks for, in either form of `Retry-After`, or what is known of the code. A date is taken against the answer's own. */
+/**
+ * Returns the pause that the response demands by `Retry-After`, in either form, else the pause of the code. A date counts
+ * from the response's own `Date`.
+ */
 export function retryAfterMs({ headers }: Answer, meaning: CodeMeaning): number | null {
   const text = headers['retry-after'] ?? ''
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(headers.date ?? '')

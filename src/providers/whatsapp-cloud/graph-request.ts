@@ -3,9 +3,9 @@ import { sendOnce } from '../twilio/transport.ts'
 import type { Exchange, OutgoingRequest } from '../twilio/transport.ts'
 import type { GraphAccess } from './types.ts'
 
-/** What one request may take. */
+/** The limits of one request. */
 export interface GraphLimits {
-  /** From the first step to the last byte of the answer, the connection included. */
+  /** The time limit from the start of the connection to the last byte of the answer. */
   answerMs: number
   /** The longest body of an answer. */
   answerBytesMax: number
@@ -13,17 +13,16 @@ export interface GraphLimits {
 }
 
 const publicAddress = 'https://graph.facebook.com'
-/** Without it Meta takes the newest that the app may use, and the shape of answers changes by itself. */
+/** The Graph API version. Without it, Meta uses the newest one, and the format of answers changes without notice. */
 const version = 'v23.0'
 const connectMsMax = 5_000
 
 /**
- * One request, over a connection of its own, never repeated and never redirected. With `body` a POST, without a GET.
+ * Sends one request over a new connection: a POST with `body`, a GET without. Never repeats it and follows no redirect.
  *
- * @throws before anything is sent where the token, the id or the API address is malformed, which is a fault of the
- *   set-up and not of the network.
+ * @throws before anything is sent, if the token, the id or the API address is malformed: the configuration is wrong then.
  */
-export async function askGraph(
+export async function requestGraph(
   { access_token, api_url }: GraphAccess,
   {
     id,
@@ -72,7 +71,7 @@ function parseApiUrl(text: string): URL {
   return url
 }
 
-/** To the transport, which is shared, the other side is a carrier. */
+/** Replaces "the carrier" in the reasons: Twilio shares this transport, whose texts speak of a carrier. */
 function reworded(exchange: Exchange): Exchange {
   if (exchange.kind === 'answered') return exchange
   return { ...exchange, reason: exchange.reason.replaceAll('the carrier', 'WhatsApp') }

@@ -1,18 +1,18 @@
 const challengeLengthMax = 1_024
 
-/** What Meta asks when it wants to know whether an address is ours. */
+/** Meta's request that verifies the owner of a webhook address. */
 export interface Handshake {
-  /** Shown as proof that the asker is Meta: it is the one that a sender was given there. */
+  /** The verify token that the operator entered at Meta, which proves that Meta sent the request. */
   token: string
-  /** To be answered as plain text where the token is right. */
+  /** The text to respond with if the token is right. */
   challenge: string
 }
 
 /**
- * Reads the question; null where it is none, and the answer 403. Meta: "Webhooks, Getting started", "Verification
- * requests".
+ * Reads a verification request. Returns null if it is none, which the caller answers with 403. Meta: "Webhooks, Getting
+ * started", "Verification requests".
  *
- * @param query of the GET request, by full name; a name that was given twice is refused.
+ * @param query the query of the GET request by full name; a repeated name is refused.
  */
 export function readHandshake(query: Readonly<Record<string, unknown>>): Handshake | null {
   const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query

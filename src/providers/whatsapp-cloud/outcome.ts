@@ -6,18 +6,18 @@ import type { Answer } from './graph-answer.ts'
 import { SendAnswer } from './types.ts'
 
 /**
- * What became of a request to send a message. Only `not_done` may ever be tried again (Rules 24 to 27).
- * Reasons are worded by us: no number, token or text of Meta's stands in them, and they may follow a colon.
+ * The outcome of a request to send a message. Only `not_done` may be retried (Rules 24 to 27). Reasons are our own words,
+ * written to follow a colon; they contain no number, no token and no text from Meta.
  */
 export type SendOutcome =
   /**
-   * Taken, which is neither sent nor delivered. `held`: Meta keeps a template back until it trusts it, and then sends or
-   * drops it. `waId` can differ from the number that was asked for, and is null for a person who hides it.
+   * Accepted by Meta, but not yet sent or delivered. `held`: Meta holds a new template back, and sends or drops it later.
+   * `waId` can differ from the requested number, and is null for a person who hides their number.
    */
   | { kind: 'accepted'; messageId: string; waId: string | null; held: boolean }
-  /** Surely not sent, and final. */
+  /** Certainly not sent, and final. */
   | { kind: 'rejected'; code: string; reason: string; about: ErrorAbout }
-  /** Surely not sent; may be tried again. `retryAfterMs` is null where nobody named a pause. */
+  /** Certainly not sent; may be retried. `retryAfterMs` is null if no pause is known. */
   | {
       kind: 'not_done'
       cause: 'rate_limit' | 'pair_limit' | 'unreachable' | 'passing_fault'
@@ -28,15 +28,15 @@ export type SendOutcome =
   /** May have been sent. */
   | { kind: 'unknown'; code: string | null; reason: string }
 
-/** Why something could not be read. */
+/** Why a read failed. */
 export type ReadFault =
-  /** Asking again would change nothing: something about the account must be mended. */
+  /** A retry would fail too: the account must be corrected. */
   | { kind: 'refused'; code: string; reason: string; about: ErrorAbout }
-  /** To be tried again; `retryAfterMs` is null where nobody named a pause. */
+  /** A retry may succeed; `retryAfterMs` is null if no pause is known. */
   | { kind: 'unavailable'; code: string | null; reason: string; retryAfterMs: number | null }
 
-/** The verdict on a request to send a message, by the table in `README.md`; what that does not list is `unknown`. */
-export function judgeSent(exchange: Exchange): SendOutcome {
+/** Returns the outcome of a request to send a message, by the table in `README.md`; anything else is `unknown`. */
+export function sendOutcome(exchange: Exchange): SendOutcome {
   switch (exchange.kind) {
     case 'not_sent':
       return {
@@ -49,7 +49,7 @@ export function judgeSent(exchange: Exchange): SendOutcome {
     case 'lost':
       return { kind: 'unknown', code: null, reason: exchange.reason }
     case 'answered':
-      return isSuccess(exchange) ? judgeTaken(exchange) : judgeRefused(exchange)
+      return isSuccess(exchange) ? acceptedOutcome(exchange) : refusedOutcome(exchange)
   }
 }
 
@@ -57,19 +57,19 @@ function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status <= 299
 }
 
-function judgeTaken(answer: Answer): SendOutcome {
-  const taken = readBody(answer, SendAnswer)
-  if (taken === null) return { kind: 'unknown', code: null, reason: unreadable }
-  const [{ id, message_status }] = taken.messages
+function acceptedOutcome(answer: Answer): SendOutcome {
+  const accepted = readBody(answer, SendAnswer)
+  if (accepted === null) return { kind: 'unknown', code: null, reason: unreadable }
+  const [{ id, message_status }] = accepted.messages
   return {
     kind: 'accepted',
     messageId: id,
-    waId: taken.contacts?.[0].wa_id ?? null,
+    waId: accepted.contacts?.[0].wa_id ?? null,
     held: message_status === 'held_for_quality_assessment' || message_status === 'paused',
   }
 }
 
-function judgeRefused(answer: Answer): SendOutcome {
+function refusedOutcome(answer: Answer): SendOutcome {
   const error = readError(answer)
   if (error === null) return { kind: 'unknown', code: null, reason: whyUnreadable(answer) }
   const { code, meaning } = error
@@ -86,8 +86,8 @@ function judgeRefused(answer: Answer): SendOutcome {
   }
 }
 
-/** The verdict on a request to read something of the shape. */
-export function judgeRead<T>(
+/** Returns the result of a read of a value of this shape. */
+export function readOutcome<T>(
   exchange: Exchange,
   shape: z.ZodType<T>,
 ): { kind: 'read'; value: T } | ReadFault {
@@ -105,7 +105,7 @@ export function judgeRead<T>(
     : { kind: 'unavailable', code, reason, retryAfterMs: retryAfterMs(exchange, meaning) }
 }
 
-/** A reading that can be tried again. */
+/** Returns a fault of a read that can be retried. */
 export function unavailable(reason: string): ReadFault {
   return { kind: 'unavailable', code: null, reason, retryAfterMs: null }
 }

@@ -1,31 +1,31 @@
 import { z } from 'zod'
-import { askGraph } from './graph-request.ts'
-import { judgeRead, unavailable } from './outcome.ts'
+import { requestGraph } from './graph-request.ts'
+import { readOutcome, unavailable } from './outcome.ts'
 import type { ReadFault } from './outcome.ts'
 import { Items, languageCode, Text } from './types.ts'
 import type { BusinessAccount } from './types.ts'
 
 /**
- * A template as Meta has it. Its name and language together tell it from others.
+ * A template as Meta has it. Name and language together identify it.
  * https://developers.facebook.com/docs/graph-api/reference/whats-app-business-account/message_templates/
  */
 const Template = z.object({
   id: z.string().min(1),
   name: z.string().min(1),
-  /** With an underscore, such as `en_US`. */
+  /** Written with an underscore, such as `en_US`. */
   language: z.string().min(1).transform(languageCode),
   /** Only `APPROVED` can be sent. */
   status: z.string().min(1),
   category: Text,
-  /** Templates that are older than named variables don't say. */
+  /** Missing for templates that are older than named variables. */
   parameter_format: z.enum(['NAMED', 'POSITIONAL']).catch('POSITIONAL'),
-  /** In Meta's own form. */
+  /** In Meta's format. */
   components: Items,
   rejected_reason: Text.transform((reason) => (reason === 'NONE' ? null : reason)),
 })
 export type Template = z.infer<typeof Template>
 
-/** Cursors can be there on the last page too; `next` is not. https://developers.facebook.com/docs/graph-api/results */
+/** The last page may have cursors, but it has no `next`. https://developers.facebook.com/docs/graph-api/results */
 const TemplatePage = z.object({
   data: z.array(Template),
   paging: z
@@ -39,17 +39,17 @@ const TemplatePage = z.object({
 
 const fields = 'id,name,language,status,category,parameter_format,components,rejected_reason'
 const pageSize = 100
-/** 20,000 templates, more than three times what an account may have. */
+/** 20,000 templates, more than three times the number that an account may have. */
 const pagesMax = 200
 const answerBytesMax = 8_388_608
 
 /**
- * Every template of an account, page by page, one request each. An end without a fault means that the list is complete;
- * a fault is the last thing told. A template that is malformed is a fault too, since a list that leaves one out would say
- * that it is gone.
+ * Yields all templates of an account, page by page, with one request each. If it ends without a fault, the list is complete;
+ * after a fault nothing more is yielded. A malformed template is a fault too: without it, the list would say that the
+ * template no longer exists.
  *
- * @param answerMs the limit of each request.
- * @throws before anything is sent where the account is malformed.
+ * @param answerMs the time limit of each request.
+ * @throws before anything is sent, if the account is malformed.
  */
 export async function* listTemplates(
   account: BusinessAccount,
@@ -59,14 +59,14 @@ export async function* listTemplates(
   let after: string | null = null
   for (let page = 1; page <= pagesMax; page++) {
     const query = { fields, limit: String(pageSize), ...(after !== null && { after }) }
-    const question = { id: account.business_account_id, edge: 'message_templates', query }
-    const exchange = await askGraph(account, question, { answerMs, answerBytesMax, signal })
-    const read = judgeRead<z.infer<typeof TemplatePage>>(exchange, TemplatePage)
+    const request = { id: account.business_account_id, edge: 'message_templates', query }
+    const exchange = await requestGraph(account, request, { answerMs, answerBytesMax, signal })
+    const read = readOutcome<z.infer<typeof TemplatePage>>(exchange, TemplatePage)
     if (read.kind !== 'read') return yield read
     const { data, paging } = read.value
     yield { kind: 'page', templates: data }
     if (paging === null || paging.next === null) return
-    // The address in `next` isn't followed: it holds the token, and could lead anywhere.
+    // The URL in `next` is not followed: it contains the token, and could have any host.
     after = paging.cursors?.after ?? cursorOf(paging.next)
     if (after === null || seen.has(after)) break
     seen.add(after)

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** What every request to Meta needs. Fields are named like those of a sender, so that a stored sender fits. */
+/** The access data of every request to Meta. The fields have the names of a stored sender's columns, so that a sender fits. */
 export interface GraphAccess {
-  /** A system user's token. */
+  /** The token of a system user. */
   access_token: string
-  /** Where Meta's HTTP is spoken instead, a path prefix included; null is Meta's public address. */
+  /** The base URL of another server for Meta's API, which may have a path prefix; null for Meta's public address. */
   api_url: string | null
 }
 
 /** A number that messages are sent from. */
 export interface SendingNumber extends GraphAccess {
-  /** Meta's id of the number: digits, but not those of the number. */
+  /** Meta's id of the number, which differs from the number's digits. */
   phone_number_id: string
 }
 
@@ -20,43 +20,43 @@ export interface BusinessAccount extends GraphAccess {
 }
 
 /**
- * A string, or null for everything else: an optional field that is malformed counts as not given, so that what it stands
- * beside can still be read when Meta changes its form.
+ * A string, or null for anything else. A malformed optional field counts as absent, so that the other fields can still be
+ * read if Meta changes its format.
  */
 export const Text = z.string().min(1).nullable().catch(null)
 
-/** An identifier as an exact string, whether it was written as a string or as a number. */
+/** An identifier as an exact string, whether Meta writes it as a string or as a number. */
 export const Id = z
   .union([z.string().min(1), z.int().transform(String)])
   .nullable()
   .catch(null)
 
 /**
- * A person's business-scoped id, such as `US.13491208655302741918`; with `ENT` where it is of linked businesses. Meta:
+ * A business-scoped user id, such as `US.13491208655302741918`; with `ENT` if linked businesses share it. Meta:
  * "Business-scoped user IDs".
  */
 const userIdForm = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/
 
-/** Whether the text is an id of a person, which no number is. */
+/** Returns whether the text is a user id; no phone number has this form. */
 export function isUserId(text: string): boolean {
   return userIdForm.test(text)
 }
 
-/** An id of a person; null for everything else. */
+/** A user id; null for anything else. */
 export const UserId = z.string().regex(userIdForm).nullable().catch(null)
 
-/** Seconds since 1970, in a string or as a number. */
+/** Seconds since 1970, as a string or as a number. */
 export const Instant = z
   .union([z.string(), z.number()])
   .transform((seconds) => (/^\d{1,11}$/.test(String(seconds)) ? new Date(Number(seconds) * 1_000) : null))
   .nullable()
   .catch(null)
 
-/** A list in which each item is judged for itself; empty for everything else. */
+/** A list whose items are parsed one by one; empty for anything else. */
 export const Items = z.array(z.unknown()).catch([])
 
 /**
- * The answer to a message that was taken, of which the id alone is needed.
+ * The answer for an accepted message. Only the id is required.
  * https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
  */
 export const SendAnswer = z.object({
@@ -68,7 +68,7 @@ export const SendAnswer = z.object({
     .tuple([z.object({ wa_id: Id })], z.unknown())
     .nullable()
     .catch(null),
-  /** An answer that holds both contradicts itself. */
+  /** An answer with messages and an error contradicts itself. */
   error: z.undefined().optional(),
 })
 
@@ -77,15 +77,15 @@ export const ErrorAnswer = z.object({
   error: z.object({
     code: z.int().min(0).max(99_999_999),
     error_subcode: z.int().nullable().catch(null),
-    /** `OAuthException` as a rule. Errors of proxies have none. */
+    /** Usually `OAuthException`. Errors of proxies have no type. */
     type: Text,
     is_transient: z.boolean().catch(false),
   }),
-  /** A refusal that names a message contradicts itself. */
+  /** An answer with an error and messages contradicts itself. */
   messages: z.undefined().optional(),
 })
 
-/** `en-US`, as events have it, is `en_US` to the request that sends. */
+/** Returns a language code as requests write it, with an underscore: events write `en-US`, sends `en_US`. */
 export function languageCode(text: string): string {
   return text.replaceAll('-', '_')
 }

@@ -9,8 +9,8 @@ const Contact = z.object({
 })
 
 /**
- * Beside messages stand the people who wrote them. They are found by key, since each of many messages has one of many
- * people.
+ * Indexes the contacts of a webhook, which are the senders of its messages. With an index, many messages by many people take
+ * linear time.
  */
 export function indexContacts(items: readonly unknown[]) {
   const contacts = items.flatMap((item) => Contact.safeParse(item).data ?? [])
@@ -21,7 +21,7 @@ export function indexContacts(items: readonly unknown[]) {
   }
 }
 
-/** One alone needn't bear the number, which a person can hide. */
+/** Returns the contact of a message. A single contact without a number also matches: a person can hide their number. */
 export function contactOf(
   { from, from_user_id }: { from: string | null; from_user_id: string | null },
   { byNumber, byUser, only }: ReturnType<typeof indexContacts>,
@@ -32,7 +32,7 @@ export function contactOf(
   return known ?? (from === null || only?.wa_id === null ? only : undefined)
 }
 
-/** Number and id of a person, where an id may also stand in the place of the number. */
+/** Returns the number and the user id of a person. Meta may write the user id in the field of the number. */
 export function personOf(
   waId: string | null,
   userId: string | null,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** What every event has. */
+/** The fields of every event. */
 interface EventBase {
-  /** The same for a repetition of the event, within 200 characters. */
+  /** At most 200 characters; a repetition of the event has the same id. */
   id: string
   /** The WhatsApp Business Account. */
   wabaId: string | null
 }
 
 export interface EventError {
-  /** To be worded by `meaningOf`; the rest is Meta's text. */
+  /** `meaningOf` has our words for it; the other fields are Meta's text. */
   code: string
   title: string | null
   details: string | null
@@ -17,64 +17,64 @@ export interface EventError {
 
 export const reportedStatuses = ['sent', 'delivered', 'read', 'failed'] as const
 
-/** How far a message of ours got. Comes in any order, repeatedly, and not for each step. */
+/** A status of a message that we sent. Statuses arrive in any order, repeatedly, and some are missing. */
 export interface StatusEvent extends EventBase {
   kind: 'status'
   phoneNumberId: string
   wamid: string
-  /** `other` is `played`, `deleted` or one that is not known. */
+  /** `other` is `played`, `deleted` or an unknown status. */
   status: (typeof reportedStatuses)[number] | 'other'
   /** Meta's own word. */
   statusText: string
   at: Date | null
-  /** Digits without `+`; null for a group and for a person who hides their number. */
+  /** Digits without `+`; null for a group, and for a person who hides their number. */
   recipientId: string | null
   recipientUserId: string | null
-  /** What the message was sent with; not promised for `failed`. */
+  /** The callback data of the send; Meta does not promise them for `failed`. */
   callbackData: string | null
-  /** For `failed`. */
+  /** The errors of a `failed` status. */
   errors: EventError[]
-  /** Null where it is not told. `billable` is to go away: `type` and `category` say as much. */
+  /** Null if absent. `billable` is deprecated; `type` and `category` contain the same information. */
   pricing: { billable: boolean | null; type: string | null; category: string | null } | null
 }
 
-/** What a person wrote, tapped or sent. It opens the window of 24 hours, also where its type is not known. */
+/** A message from a person. It opens the messaging window of 24 hours, even if its type is unknown. */
 export interface ReceivedMessageEvent extends EventBase {
   kind: 'message'
   phoneNumberId: string
   wamid: string
   /** Digits without `+`; null for a person who hides their number. */
   from: string | null
-  /** Scoped to the business. */
+  /** The user id for this business. */
   userId: string | null
-  /** The same of linked businesses together. */
+  /** The user id for linked businesses. */
   parentUserId: string | null
   profileName: string | null
-  /** The name that the person has taken on WhatsApp, which they may change at any time. */
+  /** The person's user name on WhatsApp, which they may change at any time. */
   username: string | null
   at: Date | null
   /** Meta's own word, such as `text`, `button`, `interactive`, `image`, `unsupported`. */
   type: string
-  /** What a person would read in it; null where that is nothing. */
+  /** The text of the message as people read it; null if it has none. */
   text: string | null
-  /** The message that it answers, quotes or reacts to. */
+  /** The id of the message that it answers, quotes or reacts to. */
   contextId: string | null
-  /** Not null for a message to a group, which opens no window. */
+  /** Set for a message to a group, which opens no window. */
   groupId: string | null
-  /** The message as it came. */
+  /** The message as received. */
   raw: unknown
 }
 
-/** A person got another number or id. Nobody wrote anything. */
+/** A notice that a person has another number or id. It is no message from the person. */
 export interface SystemEvent extends EventBase {
   kind: 'system'
   phoneNumberId: string
   wamid: string
   change: 'number' | 'user_id' | 'identity' | 'other'
   from: string | null
-  /** The number from here on, digits without `+`. */
+  /** The new number, digits without `+`. */
   waId: string | null
-  /** The ids from here on, and those that they replace. */
+  /** The new ids, and those that they replace. */
   userId: string | null
   parentUserId: string | null
   previousUserId: string | null
@@ -83,7 +83,7 @@ export interface SystemEvent extends EventBase {
   raw: unknown
 }
 
-/** A number and an id of one person, told beside the status of a message. The same for each such status. */
+/** The number and the user id of one person, from the status of a message. Every status with this pair gives the same event. */
 export interface ContactEvent extends EventBase {
   kind: 'contact'
   phoneNumberId: string
@@ -102,7 +102,7 @@ export interface UserPreferenceEvent extends EventBase {
   at: Date | null
 }
 
-/** Faults without a message that they belong to. */
+/** Errors that belong to no message. */
 export interface ErrorsEvent extends EventBase {
   kind: 'errors'
   phoneNumberId: string
@@ -110,10 +110,10 @@ export interface ErrorsEvent extends EventBase {
 }
 
 interface TemplateEventBase extends EventBase {
-  /** Exact, however long. */
+  /** All digits, also beyond 2^53. */
   templateId: string | null
   name: string | null
-  /** With an underscore. */
+  /** Written with an underscore. */
   language: string | null
   at: Date | null
 }
@@ -124,47 +124,47 @@ export interface TemplateStatusEvent extends TemplateEventBase {
   event: string
   reason: string | null
   category: string | null
-  /** Meta's text, for an operator. */
+  /** Meta's text for the operator. */
   explanation: string | null
 }
 
 export interface TemplateCategoryEvent extends TemplateEventBase {
   kind: 'template_category'
-  /** At present, also where the event announces another. */
+  /** The current category, also if the event announces another. */
   category: string
-  /** Null where nothing has changed yet. */
+  /** Null if nothing has changed yet. */
   previousCategory: string | null
-  /** What it will be; null where it has changed. */
+  /** The future category; null if the change has taken effect. */
   announcedCategory: string | null
 }
 
-/** The text or the buttons were edited, so that what is known of its variables can be wrong. */
+/** The text or the buttons of a template were edited, so its variables may have changed. */
 export interface TemplateComponentsEvent extends TemplateEventBase {
   kind: 'template_components'
 }
 
-/** How people take a template or a number. */
+/** The quality rating of a template or a number. */
 export interface QualityEvent extends TemplateEventBase {
   kind: 'quality'
   of: 'template' | 'phone_number'
   displayPhoneNumber: string | null
-  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN` for a template; for a number what happened, such as `ONBOARDING`. */
+  /** For a template `GREEN`, `YELLOW`, `RED` or `UNKNOWN`; for a number an event such as `ONBOARDING`. */
   quality: string | null
-  /** How many persons a day, such as `TIER_10K`. */
+  /** The limit of persons a day, such as `TIER_10K`. */
   limit: string | null
 }
 
-/** Something happened to the account or its numbers, for an operator to know. */
+/** A notice about the account or its numbers, for the operator. */
 export interface AccountEvent extends EventBase {
   kind: 'account'
   field: string
-  /** What happened, or what was decided. */
+  /** The event or the decision, in Meta's words. */
   event: string | null
   at: Date | null
   raw: unknown
 }
 
-/** Anything else, kept as it came. */
+/** Any other event, as received. */
 export interface UnknownEvent extends EventBase {
   kind: 'unknown'
   field: string | null
@@ -187,20 +187,20 @@ export type WebhookEvent =
 
 const idLengthMax = 200
 
-/** An id of parts that Meta gave away; of their digest where they are longer than ids are. */
+/** Returns an event id made of Meta's ids, or of their digest if it would be too long. */
 export function namedId(kind: string, ...parts: string[]): string {
   const id = [kind, ...parts].join(':')
   return id.length <= idLengthMax ? id : digestId(kind, parts)
 }
 
-/** The ids of the events that tell how far a message got, which are events whether they have come or not. */
+/** Returns the ids of all status events that a message can have, whether or not they have arrived. */
 export function statusEventIds(wamid: string): string[] {
   return reportedStatuses.map((status) => namedId('status', wamid, status))
 }
 
-/** An id of all that was told, for what has none of its own. The order of members plays no part. */
-export function digestId(kind: string, told: unknown): string {
-  const text = JSON.stringify(inOrder(told))
+/** Returns an event id that is a digest of the content, for events without an id. The order of members does not matter. */
+export function digestId(kind: string, content: unknown): string {
+  const text = JSON.stringify(inOrder(content))
   return `${kind}:${createHash('sha256').update(text).digest('hex')}`
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readableText } from './readable-text.ts'
+import { receivedText } from './received-text.ts'
 import { Id, Instant, Items, Text, UserId } from './types.ts'
 import { contactOf, indexContacts, personOf } from './webhook-contacts.ts'
 import { digestId, namedId, reportedStatuses } from './webhook-event.ts'
@@ -64,10 +64,10 @@ const WebhookError = z.object({
     .catch(null),
 })
 
-/** Of one message; Meta gives one. */
+/** The most errors that are read of one message; Meta sends one. */
 const errorsMax = 10
 
-/** The events of one change of the field `messages`; null where it is not of the shape. */
+/** Returns the events of a change of the field `messages`; null if it does not have the expected shape. */
 export function messageEvents(wabaId: string | null, raw: unknown): WebhookEvent[] | null {
   const value = Value.safeParse(raw).data
   if (value === undefined) return null
@@ -101,7 +101,7 @@ function unreadable(list: string, wabaId: string | null, raw: unknown): WebhookE
   }
 }
 
-/** The status, and whose it is where that tells a number and an id together. */
+/** Returns the event of a status, and a `contact` event if the status has a number together with a user id. */
 function statusEvents(base: Base, raw: unknown): WebhookEvent[] | null {
   const status = Status.safeParse(raw).data
   if (status === undefined) return null
@@ -115,7 +115,7 @@ function statusEvents(base: Base, raw: unknown): WebhookEvent[] | null {
 }
 
 function statusEvent(base: Base, status: z.infer<typeof Status>): WebhookEvent {
-  // Each member of a group tells for itself how far the message got.
+  // A message to a group has a status for each member.
   const participant = status.recipient_participant_id === null ? [] : [status.recipient_participant_id]
   const { waId, userId } = personOf(status.recipient_id, status.recipient_user_id)
   return {
@@ -160,14 +160,14 @@ function receivedEvent(
     username: contact?.profile?.username ?? null,
     at,
     type: type ?? 'unknown',
-    text: readableText(type ?? '', raw),
+    text: receivedText(type ?? '', raw),
     contextId: message.context?.id ?? message.reaction?.message_id ?? null,
     groupId: message.group_id,
     raw,
   }
 }
 
-/** A system message names the person by what they were known by before, and the new beside it. */
+/** Returns the event of a system message, which has the person's old number and id and the new ones. */
 function systemEvent(base: Base, message: z.infer<typeof Message>, raw: unknown): SystemEvent {
   const { id: wamid, timestamp: at, system } = message
   const userId = system?.user_id ?? null
@@ -189,7 +189,7 @@ function systemEvent(base: Base, message: z.infer<typeof Message>, raw: unknown)
   }
 }
 
-/** The second is what versions before 2022 say. */
+/** `customer_changed_number` is the name in API versions before 2022. */
 const changes: ReadonlyMap<string | null, SystemEvent['change']> = new Map([
   ['user_changed_number', 'number'],
   ['customer_changed_number', 'number'],

@@ -3,13 +3,13 @@ import { Id, Instant, languageCode, Text, UserId } from './types.ts'
 import { digestId, namedId } from './webhook-event.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
-/** One change of an entry, other than of messages. */
+/** A change of an entry that is not of the field `messages`. */
 export interface Notice {
   wabaId: string | null
-  /** When the entry was made. */
+  /** The time of the entry. */
   at: Date | null
   field: string | null
-  /** The change as it came: some notices have members beside their value. */
+  /** The change as received: some notices have members beside their value. */
   raw: unknown
   value: unknown
 }
@@ -65,7 +65,7 @@ const accountFields: ReadonlySet<string> = new Set([
   'phone_number_name_update',
 ])
 
-/** The events of a change; null where it is not of a shape that is known. Meta: "Webhooks reference", by field. */
+/** Returns the events of a change; null if its shape is unknown. Meta: "Webhooks reference", by field. */
 export function noticeEvents(notice: Notice): WebhookEvent[] | null {
   if (notice.field === 'user_preferences') return preferenceEvents(notice)
   const event = templateQuality(notice) ?? eventOf(notice)
@@ -88,8 +88,8 @@ function eventOf(notice: Notice): WebhookEvent | null {
 }
 
 /**
- * The time of the entry is part of the id: a template can be paused twice, and the two differ in nothing else. Should Meta
- * repeat a notice at another time, it is told once too often rather than once too seldom.
+ * Returns the common fields of a notice's event. The id contains the time of the entry: two pauses of a template differ in
+ * nothing else. If Meta repeats a notice with another time, the event is processed twice, which is better than losing one.
  */
 function baseOf<K extends string>(kind: K, { wabaId, at, field, raw }: Notice) {
   return { kind, id: digestId(kind, [wabaId, at, field, raw]), wabaId, at }
@@ -137,7 +137,7 @@ function templateComponents(notice: Notice): WebhookEvent | null {
   return value === undefined ? null : { ...baseOf('template_components', notice), ...templateOf(value) }
 }
 
-/** Told by its members, because Meta gives it the name of another field at times. */
+/** Returns the event of a template's quality. Recognized by its members, since Meta sometimes sends it under another field. */
 function templateQuality(notice: Notice): WebhookEvent | null {
   const value = TemplateQuality.safeParse(notice.value).data
   if (value === undefined) return null
@@ -177,15 +177,15 @@ function preferenceEvents({ wabaId, field, value }: Notice): WebhookEvent[] | nu
   if (preferences === undefined || preferences.user_preferences.length === 0) return null
   return preferences.user_preferences.map((raw) => {
     const item = Preference.safeParse(raw).data
-    // Another category than this one would be another wish.
+    // A preference of another category does not concern marketing messages.
     if (item === undefined || (item.category ?? 'marketing_messages') !== 'marketing_messages')
       return { kind: 'unknown', id: digestId('unknown', [wabaId, field, raw]), wabaId, field, raw }
     const { wa_id: waId, user_id: userId, timestamp: at } = item
     const phoneNumberId = preferences.metadata?.phone_number_id ?? null
-    const told = [wabaId, phoneNumberId, waId, userId, item.value, at?.getTime()].map(String)
+    const parts = [wabaId, phoneNumberId, waId, userId, item.value, at?.getTime()].map(String)
     return {
       kind: 'user_preference',
-      id: namedId('user_preference', ...told),
+      id: namedId('user_preference', ...parts),
       wabaId,
       phoneNumberId,
       waId,

@@ -6,13 +6,13 @@ import type { WebhookEvent } from './webhook-event.ts'
 import { messageEvents } from './webhook-messages.ts'
 import { noticeEvents } from './webhook-notices.ts'
 
-/** `fault` says what the body must be, without anything of it. The ids are each named once, in order of appearance. */
+/** `fault` says what the body must be and quotes nothing of it. Each id is listed once, in order of appearance. */
 export type ParsedWebhook =
   | { ok: true; phoneNumberIds: string[]; wabaIds: string[]; events: WebhookEvent[] }
   | { ok: false; fault: string }
 
 const Body = z.object({ object: Text, entry: z.array(z.unknown()) })
-/** `time` stands on notices; messages have their own. */
+/** Notices use the `time` of their entry; messages have a time of their own. */
 const Entry = z.object({ id: Id, time: Instant, changes: z.array(z.unknown()) })
 const Change = z.object({ field: Text, value: z.record(z.string(), z.unknown()) })
 
@@ -20,16 +20,16 @@ const OfNumber = z.object({
   value: z.object({ metadata: z.object({ phone_number_id: z.string().min(1) }) }),
 })
 
-/** Meta sends up to 1,000, each with its contact. */
+/** Meta sends up to 1,000 updates, each with a contact. */
 const updatesMax = 2_000
-/** Members and items of the whole body: a hundred for each of 1,000 updates. Beyond, reading takes too long. */
+/** The most members and items of a body: a hundred for each of 1,000 updates. More would take too long to parse. */
 const valuesMax = 100_000
 
 /**
- * Reads a body, whose size and signature its receiver has checked.
+ * Parses the body of a webhook. The caller has checked its size and signature.
  *
- * A body holds many events of many numbers. Each is judged for itself: what is not known, or not of its known shape,
- * becomes an `unknown` event, and the others are read all the same. Faults are bodies that are no such thing at all.
+ * A body has many events of many numbers, which are parsed one by one. An event of an unknown kind or shape becomes an
+ * `unknown` event and does not affect the others. Only a body that is no list of events is a fault.
  */
 export function parseWebhook(rawBody: Buffer): ParsedWebhook {
   if (hasMoreValues(rawBody, valuesMax)) return fault(`the body must hold at most ${valuesMax} values`)
@@ -37,7 +37,7 @@ export function parseWebhook(rawBody: Buffer): ParsedWebhook {
   if (json === undefined) return fault('the body must be JSON, nested at most 100 levels deep')
   const body = Body.safeParse(json).data
   if (body === undefined) return fault('the body must be an object with a list named entry')
-  if (isTooMuch(body.entry)) return fault(`the body must hold at most ${updatesMax} updates`)
+  if (hasTooManyUpdates(body.entry)) return fault(`the body must hold at most ${updatesMax} updates`)
   const events: WebhookEvent[] = []
   const phoneNumberIds = new Set<string>()
   const wabaIds = new Set<string>()
@@ -81,7 +81,7 @@ function unknownEvent(
 
 const [quote, backslash, comma, colon] = Buffer.from('"\\,:')
 
-/** Whether a JSON text has more members and items than that, told by its commas and colons, without parsing it. */
+/** Returns whether a JSON text has more than `max` members and items. Counts commas and colons, without parsing. */
 function hasMoreValues(text: Buffer, max: number): boolean {
   let count = 0
   let isInString = false
@@ -94,15 +94,15 @@ function hasMoreValues(text: Buffer, max: number): boolean {
   return count > max
 }
 
-/** Whether it would be too many events, found out before any of them is looked at, from the outside inwards. */
-function isTooMuch(entries: readonly unknown[]): boolean {
+/** Returns whether a body has too many updates, before any of them is parsed. Counts the outer lists first. */
+function hasTooManyUpdates(entries: readonly unknown[]): boolean {
   if (entries.length > updatesMax) return true
   const changes = entries.flatMap(itemsOf)
   if (changes.length > updatesMax) return true
   return changes.flatMap((change) => itemsOf(Change.safeParse(change).data?.value)).length > updatesMax
 }
 
-/** Of all lists among the members. */
+/** Returns the items of all lists among the members of a value. */
 function itemsOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).filter(Array.isArray).flat() : []
 }

@@ -4,8 +4,8 @@ import { jsonAnswer } from './http-server.ts'
 import type { Answer, Incoming } from './http-server.ts'
 
 /**
- * Reads the JSON body of a control request, acts on it, and answers 201 with what `act` returns, or with the body as it
- * was understood when that is nothing. A `RangeError` of `act` (some bound is reached) is 409.
+ * Parses the JSON body of a control request and calls `act` with it. Returns 201 with the result of `act`, or with the parsed
+ * body if there is none. A `RangeError` from `act` (a limit is reached) gives 409.
  */
 export function takeJson<T>(request: Incoming, shape: z.ZodType<T>, act: (value: T) => unknown): Answer {
   if (request.contentType !== 'application/json') {
@@ -28,12 +28,15 @@ export function takeJson<T>(request: Incoming, shape: z.ZodType<T>, act: (value:
   }
 }
 
-/** What a malformed control request is answered with. */
+/** Returns the answer to a malformed control request. */
 export function malformed(message: string): Answer {
   return jsonAnswer(400, { message })
 }
 
-/** A whole number of the query: `otherwise` when absent, cut to `most`, null when it is no number from `least` on. */
+/**
+ * Returns a whole number from the query: `otherwise` if absent, at most `most`, null if it is no whole number or below
+ * `least`.
+ */
 export function wholeOf(
   query: string,
   name: string,

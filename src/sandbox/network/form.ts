@@ -1,26 +1,26 @@
-/** The fields of a form, in the order they were sent; a repeated name appears as often as it was sent. */
+/** The fields of a form in the order in which they were sent, with repeated names. */
 export type FormFields = readonly (readonly [name: string, value: string])[]
 
-/** The same fields by name, for people and JSON: a repeated name holds a list. Without a prototype. */
+/** Fields by name, for JSON. A repeated name has a list. The object has no prototype. */
 export type FieldsByName = Record<string, string | string[]>
 
-/** Reads a query string or an `application/x-www-form-urlencoded` body. */
+/** Parses a query string or an `application/x-www-form-urlencoded` body. */
 export function parseForm(text: string): FormFields {
   return [...new URLSearchParams(text)]
 }
 
-/** Writes the fields as a query string or form body. */
+/** Returns the fields as a query string or form body. */
 export function formText(fields: FormFields): string {
   return new URLSearchParams(fields.map(([name, value]) => [name, value])).toString()
 }
 
-/** The first value of that name, or null when the field is absent or empty: Twilio treats both alike. */
+/** Returns the first value of a name, or null if the field is absent or empty: Twilio treats both alike. */
 export function fieldOf(fields: FormFields, name: string): string | null {
   const found = fields.find((field) => field[0] === name)
   return found === undefined || found[1] === '' ? null : found[1]
 }
 
-/** Every value of that name that is not empty. */
+/** Returns every value of a name that is not empty. */
 export function fieldsOf(fields: FormFields, name: string): string[] {
   return fields.filter((field) => field[0] === name && field[1] !== '').map((field) => field[1])
 }

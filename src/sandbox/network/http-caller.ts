@@ -11,12 +11,12 @@ export type HttpCall = {
   readonly body: string | null
 }
 
-/** `body` is cut one byte above the largest answer, which tells that it was too large. */
+/** `body` is cut one byte above the limit; the additional byte shows that the answer was too large. */
 export type HttpResult =
   | { kind: 'answered'; status: number; contentType: string | null; body: Buffer }
   | { kind: 'failed'; stage: 'connect' | 'answer'; code: string }
 
-/** Sends what a network has to say to others, within the time limits. Follows no redirects, repeats nothing. */
+/** Sends a network's own requests within the time limits. Follows no redirects and does not retry. */
 export class HttpCaller {
   readonly #limits: HttpLimits
   readonly #answerBytesMax: number
@@ -32,7 +32,7 @@ export class HttpCaller {
     return this.#closed
   }
 
-  /** Breaks off what is under way; later requests fail at once. */
+  /** Aborts the requests that are under way; later requests fail at once. */
   close(): void {
     this.#closed = true
     for (const request of this.#underWay) request.destroy()
@@ -44,7 +44,7 @@ export class HttpCaller {
       if (this.#closed) return resolve({ kind: 'failed', stage: 'connect', code: 'closed' })
       let connected = false
       const { connectMs, totalMs } = this.#limits
-      // A connection for each request: a kept one that the other side closes meanwhile would look like a lost callback.
+      // A new connection for each request: a kept-alive one that the server closes meanwhile would look like a lost callback.
       const options: https.RequestOptions = { method, agent: false, headers: { ...headers } }
       if (body !== null) options.headers = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
       const request = (url.startsWith('https:') ? https : http).request(url, options)
@@ -74,7 +74,7 @@ function timeoutError(): Error {
   return Object.assign(new Error('time limit exceeded'), { code: 'ETIMEDOUT' })
 }
 
-/** Reads an answer up to one byte above the largest; what follows is not read. */
+/** Reads an answer up to one byte above the limit and then stops. */
 function collect(
   response: http.IncomingMessage,
   bytesMax: number,

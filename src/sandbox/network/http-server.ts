@@ -2,26 +2,27 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAbort } from '../phone/exchange.ts'
+import type { Clock } from '../../base/clock.ts'
+import { isAbort } from './background.ts'
 import type { AnswerFault, ConnectionFault } from './faults.ts'
 
-/** Largest request body, in bytes. */
+/** The largest request body, in bytes. */
 export const requestBytesMax = 262_144
 
-/** A request that has arrived in full. */
+/** A request whose body has arrived. */
 export type Incoming = {
   readonly method: string
-  /** Path without the query. */
+  /** The path without the query. */
   readonly path: string
   /** The query as it was sent, without the question mark. */
   readonly query: string
   readonly authorization: string | null
-  /** Lower case, without parameters; empty when absent. */
+  /** Lower case, without parameters; empty if absent. */
   readonly contentType: string
   readonly body: Buffer
 }
 
-/** An answer to give: `body`, `repeat` times over. */
+/** An answer, whose body is `body` repeated `repeat` times. */
 export type Answer = {
   status: number
   headers: Record<string, string>
@@ -29,14 +30,14 @@ export type Answer = {
   repeat: number
 }
 
-/** The answer, how it is to go wrong (null: not at all), and whom to tell what became of it. */
+/** The answer, its fault or null, and a function to call with how much of it was sent. */
 export type Handled = {
   answer: Answer
   fault: AnswerFault | null
   delivered: (delivery: 'whole' | 'partial' | 'none') => void
 }
 
-/** A JSON answer. */
+/** Returns a JSON answer. */
 export function jsonAnswer(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
   const body = value === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(value))
   return {
@@ -47,22 +48,29 @@ export function jsonAnswer(status: number, value: unknown, headers: Record<strin
   }
 }
 
-export type Door = { port: number; close: () => Promise<void> }
+/** Returns the headers in lower case with a `date` from the network's own clock, which all its reported times use. */
+export function datedHeaders(clock: Clock, headers: Record<string, string>): Record<string, string> {
+  const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { date: clock.now().toUTCString(), ...Object.fromEntries(lowerCased) }
+}
+
+/** A listening server. */
+export type HttpServer = { port: number; close: () => Promise<void> }
 
 /**
- * Listens for HTTP. Besides answering, it can break an answer off at any byte, let it trickle, or withhold it; and reset a
- * connection before its request is complete.
+ * Starts an HTTP server. It can cut an answer at any byte, send it slowly or withhold it, and it can reset a connection
+ * before the request is complete.
  *
- * Rejects with the system's error when the address cannot be listened on.
+ * Rejects with the system's error if the address is not available.
  */
-export async function openDoor(options: {
+export async function startHttpServer(options: {
   host: string
   port: number
   handle: (request: Incoming) => Handled
-  /** Asked for each new connection. */
+  /** Called for each new connection. */
   connectionFault: () => ConnectionFault | null
   onCut: (receivedBytes: number) => void
-}): Promise<Door> {
+}): Promise<HttpServer> {
   const closing = new AbortController()
   const sockets = new Set<net.Socket>()
   const server = http.createServer(
@@ -74,7 +82,7 @@ export async function openDoor(options: {
       })
     },
   )
-  const door = net.createServer((socket) => {
+  const listener = net.createServer((socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
@@ -83,15 +91,15 @@ export async function openDoor(options: {
     else cutConnection(socket, fault, options.onCut)
   })
   await new Promise<void>((resolve, reject) => {
-    door.once('error', reject)
-    door.listen(options.port, options.host, resolve)
+    listener.once('error', reject)
+    listener.listen(options.port, options.host, resolve)
   })
-  const address = door.address()
+  const address = listener.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
     close: async () => {
       closing.abort()
-      const closed = new Promise<void>((resolve) => door.close(() => resolve()))
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
       for (const socket of sockets) socket.destroy()
       await closed
     },
@@ -125,7 +133,7 @@ async function serve(
   const body = await readBody(request)
   if (body === 'too_large' || body === 'broken') {
     if (body === 'broken') return
-    // What follows is read and thrown away for a moment, or the client might see a reset instead of the answer.
+    // The rest of the request is read and discarded for a moment; else the client might see a reset instead of the answer.
     response.writeHead(413, { connection: 'close' }).end(() => setTimeout(() => request.destroy(), 100))
     return
   }
@@ -195,7 +203,7 @@ async function sendWhole(response: http.ServerResponse, answer: Answer, signal: 
   response.end()
 }
 
-/** The bytes of an answer as they would go over the line. */
+/** Returns the bytes of an answer as they are sent over the connection. */
 function rawAnswer(answer: Answer): Buffer {
   const headers = { ...answer.headers, 'content-length': String(answer.body.length), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

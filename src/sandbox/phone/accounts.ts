@@ -1,20 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isAccountSid } from './sids.ts'
 
-/** How many accounts are remembered. */
+/** The most accounts that are kept. */
 export const accountsMax = 10_000
 
 /**
- * The accounts of this network: any identifier of the right form opens one on first use, with the token that came along;
- * from then on only that token fits.
+ * The accounts of this network. Any identifier of the right form creates an account at its first use, with the token of
+ * that request. From then on, only that token is accepted.
  */
 export class Accounts {
   readonly #tokens = new Map<string, string>()
 
   /**
-   * Whether the `Authorization` header (HTTP Basic) proves that account.
+   * Returns whether the `Authorization` header (HTTP Basic) authenticates the account.
    *
-   * @throws RangeError when `accountsMax` accounts are known already and this would be another
+   * @throws RangeError if this would be a new account and there are `accountsMax` already
    */
   accepts(accountSid: string, authorization: string | null): boolean {
     const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1]
@@ -30,7 +30,7 @@ export class Accounts {
     return true
   }
 
-  /** The account's token; empty for an account that was never used. */
+  /** Returns the account's token; empty for an account that was never used. */
   tokenOf(accountSid: string): string {
     return this.#tokens.get(accountSid) ?? ''
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import twilio from 'twilio'
 import { accountSid, authToken, CallingProgram, rest } from '../../../test/support/calling-program.ts'
 import type { Received } from '../../../test/support/calling-program.ts'
-import type { FaultRuleInput } from '../network/faults.ts'
+import type { FaultRuleInput } from './faults.ts'
 import { startPhoneNetwork } from './phone-network.ts'
 import type { PhoneNetwork } from './phone-network.ts'
 

@@ -1,19 +1,20 @@
-import { endLeg, isAbort, noteLeg, notice } from './exchange.ts'
+import { isAbort } from '../network/background.ts'
+import { endLeg, noteLeg, notice } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { Leg } from './leg.ts'
 import { LifeClock } from './life-clock.ts'
 import type { CallOrder } from './leg.ts'
 import { detectMachine } from './machine-detection.ts'
-import type { Outcome, PhoneBehaviour } from './outcomes.ts'
+import type { Outcome, PhoneBehavior } from './outcomes.ts'
 import { Conversation } from './people.ts'
 import { runInstructions } from './twiml/run-twiml.ts'
 import { StatusCallbacks } from './status-callbacks.ts'
 
-/** From dialling until a line that does not ring tells so; how long a transferred call is talked on. Life's time. */
+/** The time until a call that does not ring fails, and the length of a transferred call, in simulated time. */
 const failsAfterMs = 1500
 const bridgedTalkMs = 10_000
 
-/** See `Exchange.placeLeg`. */
+/** Places a leg, which runs in the background from then on. */
 export function placeLeg(exchange: Exchange, order: CallOrder, outcome: Outcome): Leg {
   const leg = new Leg(order, outcome, exchange.clock.now())
   const callbacks = new StatusCallbacks(exchange, leg)
@@ -30,23 +31,23 @@ async function live(exchange: Exchange, leg: Leg): Promise<void> {
     if (!leg.over) await talk(exchange, leg)
   } catch (error) {
     if (leg.over && isAbort(error)) return
-    // A bug of this program must not leave a call in progress for ever.
+    // A bug of the sandbox must not leave a call in progress forever.
     notice(exchange, leg, 0, `the sandbox failed: ${String(error)}`)
     endLeg(exchange, leg, { status: 'failed', sip: 500, by: 'network' })
     throw error
   }
 }
 
-/** From the queue to the moment somebody picks up; or to an end, when nobody does. */
+/** Runs a leg from the queue until somebody answers, or until it ends without an answer. */
 async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
   const { outcome, ended } = leg
   const { phone } = outcome
   const timeoutMs = leg.order.timeoutSeconds * 1000
   await exchange.speed.wait(outcome.queued_ms, ended)
   // Transferred legs are not counted. Provider: "calls per second".
-  if (leg.order.direction === 'outbound-api') await exchange.dialRate.turn(leg.order.accountSid, ended)
+  if (leg.order.direction === 'outbound-api') await exchange.dialRate.waitForSlot(leg.order.accountSid, ended)
   leg.status = 'initiated'
-  leg.dialledAt = leg.updatedAt = exchange.clock.now()
+  leg.dialedAt = leg.updatedAt = exchange.clock.now()
   noteLeg(exchange, leg, 'dialled')
   leg.report('initiated')
   if (phone.kind === 'ends' && phone.ring_ms === null) {
@@ -67,8 +68,8 @@ async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
   }
 }
 
-/** How long a phone rings before something happens there. Milliseconds of life. */
-function ringingFor(phone: PhoneBehaviour): number {
+/** Returns how long a phone rings until it is answered or rejected, in simulated milliseconds. */
+function ringingFor(phone: PhoneBehavior): number {
   switch (phone.kind) {
     case 'answers':
       return phone.pick_up_after_ms
@@ -79,7 +80,7 @@ function ringingFor(phone: PhoneBehaviour): number {
   }
 }
 
-/** From picking up to the end. */
+/** Runs a leg from the answer to its end. */
 async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   const { phone } = leg.outcome
   if (phone.kind !== 'answers') return
@@ -90,9 +91,9 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   noteLeg(exchange, leg, 'answered')
   leg.report('answered')
   const bridged = leg.order.instructions === null
-  const retryBudgetMs = bridged ? Math.min(bridgedTalkMs, phone.patience_ms) : phone.patience_ms
+  const hangUpAfterMs = bridged ? Math.min(bridgedTalkMs, phone.hang_up_after_ms) : phone.hang_up_after_ms
   exchange.background.start(async () => {
-    await life.reach(retryBudgetMs, leg.ended)
+    await life.reach(hangUpAfterMs, leg.ended)
     endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'callee' })
   })
   limitTime(exchange, leg)
@@ -101,7 +102,7 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   await followInstructions(exchange, leg, new Conversation(phone.replies, phone.afterwards))
 }
 
-/** Hangs up when the time limit in force has passed; a limit that has been changed meanwhile has its own watch. */
+/** Hangs up after the leg's time limit. If the limit is changed meanwhile, this one no longer applies. */
 export function limitTime(exchange: Exchange, leg: Leg): void {
   const seconds = leg.timeLimitSeconds
   exchange.background.start(async () => {
@@ -111,7 +112,7 @@ export function limitTime(exchange: Exchange, leg: Leg): void {
   })
 }
 
-/** Runs the instructions, starting anew with others whenever a request replaces them. */
+/** Runs the instructions, and starts again with the new ones whenever a request replaces them. */
 async function followInstructions(exchange: Exchange, leg: Leg, conversation: Conversation): Promise<void> {
   let instructions = leg.order.instructions
   while (instructions !== null) {

@@ -6,17 +6,17 @@ import type { Address, CallbackEvent, CallOrder, Detection, Instructions } from 
 import { twilioError } from './twilio-errors.ts'
 import type { TwilioError } from './twilio-errors.ts'
 
-/** Provider: longest inline instructions, in characters (error 32018), and longest address. */
+/** The longest inline instructions and the longest address, in characters. Provider: error 32018. */
 const inlineCharactersMax = 4000
 const addressCharactersMax = 4000
 
-/** Provider: call length that an account may reach when nothing else is agreed, in seconds. */
+/** The longest call of an account without another agreement, in seconds. */
 const timeLimitSecondsDefault = 14_400
 const timeLimitSecondsMax = 86_400
 
 export type OrderResult = { kind: 'order'; order: CallOrder } | { kind: 'refused'; error: TwilioError }
 
-/** Thrown and caught in this file only: the first parameter that is wrong. */
+/** The first wrong parameter; thrown and caught in this file only. */
 class Refusal extends Error {
   readonly error: TwilioError
   constructor(error: TwilioError) {
@@ -25,12 +25,12 @@ class Refusal extends Error {
   }
 }
 
-/** Reads the parameters of a request that creates a call. Provider: Calls resource, create. */
+/** Parses the parameters of a request that creates a call. Provider: Calls resource, create. */
 export function readOrder(accountSid: string, form: FormFields): OrderResult {
   return caught(() => ({ kind: 'order', order: order(accountSid, form) }))
 }
 
-/** The changes that an update asks for; absent ones are null. */
+/** The changes of an update; null for those that are absent. */
 export type CallChange = {
   status: 'canceled' | 'completed' | null
   instructions: Instructions | null
@@ -41,7 +41,7 @@ export type CallChange = {
 
 export type ChangeResult = { kind: 'change'; change: CallChange } | { kind: 'refused'; error: TwilioError }
 
-/** Reads the parameters of a request that updates a call. Provider: Calls resource, update. */
+/** Parses the parameters of a request that updates a call. Provider: Calls resource, update. */
 export function readChange(form: FormFields): ChangeResult {
   return caught(() => {
     const status = fieldOf(form, 'Status')
@@ -89,7 +89,7 @@ function order(accountSid: string, form: FormFields): CallOrder {
   }
 }
 
-/** An address wins over inline instructions. Provider: warning 32019. */
+/** Returns the instructions; an address takes precedence over inline instructions. Provider: warning 32019. */
 function instructions(form: FormFields): Instructions | null {
   const found = address(form, 'Url', 'Method', 21205)
   if (found !== null) return { kind: 'address', ...found }
@@ -111,7 +111,7 @@ function address(form: FormFields, name: string, methodName: string, code: numbe
   return { url, method }
 }
 
-/** Only the end is reported unless more is asked for. The parameter is repeated, never a list in one. */
+/** Returns the events to report, by default only the end. The parameter is repeated; a list in one value is refused. */
 function events(form: FormFields): readonly CallbackEvent[] {
   const asked = fieldsOf(form, 'StatusCallbackEvent')
   if (asked.length === 0) return ['completed']

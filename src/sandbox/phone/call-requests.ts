@@ -2,13 +2,13 @@ import type { Exchange } from './exchange.ts'
 import { formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import type { Address, Leg } from './leg.ts'
-import type { CallbackPurpose } from '../network/network-log.ts'
+import type { CallbackPurpose } from './log.ts'
 import type { OutgoingResult } from './outgoing-requests.ts'
 
-/** The version that every call of this network bears. */
+/** The API version of every call of this network. */
 export const apiVersion = '2010-04-01'
 
-/** The fields that each request for a call carries. Provider: request parameters of TwiML voice requests. */
+/** Returns the fields of every request about a call. Provider: request parameters of TwiML voice requests. */
 export function callFields(leg: Leg): FormFields {
   const { accountSid, from, to, direction, parentCallSid } = leg.order
   const fields: [string, string][] = [
@@ -29,7 +29,7 @@ export function callFields(leg: Leg): FormFields {
   return fields
 }
 
-/** Where a number is at home. Mostly empty fields, as real ones often are; they count for the signature all the same. */
+/** Returns the place of a number. Most fields are empty, as real ones often are; the signature includes them. */
 function placeFields(prefix: 'From' | 'To', number: string): [string, string][] {
   return [
     [`${prefix}Country`, number.startsWith('+1') ? 'US' : ''],
@@ -39,7 +39,7 @@ function placeFields(prefix: 'From' | 'To', number: string): [string, string][] 
   ]
 }
 
-/** Sends a request for a call and remembers it on the leg. Never rejects. */
+/** Sends a request about a call and records it on the leg. Never rejects. */
 export async function requestForCall(
   exchange: Exchange,
   leg: Leg,

@@ -3,9 +3,8 @@ import { byName, parseForm } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import { billedMinutes, talkedSeconds } from './leg.ts'
 import type { Leg, RequestMade } from './leg.ts'
-import { rfc2822 } from './rfc2822.ts'
 
-/** Price of a begun minute in US dollars: an invented one, to have something to show. */
+/** The invented price of a started minute in US dollars. */
 const pricePerMinute = 0.014
 
 const subresources = {
@@ -21,13 +20,13 @@ const subresources = {
 } as const
 
 /**
- * A leg as Twilio's Call resource: strings where Twilio has strings (duration in seconds, queue time in milliseconds),
- * dates in RFC 2822, null for what is not known or does not apply. Provider: Calls resource.
+ * Returns a leg as Twilio's Call resource. It has strings where Twilio has strings (duration in seconds, queue time in
+ * milliseconds), dates in RFC 2822, and null for what is unknown or does not apply. Provider: Calls resource.
  */
 export function callResource(leg: Leg): Record<string, unknown> {
   const { accountSid, from, to, direction, parentCallSid } = leg.order
   const uri = callUri(accountSid, leg.sid)
-  const startedAt = leg.answeredAt ?? leg.dialledAt
+  const startedAt = leg.answeredAt ?? leg.dialedAt
   const completed = leg.status === 'completed'
   return {
     sid: leg.sid,
@@ -40,7 +39,7 @@ export function callResource(leg: Leg): Record<string, unknown> {
     from,
     from_formatted: displayed(from),
     phone_number_sid: leg.phoneNumberSid,
-    // The resource has no word for the moment between the queue and the first ring.
+    // The resource has no status for the time between the queue and the first ring.
     status: leg.status === 'initiated' ? 'queued' : leg.status,
     start_time: startedAt === null ? null : rfc2822(startedAt),
     end_time: leg.endedAt === null ? null : rfc2822(leg.endedAt),
@@ -53,7 +52,7 @@ export function callResource(leg: Leg): Record<string, unknown> {
     forwarded_from: null,
     group_sid: null,
     caller_name: null,
-    queue_time: String(leg.dialledAt === null ? 0 : leg.dialledAt.getTime() - leg.placedAt.getTime()),
+    queue_time: String(leg.dialedAt === null ? 0 : leg.dialedAt.getTime() - leg.placedAt.getTime()),
     trunk_sid: null,
     uri: `${uri}.json`,
     subresource_uris: Object.fromEntries(
@@ -62,7 +61,7 @@ export function callResource(leg: Leg): Record<string, unknown> {
   }
 }
 
-/** A request that was made for a call, as Twilio's Call Event resource. Parameter names are in snake_case there. */
+/** Returns a request about a call as Twilio's Call Event resource, which has parameter names in snake_case. */
 export function eventResource(made: RequestMade): Record<string, unknown> {
   return {
     request: { method: made.method, url: made.url, parameters: snakeCased(parseForm(made.form)) },
@@ -76,12 +75,12 @@ export function eventResource(made: RequestMade): Record<string, unknown> {
   }
 }
 
-/** The path of a call's resource, without the ending. */
+/** Returns the path of a call's resource, without the extension. */
 function callUri(accountSid: string, sid: string): string {
   return `/${apiVersion}/Accounts/${accountSid}/Calls/${sid}`
 }
 
-/** North American numbers as they are written there; all others as they are. */
+/** Returns a North American number in its usual notation, any other number unchanged. */
 function displayed(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 }
@@ -93,4 +92,9 @@ function snakeCased(fields: FormFields): Record<string, string | string[]> {
       value,
     ]),
   )
+}
+
+/** Returns the time as Twilio writes it, in UTC and whole seconds: `Tue, 31 Aug 2010 20:36:28 +0000`. */
+export function rfc2822(at: Date): string {
+  return at.toUTCString().replace('GMT', '+0000')
 }

@@ -1,7 +1,7 @@
 import { malformed, takeJson, wholeOf } from '../network/control-request.ts'
-import { AccountPace } from './dial-rate.ts'
+import { AccountRate } from './dial-rate.ts'
 import type { Exchange } from './exchange.ts'
-import { FaultRule } from '../network/faults.ts'
+import { FaultRule } from './faults.ts'
 import { fieldOf, parseForm } from '../network/form.ts'
 import { jsonAnswer } from '../network/http-server.ts'
 import type { Answer, Incoming } from '../network/http-server.ts'
@@ -12,7 +12,7 @@ import { entriesInMemoryMax } from '../network/network-log.ts'
 import { outcomesByDigits } from './outcomes.ts'
 import { Person } from './people.ts'
 
-/** A leg with its exact times (ISO 8601, UTC, milliseconds; null: did not happen). */
+/** A leg with its exact times (ISO 8601, UTC, milliseconds; null for an event that did not happen). */
 export type CallRecord = {
   sid: string
   account_sid: string
@@ -28,11 +28,11 @@ export type CallRecord = {
   ended_at: string | null
   ended_by: string | null
   answered_by: string | null
-  /** From answer to end, rounded; null unless both happened. */
+  /** Seconds from the answer to the end, rounded; null unless both happened. */
   duration_seconds: number | null
 } & LegAddresses
 
-/** The record of a leg. */
+/** Returns the record of a leg. */
 export function callRecord(leg: Leg): CallRecord {
   const iso = (at: Date | null) => (at === null ? null : at.toISOString())
   return {
@@ -44,7 +44,7 @@ export function callRecord(leg: Leg): CallRecord {
     outcome: leg.outcome.name,
     status: leg.status,
     placed_at: leg.placedAt.toISOString(),
-    dialled_at: iso(leg.dialledAt),
+    dialled_at: iso(leg.dialedAt),
     ringing_at: iso(leg.ringingAt),
     answered_at: iso(leg.answeredAt),
     ended_at: iso(leg.endedAt),
@@ -56,8 +56,8 @@ export function callRecord(leg: Leg): CallRecord {
 }
 
 /**
- * The control endpoints under `/sandbox`: JSON in and out, no authentication, which is why the network listens on the
- * loopback address. Bodies must be declared as JSON: a web page of another origin cannot send that unasked.
+ * Answers the control endpoints under `/sandbox`: JSON in and out, without authentication, so the network must listen on the
+ * loopback address. Bodies must have the JSON content type, which a web page of another origin can not send.
  */
 export function answerControl(exchange: Exchange, request: Incoming): Answer {
   const { people, faults, dialRate } = exchange
@@ -73,7 +73,7 @@ export function answerControl(exchange: Exchange, request: Incoming): Answer {
     case 'GET /sandbox/accounts':
       return jsonAnswer(200, { accounts: dialRate.all() })
     case 'POST /sandbox/accounts':
-      return takeJson(request, AccountPace, (account) => dialRate.put(account))
+      return takeJson(request, AccountRate, (account) => dialRate.put(account))
     case 'GET /sandbox/people':
       return jsonAnswer(200, { people: people.all() })
     case 'POST /sandbox/people':

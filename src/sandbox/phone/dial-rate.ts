@@ -2,52 +2,52 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { isAccountSid } from './sids.ts'
 
-/** How many accounts can have a rate of their own. */
-export const pacedAccountsMax = 10_000
+/** The most accounts with a rate limit. */
+export const ratedAccountsMax = 10_000
 
-/** How many calls of an account leave the queue each second, in real time; null is as many as there are. */
-export const AccountPace = z.strictObject({
+/** How many calls of an account are dialed each second, in real time; null for no limit. */
+export const AccountRate = z.strictObject({
   account_sid: z.string().refine(isAccountSid, 'must be AC followed by 32 hexadecimal digits'),
   calls_per_second: z.number().min(0.001).max(1000).nullable(),
 })
-export type AccountPace = z.infer<typeof AccountPace>
+export type AccountRate = z.infer<typeof AccountRate>
 
-/** The longest wait that Node's timers hold; a longer one would fire at once. */
+/** The longest timeout of Node's timers; a longer one would fire at once. */
 const waitMsMax = 2_147_483_647
 
 /**
- * The accounts' rates. Calls above the rate are accepted all the same and wait in the account's queue, first come, first
- * dialled. Provider: "calls per second"; machines do that to each other, so that the network's speed does not divide it.
+ * The rate limits of accounts. Calls above the limit are accepted and wait in the account's queue, first in, first out.
+ * Provider: "calls per second". The limit is in real time: the network's speed does not change it.
  */
 export class DialRate {
   readonly #queues = new Map<string, Queue>()
 
-  /** Holds from now on, also for the calls that wait. @throws RangeError when `pacedAccountsMax` have a rate. */
-  put({ account_sid, calls_per_second }: AccountPace): void {
+  /** Sets a rate limit, which also applies to waiting calls. @throws RangeError if `ratedAccountsMax` have one. */
+  put({ account_sid, calls_per_second }: AccountRate): void {
     const known = this.#queues.get(account_sid)
     if (known !== undefined) return known.setRate(calls_per_second)
-    if (this.#queues.size >= pacedAccountsMax)
-      throw new RangeError(`at most ${pacedAccountsMax} accounts can have a rate`)
+    if (this.#queues.size >= ratedAccountsMax)
+      throw new RangeError(`at most ${ratedAccountsMax} accounts can have a rate`)
     this.#queues.set(account_sid, new Queue(calls_per_second))
   }
 
-  all(): AccountPace[] {
+  all(): AccountRate[] {
     return [...this.#queues].map(([account_sid, { rate }]) => ({ account_sid, calls_per_second: rate }))
   }
 
   /**
-   * Resolves when a call of that account may leave the queue. Rejects with an `AbortError` when the signal has aborted by
-   * then; such a call takes nobody's turn.
+   * Resolves when a call of the account may be dialed. Rejects with an `AbortError` if the signal has aborted by then; such
+   * a call uses no slot.
    */
-  async turn(accountSid: string, signal: AbortSignal): Promise<void> {
-    await this.#queues.get(accountSid)?.turn(signal)
+  async waitForSlot(accountSid: string, signal: AbortSignal): Promise<void> {
+    await this.#queues.get(accountSid)?.waitForSlot(signal)
   }
 }
 
 class Queue {
   rate: number | null
   #last: Promise<void> = Promise.resolve()
-  #dialledAt = Number.NEGATIVE_INFINITY
+  #dialedAt = Number.NEGATIVE_INFINITY
   #changed = new AbortController()
 
   constructor(rate: number | null) {
@@ -60,14 +60,14 @@ class Queue {
     this.#changed = new AbortController()
   }
 
-  async turn(signal: AbortSignal): Promise<void> {
+  async waitForSlot(signal: AbortSignal): Promise<void> {
     const before = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last = promise
     try {
       await before
       await this.#untilFree(signal)
-      this.#dialledAt = performance.now()
+      this.#dialedAt = performance.now()
     } finally {
       resolve()
     }
@@ -76,7 +76,7 @@ class Queue {
   async #untilFree(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted()
-      const freeAt = this.rate === null ? 0 : this.#dialledAt + 1000 / this.rate
+      const freeAt = this.rate === null ? 0 : this.#dialedAt + 1000 / this.rate
       const leftMs = Math.ceil(freeAt - performance.now())
       if (leftMs <= 0) return
       const either = AbortSignal.any([signal, this.#changed.signal])

@@ -1,73 +1,34 @@
 import type { Clock } from '../../base/clock.ts'
 import type { DialRate } from './dial-rate.ts'
-import type { Faults } from '../network/faults.ts'
+import type { Faults } from './faults.ts'
 import { addressesOf } from './leg.ts'
 import type { CallOrder, EndedBy, FinalStatus, Leg } from './leg.ts'
 import type { Legs } from './legs.ts'
-import type { LegEvent, NetworkLog } from '../network/network-log.ts'
+import type { Background } from '../network/background.ts'
+import type { LegEvent, PhoneLog } from './log.ts'
 import type { Outcome } from './outcomes.ts'
 import type { OutgoingRequests } from './outgoing-requests.ts'
 import type { Speed } from '../network/speed.ts'
 import type { People } from './people.ts'
 
-/** What the parts of the phone network share. */
+/** The objects that the parts of the phone network share. */
 export type Exchange = {
   readonly clock: Clock
   readonly speed: Speed
   readonly dialRate: DialRate
-  readonly log: NetworkLog
+  readonly log: PhoneLog
   readonly legs: Legs
   readonly people: People
   readonly faults: Faults
   readonly outgoing: OutgoingRequests
   readonly background: Background
-  /** The token under which that account's callbacks are signed. */
+  /** Returns the token that signs the account's callbacks. */
   readonly tokenOf: (accountSid: string) => string
-  /** Places a leg: it exists from here on and lives by itself. */
+  /** Places a leg, which runs in the background from then on. */
   readonly placeLeg: (order: CallOrder, outcome: Outcome) => Leg
 }
 
-/** Work that nobody waits for: lives of legs, callbacks under way. */
-export class Background {
-  readonly #closing = new AbortController()
-  readonly #running = new Set<Promise<void>>()
-  readonly #onFailure: (error: unknown) => void
-
-  /** @param onFailure told of an error that is no abort: a bug of this program */
-  constructor(onFailure: (error: unknown) => void) {
-    this.#onFailure = onFailure
-  }
-
-  /** Aborts when the network closes. */
-  get closing(): AbortSignal {
-    return this.#closing.signal
-  }
-
-  start(work: () => Promise<void>): void {
-    const running = work()
-      .catch((error: unknown) => {
-        if (!isAbort(error)) this.#onFailure(error)
-      })
-      .finally(() => this.#running.delete(running))
-    this.#running.add(running)
-  }
-
-  /** Resolves once nothing runs any more. */
-  async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running)
-  }
-
-  close(): void {
-    this.#closing.abort()
-  }
-}
-
-/** Whether the error only says that what was waited for has been broken off. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError'
-}
-
-/** Writes a leg's event to the log. */
+/** Logs an event of a leg. */
 export function noteLeg(exchange: Exchange, leg: Leg, event: LegEvent): void {
   exchange.log.append({
     kind: 'leg',
@@ -84,12 +45,12 @@ export function noteLeg(exchange: Exchange, leg: Leg, event: LegEvent): void {
   })
 }
 
-/** Writes what Twilio's debugger would show for a call. */
+/** Logs what Twilio's debugger would show for a call. */
 export function notice(exchange: Exchange, leg: Leg, code: number, message: string): void {
   exchange.log.append({ kind: 'notice', call_sid: leg.sid, code, message })
 }
 
-/** Ends a leg, in the log and in the callbacks. Nothing happens when it has ended already. */
+/** Ends a leg, logs it and reports it by callback. Does nothing if the leg has ended already. */
 export function endLeg(
   exchange: Exchange,
   leg: Leg,

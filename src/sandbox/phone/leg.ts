@@ -1,8 +1,8 @@
-import type { CallbackBehaviour, Outcome } from './outcomes.ts'
+import type { CallbackBehavior, Outcome } from './outcomes.ts'
 import type { LifeClock } from './life-clock.ts'
 import { newSid } from './sids.ts'
 
-/** A call's states on the line. REST shows `initiated` as `queued`. */
+/** The states of a leg. REST shows `initiated` as `queued`. */
 export type LegStatus = 'queued' | 'initiated' | 'ringing' | 'in-progress' | FinalStatus
 export type FinalStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
 
@@ -13,30 +13,30 @@ export type Direction = 'outbound-api' | 'outbound-dial'
 export type CallbackEvent = 'initiated' | 'ringing' | 'answered' | 'completed'
 export const callbackEvents: readonly CallbackEvent[] = ['initiated', 'ringing', 'answered', 'completed']
 
-/** Where instructions are, or the instructions themselves. */
+/** The address of the instructions, or the instructions themselves. */
 export type Instructions =
   | { kind: 'address'; url: string; method: 'GET' | 'POST' }
   | { kind: 'inline'; twiml: string }
 
-/** Where the network is to report something. */
+/** An address to which the network sends requests. */
 export type Address = { url: string; method: 'GET' | 'POST' }
 
-/** What was asked of machine detection. */
+/** The parameters of machine detection. */
 export type Detection = {
   mode: 'Enable' | 'DetectMessageEnd'
-  /** The instructions run at once; the result goes to `report`. */
+  /** Whether the instructions run at once and the result is sent to `report`. */
   async: boolean
   report: Address | null
 }
 
-/** What was asked for, once validated. */
+/** The validated parameters of a call. */
 export type CallOrder = {
   accountSid: string
   from: string
   to: string
   direction: Direction
   parentCallSid: string | null
-  /** Null for a transferred leg, which is bridged instead. */
+  /** Null for a transferred leg, which is connected to its parent instead. */
   instructions: Instructions | null
   fallback: Address | null
   statusCallback: Address | null
@@ -47,11 +47,11 @@ export type CallOrder = {
   detection: Detection | null
 }
 
-/** An HTTP request that was made for a call, as the Events sub-resource shows it. */
+/** An HTTP request about a call, which the Events subresource shows. */
 export type RequestMade = {
   readonly method: string
   readonly url: string
-  /** The parameters as form text: thousands of legs are kept, and text takes the least room. */
+  /** The parameters as form text, which takes the least memory: thousands of legs are kept. */
   readonly form: string
   readonly at: Date
   readonly status: number | null
@@ -60,11 +60,11 @@ export type RequestMade = {
   readonly durationMs: number
 }
 
-/** How many requests each leg remembers, and how much of each answer. */
+/** The most requests that a leg keeps, and the most characters of each answer. */
 const requestsMadeMax = 200
 const answerCharactersMax = 4096
 
-/** How many instruction documents one call may ask for. */
+/** The most instruction documents of one call. */
 export const documentsMax = 1000
 
 /** One leg of the phone network: a call to one number, from the moment it is placed. */
@@ -73,14 +73,14 @@ export class Leg {
   readonly phoneNumberSid = newSid('PN')
   readonly order: CallOrder
   readonly outcome: Outcome
-  readonly callbacks: CallbackBehaviour
+  readonly callbacks: CallbackBehavior
   readonly placedAt: Date
   readonly requestsMade: RequestMade[] = []
   status: LegStatus = 'queued'
   statusCallback: Address | null
   fallback: Address | null
   timeLimitSeconds: number
-  dialledAt: Date | null = null
+  dialedAt: Date | null = null
   ringingAt: Date | null = null
   answeredAt: Date | null = null
   endedAt: Date | null = null
@@ -89,9 +89,9 @@ export class Leg {
   answeredBy: string | null = null
   sipResponseCode: number | null = null
   documentsFetched = 0
-  /** Runs from the answer on; null before. */
+  /** The simulated time since the answer; null before. */
   life: LifeClock | null = null
-  /** Told of each event that a status callback may report; set by whoever places the leg. */
+  /** Called for each event that a status callback may report; `placeLeg` sets it. */
   report: (event: CallbackEvent) => void = () => undefined
   readonly #ended = new AbortController()
   #script = new AbortController()
@@ -108,7 +108,7 @@ export class Leg {
     this.timeLimitSeconds = order.timeLimitSeconds
   }
 
-  /** Aborts when the leg has ended, for whatever reason. */
+  /** A signal that aborts when the leg has ended, for whatever reason. */
   get ended(): AbortSignal {
     return this.#ended.signal
   }
@@ -117,7 +117,7 @@ export class Leg {
     return this.#ended.signal.aborted
   }
 
-  /** Enters a final state. False, and nothing happens, when it has ended already. */
+  /** Enters a final state. Does nothing and returns false if the leg has ended already. */
   end(status: FinalStatus, sipResponseCode: number, by: EndedBy, at: Date): boolean {
     if (this.over) return false
     this.status = status
@@ -129,19 +129,19 @@ export class Leg {
     return true
   }
 
-  /** Stops everything that waits on this leg without any trace: the network is closing. */
+  /** Aborts everything that waits for this leg, without a trace in the log, because the network closes. */
   drop(): void {
     this.#ended.abort()
     this.#script.abort()
   }
 
-  /** Breaks off the running instructions in favour of others. */
+  /** Aborts the running instructions and sets others to run instead. */
   replaceInstructions(instructions: Instructions): void {
     this.#replacement = instructions
     this.#script.abort()
   }
 
-  /** The signal for a run of instructions: aborts when the leg ends or the instructions are replaced. */
+  /** Returns the signal for a run of instructions, which aborts when the leg ends or the instructions are replaced. */
   startScript(): AbortSignal {
     this.#script = new AbortController()
     if (this.over) this.#script.abort()
@@ -160,15 +160,15 @@ export class Leg {
   }
 }
 
-/** Where a leg asks and reports, as its records show it. Null: nowhere. */
+/** The addresses of a leg's requests, as its records show them; null if there is none. */
 export type LegAddresses = {
-  /** Null also where the instructions came with the request. */
+  /** Also null for inline instructions. */
   instructions_url: string | null
   status_callback: string | null
   machine_detection_callback: string | null
 }
 
-/** The addresses in force. The instructions' one is that of the order, wherever they have led since. */
+/** Returns the current addresses. That of the instructions is the first one, whatever documents followed. */
 export function addressesOf(leg: Leg): LegAddresses {
   const { instructions, detection } = leg.order
   return {
@@ -178,13 +178,13 @@ export function addressesOf(leg: Leg): LegAddresses {
   }
 }
 
-/** Seconds from answer to end by the network's clock, rounded; 0 for a leg that nobody answered. */
+/** Returns the seconds from the answer to the end by the network's clock, rounded; 0 without an answer. */
 export function talkedSeconds(leg: Leg): number {
   if (leg.answeredAt === null || leg.endedAt === null) return 0
   return Math.max(0, Math.round((leg.endedAt.getTime() - leg.answeredAt.getTime()) / 1000))
 }
 
-/** Billed minutes: begun ones count. */
+/** Returns the billed minutes; a started minute counts. */
 export function billedMinutes(leg: Leg): number {
   return leg.answeredAt === null ? 0 : Math.max(1, Math.ceil(talkedSeconds(leg) / 60))
 }

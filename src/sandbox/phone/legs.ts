@@ -1,9 +1,9 @@
 import type { Leg } from './leg.ts'
 
-/** How many legs are kept. Above it the oldest that have ended are forgotten. */
+/** The most legs that are kept. Above it, the oldest ended ones are dropped. */
 export const legsMax = 20_000
 
-/** Every leg of the network, in the order they were placed. */
+/** The legs of the network in the order in which they were placed. */
 export class Legs {
   readonly #bySid = new Map<string, Leg>()
 
@@ -17,7 +17,7 @@ export class Legs {
     }
   }
 
-  /** The leg of that account, or null. */
+  /** Returns the leg of an account, or null. */
   find(accountSid: string, sid: string): Leg | null {
     const leg = this.#bySid.get(sid)
     return leg !== undefined && leg.order.accountSid === accountSid ? leg : null

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * How much of life a conversation has lasted. Life goes at the network's speed, except while the network waits for
- * instructions over HTTP: then it goes as the clock on the wall does, because the other side is not any faster. Without
- * that, a person at a thousandfold speed would lose patience during every single request.
+ * Measures the simulated time of a conversation. It runs at the network's speed. While the network waits for instructions
+ * over HTTP it runs in real time, because the server that sends them is not any faster. Otherwise, at a thousandfold speed, a
+ * person would hang up during every request.
  */
 export class LifeClock {
   readonly #speed: number
@@ -16,7 +16,7 @@ export class LifeClock {
     this.#speed = speed
   }
 
-  /** Does something that life waits for at the speed of the wall clock. One at a time. */
+  /** Runs work during which the clock runs in real time. Only one call at a time. */
   async outside<T>(work: () => Promise<T>): Promise<T> {
     this.#outsideSince = performance.now()
     this.#wake()
@@ -29,14 +29,14 @@ export class LifeClock {
     }
   }
 
-  /** Resolves once that many milliseconds of life have passed since the start. Rejects with an `AbortError`. */
+  /** Resolves at this many simulated milliseconds after the start. Rejects with an `AbortError` if the signal aborts. */
   async reach(lifeMs: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       const leftMs = lifeMs - this.#elapsedMs()
       if (leftMs <= 0) return
       const realMs = Math.ceil(this.#outsideSince === null ? leftMs / this.#speed : leftMs)
       const either = AbortSignal.any([signal, this.#changed.signal])
-      // The longest wait that Node's timers hold; a longer one would fire at once.
+      // 2,147,483,647 ms is the longest timeout of Node's timers; a longer one would fire at once.
       await sleep(Math.min(realMs, 2_147_483_647), undefined, { signal: either }).catch(() =>
         signal.throwIfAborted(),
       )

@@ -5,14 +5,14 @@ import type { Exchange } from './exchange.ts'
 import type { FormFields } from '../network/form.ts'
 import type { Address, Detection, Leg } from './leg.ts'
 
-/** How long the detection listens before it is sure. Milliseconds of life. */
+/** How long the detection takes, in simulated milliseconds. */
 const humanMs = 2500
 const machineStartMs = 3500
 const greetingEndMs = 9000
 
 /**
- * Listens for who picked up, when that was asked for. Synchronous detection resolves with the verdict taken down; the
- * asynchronous one resolves at once and reports later. Of a call that ends before the verdict nothing is told.
+ * Detects whether a person or a machine answered, if the call requests it. Synchronous detection resolves with the result;
+ * asynchronous detection resolves at once and reports later. A call that ends before gets no result and no report.
  */
 export async function detectMachine(exchange: Exchange, leg: Leg, machine: boolean): Promise<void> {
   const { detection } = leg.order
@@ -40,7 +40,7 @@ async function conclude(exchange: Exchange, leg: Leg, detection: Detection, mach
   ])
 }
 
-/** Sends the verdict, which an armed fault may lose, repeat, delay or forge. */
+/** Reports the result; an armed fault may drop, repeat, delay or forge the request. */
 async function report(exchange: Exchange, leg: Leg, address: Address, fields: FormFields): Promise<void> {
   const send = (forged: boolean) =>
     requestForCall(exchange, leg, { purpose: 'machine_detection', address, fields, forged })

@@ -1,56 +1,56 @@
 import type { AnswerFault } from '../network/faults.ts'
 
 /**
- * What a person does when the instructions wait for input. One with both speech and digits says the words where speech
- * is heard and presses the keys where only keys are; one that does not fit what is listened for goes unheard.
+ * A person's reaction when the instructions wait for input. With both speech and digits, the person speaks if speech is
+ * accepted, and presses the keys if only keys are. A reply of a kind that is not accepted has no effect.
  */
 export type Reply = { speech?: string; digits?: string } | { silence: true } | { hang_up: true }
 
-/** How a called phone behaves once it is dialled. Milliseconds of life. */
-export type PhoneBehaviour =
+/** The behavior of a phone once it is dialed. Simulated milliseconds. */
+export type PhoneBehavior =
   | {
       kind: 'answers'
-      /** Ringing until it is picked up. */
+      /** The time from the first ring to the answer. */
       pick_up_after_ms: number
       machine: boolean
       replies: readonly Reply[]
-      /** What follows the last reply: it is said again each time, or nothing is. */
+      /** What happens after the last reply: the person repeats it, or is silent. */
       afterwards: 'repeat_last' | 'silence'
-      /** The callee hangs up this long after answering, whatever is being said. */
-      patience_ms: number
+      /** The callee hangs up this long after the answer. */
+      hang_up_after_ms: number
     }
   /** Rings until the caller gives up. */
   | { kind: 'rings_out' }
-  /** Ends by itself: after ringing for `ring_ms`, or without ringing at all when that is null. */
+  /** Ends after ringing for `ring_ms`, or without ringing if that is null. */
   | { kind: 'ends'; status: 'busy' | 'failed'; sip_response_code: number; ring_ms: number | null }
 
-/** What the request that creates a call meets. */
-export type CreationBehaviour =
+/** How the request that creates a call is answered. */
+export type CreationBehavior =
   | { kind: 'accepted' }
   | { kind: 'refused'; code: number; times: 'always' | 'first' }
   | { kind: 'fault'; fault: AnswerFault }
 
-/** What becomes of the status callbacks. */
-export type CallbackBehaviour = 'in_order' | 'none' | 'final_lost' | 'repeated_and_reordered'
+/** How status callbacks are sent. */
+export type CallbackBehavior = 'in_order' | 'none' | 'final_lost' | 'repeated_and_reordered'
 
 export type Outcome = {
   readonly name: string
-  /** One sentence, as it stands in the README's table. */
+  /** One sentence, the same as in the README's table. */
   readonly summary: string
-  readonly creation: CreationBehaviour
-  /** In the queue before it is dialled. Milliseconds of life. */
+  readonly creation: CreationBehavior
+  /** The time in the queue, in simulated milliseconds. */
   readonly queued_ms: number
-  /** From dialling to the first ring. Milliseconds of life. */
+  /** The time from dialing to the first ring, in simulated milliseconds. */
   readonly ring_after_ms: number
-  readonly phone: PhoneBehaviour
-  readonly callbacks: CallbackBehaviour
+  readonly phone: PhoneBehavior
+  readonly callbacks: CallbackBehavior
 }
 
 const patientMs = 600_000
 
-type Answering = Extract<PhoneBehaviour, { kind: 'answers' }>
+type Answering = Extract<PhoneBehavior, { kind: 'answers' }>
 
-/** Somebody who answers every question and agrees; understands speech and keys. */
+/** A person who answers every question and agrees, by speech or keys. */
 const talks: Answering = {
   kind: 'answers',
   pick_up_after_ms: 2000,
@@ -62,7 +62,7 @@ const talks: Answering = {
     { speech: 'No, that is all. Thank you.', digits: '1' },
   ],
   afterwards: 'repeat_last',
-  patience_ms: patientMs,
+  hang_up_after_ms: patientMs,
 }
 
 function answering(change: Partial<Omit<Answering, 'kind'>>): Answering {
@@ -82,14 +82,14 @@ function outcome(name: string, summary: string, change: Partial<Omit<Outcome, 'n
   }
 }
 
-const refused = (code: number): CreationBehaviour => ({ kind: 'refused', code, times: 'always' })
-const misbehaves = (fault: AnswerFault): CreationBehaviour => ({ kind: 'fault', fault })
-const answeredWith = (status: number, code: number, placed: boolean): CreationBehaviour =>
+const refused = (code: number): CreationBehavior => ({ kind: 'refused', code, times: 'always' })
+const misbehaves = (fault: AnswerFault): CreationBehavior => ({ kind: 'fault', fault })
+const answeredWith = (status: number, code: number, placed: boolean): CreationBehavior =>
   misbehaves({ kind: 'status', status, code, retry_after_seconds: null, placed })
 
 /**
- * What happens to a call, by the last two digits of the number that is called. The README's table says the same, and a
- * test compares the two. 00 to 09 are ways of answering; 10 to 59 are ways of not answering and of misbehaving.
+ * The outcome of a call by the last two digits of the called number. A test compares it with the README's table. Calls to 00
+ * to 09 are answered, those to 10 to 14 are not. 20 to 59 have refusals and faults of the network.
  */
 export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
   '00': outcome('answers', 'Answers and talks; presses 1 where only keys are heard.', {}),
@@ -100,10 +100,10 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
     phone: answering({ replies: [{ speech: 'No.', digits: '2' }] }),
   }),
   '03': outcome('stays_silent', 'Answers, never says or presses anything, and hangs up after two minutes.', {
-    phone: answering({ replies: [], afterwards: 'silence', patience_ms: 120_000 }),
+    phone: answering({ replies: [], afterwards: 'silence', hang_up_after_ms: 120_000 }),
   }),
   '04': outcome('hangs_up_at_once', 'Answers and hangs up half a second later.', {
-    phone: answering({ replies: [], afterwards: 'silence', patience_ms: 500 }),
+    phone: answering({ replies: [], afterwards: 'silence', hang_up_after_ms: 500 }),
   }),
   '05': outcome(
     'voicemail',
@@ -114,7 +114,7 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
         machine: true,
         replies: [],
         afterwards: 'silence',
-        patience_ms: 90_000,
+        hang_up_after_ms: 90_000,
       }),
     },
   ),
@@ -206,12 +206,12 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
   }),
 }
 
-/** The outcome of a number (E.164): by its last two digits, and `answers` for all that the table does not name. */
+/** Returns the outcome of a number (E.164) by its last two digits; `answers` if the table has none. */
 export function outcomeOfNumber(number: string): Outcome {
   return outcomesByDigits[number.slice(-2)] ?? defaultOutcome
 }
 
-/** The outcome with that name, or null. */
+/** Returns the outcome with this name, or null. */
 export function outcomeNamed(name: string): Outcome | null {
   return Object.values(outcomesByDigits).find((outcome) => outcome.name === name) ?? null
 }

@@ -4,7 +4,7 @@ import { byName, formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import { HttpCaller } from '../network/http-caller.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
-import type { CallbackPurpose, NetworkLog } from '../network/network-log.ts'
+import type { CallbackPurpose, PhoneLog } from './log.ts'
 import { twilioSignature } from './signature.ts'
 import { documentBytesMax } from './twiml/twiml-document.ts'
 
@@ -12,34 +12,34 @@ export type OutgoingRequest = {
   readonly call_sid: string
   readonly purpose: CallbackPurpose
   readonly method: 'GET' | 'POST'
-  /** As it was configured; a fragment is neither sent nor signed. */
+  /** As configured; a fragment is neither sent nor signed. */
   readonly url: string
   readonly fields: FormFields
   /** The account's token, for the signature. */
   readonly token: string
-  /** Signed with a token that is not the account's. */
+  /** Whether the request is signed with a wrong token. */
   readonly forged: boolean
 }
 
-/** `body` is cut one byte above the largest document, which tells that it was too large. */
+/** `body` is cut one byte above the limit; the additional byte shows that the document was too large. */
 export type OutgoingResult =
   | { kind: 'answered'; status: number; contentType: string | null; body: Buffer; durationMs: number }
   | { kind: 'failed'; stage: 'connect' | 'answer'; code: string; durationMs: number }
 
-/** Sends the network's own requests: signed, logged, within the time limits. */
+/** Signs, sends and logs the network's own requests, within the time limits. */
 export class OutgoingRequests {
   readonly #clock: Clock
-  readonly #log: NetworkLog
+  readonly #log: PhoneLog
   readonly #caller: HttpCaller
   #count = 0
 
-  constructor({ clock, log, limits }: { clock: Clock; log: NetworkLog; limits: HttpLimits }) {
+  constructor({ clock, log, limits }: { clock: Clock; log: PhoneLog; limits: HttpLimits }) {
     this.#clock = clock
     this.#log = log
     this.#caller = new HttpCaller({ limits, answerBytesMax: documentBytesMax })
   }
 
-  /** Never rejects. Tries once more, at once, when no connection came about. */
+  /** Sends a request. Retries once, at once, if the connection failed. Never rejects. */
   async send(request: OutgoingRequest): Promise<OutgoingResult> {
     const idempotencyToken = randomUUID()
     const first = await this.#attempt(request, idempotencyToken, 1)
@@ -47,7 +47,7 @@ export class OutgoingRequests {
     return this.#attempt(request, idempotencyToken, 2)
   }
 
-  /** Breaks off what is under way; later requests fail at once. */
+  /** Aborts the requests that are under way; later requests fail at once. */
   close(): void {
     this.#caller.close()
   }

@@ -1,11 +1,11 @@
 import { fieldOf, formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 
-/** Provider: page sizes of every list. */
+/** The page sizes of every list, by Twilio's documentation. */
 const pageSizeDefault = 50
 const pageSizeMax = 1000
 
-/** The members that surround the items of a page, in Twilio's names. */
+/** The members of a page beside its items, with Twilio's names. */
 export type PageFrame = {
   first_page_uri: string
   previous_page_uri: string | null
@@ -22,10 +22,10 @@ export type Page<T> =
   | { kind: 'malformed'; parameter: string }
 
 /**
- * Cuts one page out of a whole list. Page tokens name the item that the page follows (`PA`) or precedes (`PB`), so that
- * items which come to the front meanwhile are neither repeated nor push others out.
+ * Returns one page of a list. A page token names the item before (`PA`) or after (`PB`) the page, so that new items at the
+ * front neither repeat nor hide others.
  *
- * @param idOf what a token names an item by
+ * @param idOf returns the id by which a token names an item
  */
 export function pageOf<T>(
   all: readonly T[],
@@ -76,7 +76,7 @@ export function pageOf<T>(
   }
 }
 
-/** A whole number of at least `least`, the default when absent, null when it is something else. */
+/** Returns a whole number of at least `least`; `otherwise` if absent, null if it is anything else. */
 function readWhole(text: string | null, otherwise: number, least: number): number | null {
   if (text === null) return otherwise
   return /^\d{1,6}$/.test(text) && Number(text) >= least ? Number(text) : null

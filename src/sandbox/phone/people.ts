@@ -3,7 +3,7 @@ import { e164 } from '../network/e164.ts'
 import { outcomeNamed, outcomeOfNumber, outcomesByDigits } from './outcomes.ts'
 import type { Outcome, Reply } from './outcomes.ts'
 
-/** Most scripted people at once. */
+/** The most scripted people. */
 export const peopleMax = 10_000
 
 const replyShape = z.union([
@@ -20,9 +20,9 @@ const replyShape = z.union([
 ])
 
 /**
- * Somebody whose behaviour a test or a demo decides: one answer per question (each Gather uses one up, understood or
- * not), from the start in every call, and silence after the last. `outcome` is a name from the table, the number's own
- * when absent; answers count only where that outcome answers.
+ * A person with a scripted behavior, for tests and demos. Each Gather uses one answer, understood or not; after the last the
+ * person is silent. Every call starts with the first answer. `outcome` is a name from the table; if absent, that of the
+ * number. Answers have an effect only if the outcome answers the call.
  */
 export const Person = z.strictObject({
   number: z.string().regex(e164),
@@ -31,11 +31,11 @@ export const Person = z.strictObject({
 })
 export type Person = z.infer<typeof Person>
 
-/** Who answers at which number. */
+/** The scripted people by number. */
 export class People {
   readonly #byNumber = new Map<string, Person>()
 
-  /** Replaces whoever was at that number. @throws RangeError when `peopleMax` are scripted. */
+  /** Adds or replaces the person with a number. @throws RangeError if `peopleMax` are scripted. */
   put(person: Person): void {
     if (!this.#byNumber.has(person.number) && this.#byNumber.size >= peopleMax) {
       throw new RangeError(`at most ${peopleMax} people can be scripted at once`)
@@ -47,20 +47,20 @@ export class People {
     return [...this.#byNumber.values()]
   }
 
-  /** What a call to that number meets: the scripted person's outcome and replies, or the table's. */
+  /** Returns the outcome of a call to a number: that of the scripted person, or that of the table. */
   outcomeOf(number: string): Outcome {
     const person = this.#byNumber.get(number)
     if (person === undefined) return outcomeOfNumber(number)
     const named = person.outcome === undefined ? null : outcomeNamed(person.outcome)
     const own = named ?? outcomeOfNumber(number)
     if (own.phone.kind !== 'answers') return own
-    // A script with answers in it replaces the outcome's own conversation; an empty one leaves it as it is.
+    // Scripted answers replace the replies of the outcome; an empty list keeps them.
     if (person.answers.length === 0) return own
     return { ...own, phone: { ...own.phone, replies: person.answers.map(asReply), afterwards: 'silence' } }
   }
 }
 
-/** Without the members that are undefined, which the exact type does not admit. */
+/** Returns the reply without undefined members, which its exact type does not allow. */
 function asReply(reply: z.infer<typeof replyShape>): Reply {
   if (!('speech' in reply)) return reply
   return reply.digits === undefined
@@ -68,7 +68,7 @@ function asReply(reply: z.infer<typeof replyShape>): Reply {
     : { speech: reply.speech, digits: reply.digits }
 }
 
-/** A person in the course of one call: hands out the replies one by one. */
+/** A person during one call, who gives the replies one by one. */
 export class Conversation {
   readonly #replies: readonly Reply[]
   readonly #afterwards: 'repeat_last' | 'silence'

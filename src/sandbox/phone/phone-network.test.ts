@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { CallingProgram, rest } from '../../../test/support/calling-program.ts'
 import { requestBytesMax } from '../network/http-server.ts'
-import type { LogEntry } from '../network/network-log.ts'
+import type { LogEntry } from './log.ts'
 import { startPhoneNetwork } from './phone-network.ts'
 
 const order: [string, string][] = [

@@ -1,20 +1,19 @@
 import type { Accounts } from './accounts.ts'
 import { answerControl } from './control.ts'
-import { datedHeaders } from '../network/dated-headers.ts'
 import type { Exchange } from './exchange.ts'
 import { byName, parseForm } from '../network/form.ts'
 import type { FieldsByName } from '../network/form.ts'
-import { jsonAnswer } from '../network/http-server.ts'
+import { datedHeaders, jsonAnswer } from '../network/http-server.ts'
 import type { Handled, Incoming } from '../network/http-server.ts'
 import { RestCalls } from './rest-calls.ts'
 import type { RestResult } from './rest-calls.ts'
 import { isAccountSid, isCallSid } from './sids.ts'
 import { twilioError } from './twilio-errors.ts'
 
-/** Parameters that are credentials and stay out of the log. */
+/** Parameters with credentials, which are not logged. */
 const secretParameters: ReadonlySet<string> = new Set(['SipAuthPassword', 'CallToken'])
 
-/** Takes each request to whoever answers it, and keeps the log of both. */
+/** Routes each request to its handler, and logs the request and the answer. */
 export class RequestRouter {
   readonly #exchange: Exchange
   readonly #accounts: Accounts
@@ -29,7 +28,7 @@ export class RequestRouter {
 
   handle(request: Incoming): Handled {
     const { log } = this.#exchange
-    // Reading the log or the calls leaves no line: whoever polls would fill the log with the polling.
+    // Reads of the log or the calls are not logged: a client that polls would fill the log.
     const control = request.path.startsWith('/sandbox/')
     const silent = control && request.method === 'GET'
     const request_id = ++this.#count
@@ -89,7 +88,7 @@ function refused(code: number, otherStatus?: number): RestResult {
   return { answer: jsonAnswer(error.status, error, headers), fault: null, callSid: null, code }
 }
 
-/** Query and body as the log shows them; a control request's body is one field. */
+/** Returns query and body for the log; the body of a control request is one field. */
 function paramsOf(request: Incoming): FieldsByName {
   const query = parseForm(request.query)
   const text = request.body.toString('utf8')

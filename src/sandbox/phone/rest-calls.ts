@@ -5,7 +5,8 @@ import { callResource, eventResource } from './call-resource.ts'
 import { endLeg } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import { preventsEffect } from '../network/faults.ts'
-import type { AnswerFault, RestOperation } from '../network/faults.ts'
+import type { AnswerFault } from '../network/faults.ts'
+import type { RestOperation } from './faults.ts'
 import { fieldOf } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import { jsonAnswer } from '../network/http-server.ts'
@@ -15,7 +16,7 @@ import { pageOf } from './paging.ts'
 import { twilioError } from './twilio-errors.ts'
 import type { TwilioError } from './twilio-errors.ts'
 
-/** What a REST request led to. */
+/** The result of a REST request. */
 export type RestResult = {
   answer: Answer
   fault: AnswerFault | null
@@ -23,10 +24,10 @@ export type RestResult = {
   code: number | null
 }
 
-/** How many numbers are remembered as having been refused once. */
+/** The most numbers whose one-time refusal is remembered. */
 const refusedOnceMax = 100_000
 
-/** The Calls resource of one network. Each method answers one operation; none of them waits. */
+/** The Calls resource of one network. Each method answers one operation. */
 export class RestCalls {
   readonly #exchange: Exchange
   /** Numbers whose one-time refusal is used up. */
@@ -39,7 +40,7 @@ export class RestCalls {
   create(accountSid: string, form: FormFields): RestResult {
     const to = fieldOf(form, 'To')
     const armed = this.#exchange.faults.takeForAnswer('create', to)
-    if (armed !== null && preventsEffect(armed)) return spoilt(armed)
+    if (armed !== null && preventsEffect(armed)) return faultyResult(armed)
     const read = readOrder(accountSid, form)
     if (read.kind === 'refused') return refusal(read.error, armed)
     const outcome = this.#exchange.people.outcomeOf(read.order.to)
@@ -48,7 +49,7 @@ export class RestCalls {
       return refusal(twilioError(creation.code), armed)
     }
     const fault = armed ?? (creation.kind === 'fault' ? creation.fault : null)
-    if (fault !== null && preventsEffect(fault)) return spoilt(fault)
+    if (fault !== null && preventsEffect(fault)) return faultyResult(fault)
     const leg = this.#exchange.placeLeg(read.order, outcome)
     return result(jsonAnswer(201, callResource(leg)), leg.sid, fault)
   }
@@ -57,10 +58,10 @@ export class RestCalls {
     return this.#withLeg('fetch', accountSid, sid, (leg) => jsonAnswer(200, callResource(leg)))
   }
 
-  /** Newest first. */
+  /** Lists calls, newest first. */
   list(accountSid: string, path: string, query: FormFields): RestResult {
     const fault = this.#exchange.faults.takeForAnswer('list', fieldOf(query, 'To'))
-    if (fault !== null && preventsEffect(fault)) return spoilt(fault)
+    if (fault !== null && preventsEffect(fault)) return faultyResult(fault)
     const unknown = query.find(([name]) => !listParameters.has(name))
     if (unknown !== undefined)
       return refusal(twilioError(20001, { message: `${unknown[0]} is not supported` }), fault)
@@ -97,8 +98,8 @@ export class RestCalls {
   }
 
   /**
-   * Provider: modifying calls. `canceled` ends a call that nobody has answered and leaves an answered one alone;
-   * `completed` ends any. Other instructions are for answered calls only. Nothing fits a call that is over.
+   * Changes a call. Provider: modifying calls. `canceled` ends an unanswered call and does not affect an answered one;
+   * `completed` ends any call. Only answered calls get other instructions. A call that has ended can not be changed.
    */
   #change(leg: Leg, change: CallChange): TwilioError | null {
     const talking = leg.status === 'in-progress'
@@ -120,7 +121,7 @@ export class RestCalls {
   #withLeg(operation: RestOperation, accountSid: string, sid: string, act: (leg: Leg) => Answer): RestResult {
     const leg = this.#exchange.legs.find(accountSid, sid)
     const fault = this.#exchange.faults.takeForAnswer(operation, leg?.order.to ?? null)
-    if (fault !== null && preventsEffect(fault)) return spoilt(fault)
+    if (fault !== null && preventsEffect(fault)) return faultyResult(fault)
     if (leg === null || fault?.kind === 'omit') return refusal(twilioError(20404), fault)
     return result(act(leg), sid, fault)
   }
@@ -155,9 +156,9 @@ function matches(leg: Leg, accountSid: string, query: FormFields): boolean {
   )
 }
 
-/** The answer as it would be, or another in its place when the fault says so. */
+/** Returns the answer, or the one that the fault replaces it with. */
 function result(answer: Answer, callSid: string | null, fault: AnswerFault | null): RestResult {
-  if (fault?.kind === 'status' || fault?.kind === 'answer') return { ...spoilt(fault), callSid }
+  if (fault?.kind === 'status' || fault?.kind === 'answer') return { ...faultyResult(fault), callSid }
   return { answer, fault, callSid, code: null }
 }
 
@@ -165,8 +166,8 @@ function refusal(error: TwilioError, fault: AnswerFault | null): RestResult {
   return { ...result(jsonAnswer(error.status, error), null, fault), code: error.code }
 }
 
-/** What is answered when nothing is done: what the fault says, or a 503 for it to cut or hold back. */
-function spoilt(fault: AnswerFault): RestResult {
+/** Returns the answer of a request without effect: the fault's own, or a 503, which the fault may cut or withhold. */
+function faultyResult(fault: AnswerFault): RestResult {
   const base = { fault, callSid: null }
   if (fault.kind === 'answer') {
     const { status, headers, body, encoding, repeat } = fault

@@ -3,11 +3,11 @@ import { byName } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 
 /**
- * What goes into `X-Twilio-Signature`: base64 of HMAC-SHA1, under the account's token, over the URL and then each form
- * field's name and value in byte order of the names. Repeated values are made unique and sorted. For a GET the fields
- * are in the URL and `fields` is empty.
+ * Returns the value of `X-Twilio-Signature`: base64 of HMAC-SHA1 with the account's token. It signs the URL and the name and
+ * value of each form field in byte order of the names. Repeated values are made unique and sorted. For a GET the fields are in
+ * the URL and `fields` is empty.
  *
- * @param url the address as it was configured, query included, without the fragment
+ * @param url the address as configured, with the query, without the fragment
  */
 export function twilioSignature(token: string, url: string, fields: FormFields): string {
   const grouped = byName(fields)

@@ -5,13 +5,13 @@ import type { Exchange } from './exchange.ts'
 import type { FormFields } from '../network/form.ts'
 import { billedMinutes, talkedSeconds } from './leg.ts'
 import type { Address, CallbackEvent, Leg } from './leg.ts'
-import { rfc2822 } from './rfc2822.ts'
+import { rfc2822 } from './call-resource.ts'
 
 type Pending = { address: Address; fields: FormFields; final: boolean }
 
 /**
- * One leg's status callbacks: those that were asked for, one after the other, each sent once the one before has been
- * answered or has failed. The number's outcome and armed faults may lose, repeat, delay and reorder them.
+ * The requested status callbacks of one leg. Each is sent once the one before was answered or has failed. The number's
+ * outcome and armed faults may drop, repeat, delay and reorder them.
  */
 export class StatusCallbacks {
   readonly #exchange: Exchange
@@ -26,11 +26,11 @@ export class StatusCallbacks {
     this.#leg = leg
   }
 
-  /** Takes down the event as it is at this moment and sends it in its turn. */
+  /** Records an event with the leg's present state and sends it after the events before it. */
   report(event: CallbackEvent): void {
     const final = event === 'completed'
     this.#enqueue(event, final)
-    // The end of a call also sets free what an armed fault has held back.
+    // The end of a call also releases callbacks that an armed fault holds back.
     if (this.#sending || (this.#waiting.length === 0 && !final)) return
     this.#sending = true
     this.#exchange.background.start(() => this.#sendAll())
@@ -55,7 +55,7 @@ export class StatusCallbacks {
     for (const held of this.#heldBack.splice(0)) await this.#send(held)
   }
 
-  /** Two by two, the later first, and then both over again: a call's end arrives before its answer. */
+  /** Sends two callbacks at a time, the later one first, then both again: a call's end arrives before its answer. */
   async #sendShuffled(next: Pending): Promise<void> {
     this.#heldBack.push(next)
     if (this.#heldBack.length < 2 && !next.final) return
@@ -102,7 +102,7 @@ export class StatusCallbacks {
   }
 }
 
-/** Provider: parameters of call progress events. `CallDuration` counts seconds, `Duration` billed minutes. */
+/** Returns the parameters of a call progress event. `CallDuration` is in seconds, `Duration` in billed minutes. */
 function statusFields(leg: Leg, sequence: number, at: Date, final: boolean): FormFields {
   const fields: [string, string][] = [
     ...callFields(leg).map(([name, value]): [string, string] => [name, value]),

@@ -1,4 +1,4 @@
-/** What each code means, and the HTTP status it comes with. Provider: error dictionary. The words are ours. */
+/** The message and the HTTP status of each code. Provider: error dictionary. The wording is our own. */
 const errors: Readonly<Record<number, { status: number; message: string }>> = {
   20001: { status: 400, message: 'A parameter is missing, unknown or malformed' },
   20003: { status: 401, message: 'Account and token do not belong together' },
@@ -29,9 +29,9 @@ const errors: Readonly<Record<number, { status: number; message: string }>> = {
 export type TwilioError = { code: number; message: string; more_info: string; status: number }
 
 /**
- * An error as Twilio's REST interface words it.
+ * Returns an error in the format of Twilio's REST API.
  *
- * @param change another status or a more telling message than the table's
+ * @param change a status or a message that replaces the table's
  */
 export function twilioError(code: number, change: { status?: number; message?: string } = {}): TwilioError {
   const known = errors[code] ?? { status: 400, message: 'Refused' }

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { accountsMax } from '../phone/accounts.ts'
 import { e164 } from '../network/e164.ts'
 
-/** The form of an object's identifier: digits. */
+/** The form of a Graph API object id: digits. */
 export const graphId = z.string().regex(/^\d{5,20}$/, 'must be 5 to 20 digits')
 
 /**
- * A business number with what its app is configured with. Where no webhook address is given, nothing is told; where no
- * app secret is, what is told is signed with an empty one.
+ * A business number with the configuration of its app. Without a webhook address, no webhooks are sent. Without an app secret,
+ * they are signed with an empty one.
  */
 export const WhatsappAccount = z.strictObject({
   phone_number_id: graphId,
@@ -26,19 +26,19 @@ export const WhatsappAccount = z.strictObject({
   quality_rating: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']).default('GREEN'),
 })
 export type WhatsappAccount = z.infer<typeof WhatsappAccount>
-/** An account as a caller writes it, defaults left out. */
+/** An account as a caller writes it; fields with a default are optional. */
 export type WhatsappAccountInput = z.input<typeof WhatsappAccount>
 
 /**
- * The business numbers and business accounts of this network. Those that were put here take their own token; any other
- * identifier is opened by its first use, with the token that came along.
+ * The business numbers and business accounts of this network. A registered one accepts its own token. An unknown id accepts
+ * the token of its first request from then on.
  */
 export class WhatsappAccounts {
   readonly #byNumberId = new Map<string, WhatsappAccount>()
   readonly #tokensOfObject = new Map<string, Set<string>>()
   readonly #firstUse = new Map<string, string>()
 
-  /** Replaces what was there under that phone number id. @throws RangeError when there are `accountsMax`. */
+  /** Adds or replaces the account of a phone number id. @throws RangeError if there are `accountsMax`. */
   put(account: WhatsappAccount): void {
     if (!this.#byNumberId.has(account.phone_number_id) && this.#byNumberId.size >= accountsMax)
       throw new RangeError(`at most ${accountsMax} accounts`)
@@ -56,7 +56,7 @@ export class WhatsappAccounts {
     return [...this.#byNumberId.values()]
   }
 
-  /** The account of a phone number id that was put here, else one that has nothing but its id. */
+  /** Returns the registered account of a phone number id, else an account with default values. */
   ofNumberId(phoneNumberId: string): WhatsappAccount {
     return (
       this.#byNumberId.get(phoneNumberId) ??
@@ -68,7 +68,7 @@ export class WhatsappAccounts {
     )
   }
 
-  /** The account with that phone number id; null when none was put here. */
+  /** Returns the registered account of a phone number id, or null. */
   find(phoneNumberId: string): WhatsappAccount | null {
     return this.#byNumberId.get(phoneNumberId) ?? null
   }
@@ -77,7 +77,7 @@ export class WhatsappAccounts {
     return this.all().filter(({ business_account_id }) => business_account_id === businessAccountId)
   }
 
-  /** Whether the token is good for that phone number id or business account id. Constant time for each token. */
+  /** Returns whether the token is valid for a phone number id or business account id. Compares in constant time. */
   accepts(objectId: string, token: string): boolean {
     const own = this.#tokensOfObject.get(objectId)
     if (own !== undefined) return [...own].some((known) => timingSafeEqual(digest(known), digest(token)))

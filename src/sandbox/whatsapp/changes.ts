@@ -3,11 +3,10 @@ import { e164 } from '../network/e164.ts'
 import { graphId } from './accounts.ts'
 import type { WhatsappAccount } from './accounts.ts'
 import type { Update } from './envelope.ts'
-import { bareNumber, unixSeconds } from './exchange.ts'
 import type { WhatsappExchange } from './exchange.ts'
-import { messageValue } from './message-value.ts'
+import { messageValue } from './envelope.ts'
 import { newMessageId } from './messages.ts'
-import { userIdForm } from './user-id.ts'
+import { bareNumber, unixSeconds, userIdForm } from './graph-values.ts'
 
 const phone_number_id = graphId
 const business_account_id = graphId
@@ -18,7 +17,7 @@ const ofTemplate = {
   language: z.string().min(2).max(20),
 }
 
-/** Something that is no message and of which Meta tells an app. `raw` is any field with any value, as it stands. */
+/** A change that Meta reports by webhook and that is no message. `raw` is any field with any value. */
 export const WhatsappChange = z.discriminatedUnion('field', [
   z.strictObject({
     field: z.literal('user_preferences'),
@@ -26,7 +25,7 @@ export const WhatsappChange = z.discriminatedUnion('field', [
     number: z.string().regex(e164),
     value: z.enum(['stop', 'resume']),
   }),
-  /** Somebody goes by another id, since their number has changed; where they hide it, the id is all that is told. */
+  /** A person's user id changes because their number does. If they hide the number, only the id is reported. */
   z.strictObject({
     field: z.literal('user_changed_user_id'),
     phone_number_id,
@@ -39,7 +38,7 @@ export const WhatsappChange = z.discriminatedUnion('field', [
     ...ofTemplate,
     event: word,
     reason: word.default('NONE'),
-    /** `FIRST_PAUSE` and the like. */
+    /** For example `FIRST_PAUSE`. */
     title: word.optional(),
   }),
   z.strictObject({
@@ -59,7 +58,7 @@ export const WhatsappChange = z.discriminatedUnion('field', [
     max_daily_conversations_per_business: word.default('TIER_250'),
     quality_rating: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']).optional(),
   }),
-  /** `status` becomes that of the account's numbers in the reads. */
+  /** `status` becomes the status of the account's numbers in reads. */
   z.strictObject({
     field: z.literal('account_update'),
     business_account_id,
@@ -75,22 +74,22 @@ export const WhatsappChange = z.discriminatedUnion('field', [
   }),
 ])
 export type WhatsappChange = z.infer<typeof WhatsappChange>
-/** A change as a caller writes it, defaults left out. */
+/** A change as a caller writes it; fields with a default are optional. */
 export type WhatsappChangeInput = z.input<typeof WhatsappChange>
 
 /**
- * Makes the change hold on this network and tells it in the background.
+ * Applies the change to this network and sends its webhook in the background.
  *
- * @throws RangeError when nobody is there to be told: no number of that business account is registered
+ * @throws RangeError if no number of the business account is registered
  */
 export function makeChange(exchange: WhatsappExchange, change: WhatsappChange): void {
   const { account, field, value, number } = effect(exchange, change)
-  const told = { field, what: 'event' in change ? change.event : change.field, message_id: null }
-  const update: Update = { account, field, value, number, told }
-  exchange.background.start(() => exchange.webhooks.tell([update]))
+  const summary = { field, what: 'event' in change ? change.event : change.field, message_id: null }
+  const update: Update = { account, field, value, number, summary }
+  exchange.background.start(() => exchange.webhooks.send([update]))
 }
 
-type Effect = Omit<Update, 'told'>
+type Effect = Omit<Update, 'summary'>
 
 function effect(exchange: WhatsappExchange, change: WhatsappChange): Effect {
   switch (change.field) {
@@ -133,7 +132,7 @@ function preference(
   const account = exchange.accounts.ofNumberId(phone_number_id)
   exchange.relations.notePreference(phone_number_id, number, value)
   const person = exchange.people.shown(number, { waId: bareNumber(number), isByNumber: false })
-  const told = {
+  const content = {
     contacts: [{ profile: exchange.people.profileOf(number), ...person }],
     user_preferences: [
       {
@@ -145,7 +144,7 @@ function preference(
       },
     ],
   }
-  return { account, field, value: messageValue(account, told), number }
+  return { account, field, value: messageValue(account, content), number }
 }
 
 function userIdChange(
@@ -197,7 +196,7 @@ function templateChange(exchange: WhatsappExchange, change: TemplateChange): Eff
   switch (change.field) {
     case 'message_template_status_update': {
       const { event, reason, title } = change
-      // Back in use, a template is approved as before.
+      // A template that is used again is approved, as before.
       const status = event === 'REINSTATED' || event === 'UNARCHIVED' ? 'APPROVED' : event
       if (template !== null && event !== 'FLAGGED') exchange.templates.put({ ...template, status })
       return made({

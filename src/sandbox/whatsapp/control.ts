@@ -16,14 +16,14 @@ import { WhatsappPerson } from './people.ts'
 import { WhatsappTemplate } from './templates.ts'
 import { WebhookRelease } from './webhooks.ts'
 
-/** Whether the network refuses free-form messages outside the window. */
+/** `service_window`: whether the network refuses free-form messages outside the window. */
 const Rules = z.strictObject({ service_window: z.boolean() })
 const Hold = z.strictObject({ hold: z.literal(true) })
 const Webhooks = z.union([Hold, z.strictObject({ release: WebhookRelease })])
 
 /**
- * The control endpoints under `/sandbox`: JSON in and out, no authentication, which is why the network listens on the
- * loopback address. Bodies must be declared as JSON: a web page of another origin cannot send that unasked.
+ * Answers the control endpoints under `/sandbox`: JSON in and out, without authentication, so the network must listen on the
+ * loopback address. Bodies must have the JSON content type, which a web page of another origin can not send.
  */
 export function answerWhatsappControl(exchange: WhatsappExchange, request: Incoming): Answer {
   switch (request.method) {
@@ -100,7 +100,7 @@ function change(exchange: WhatsappExchange, request: Incoming): Answer {
   }
 }
 
-/** In the background, since no request waits here; how it went is in the log. @throws RangeError without an address */
+/** Starts a handshake in the background; the log has its result. @throws RangeError if the number has no webhook address */
 function orderHandshake(exchange: WhatsappExchange, order: HandshakeOrder): object {
   const { phone_number_id } = order
   if ((exchange.accounts.find(phone_number_id)?.webhook_url ?? null) === null)

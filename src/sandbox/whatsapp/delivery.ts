@@ -2,61 +2,61 @@ import { randomUUID } from 'node:crypto'
 import type { WhatsappAccount } from './accounts.ts'
 import type { Update } from './envelope.ts'
 import { webhookError } from './errors.ts'
-import { bareNumber, unixSeconds } from './exchange.ts'
 import type { WhatsappExchange } from './exchange.ts'
 import { receiveInbound } from './inbound.ts'
-import { messageValue } from './message-value.ts'
+import { messageValue } from './envelope.ts'
 import type { SentMessage } from './messages.ts'
-import type { DeliveryStep, WhatsappOutcome } from './outcome.ts'
+import type { DeliveryStep, WhatsappOutcome } from './outcomes.ts'
 import { windowMs } from './relations.ts'
+import { bareNumber, unixSeconds } from './graph-values.ts'
 
-/** A message under way. */
+/** An accepted message that is being delivered. */
 export type Delivery = {
   readonly account: WhatsappAccount
   readonly message: SentMessage
   readonly messageId: string
-  /** The recipient, E.164; the id of somebody whom this network does not know. */
+  /** The recipient, E.164; the user id of a person whom this network does not know. */
   readonly number: string
-  /** Whether the business gave the number, and not an id. */
+  /** Whether the business sent to the number and not to a user id. */
   readonly isByNumber: boolean
   readonly outcome: WhatsappOutcome
-  /** The outcome's, unless something about this very message decides otherwise. */
+  /** The delivery steps: those of the outcome, unless the message itself requires others. */
   readonly course: readonly DeliveryStep[]
-  /** Of the template, `service` for all that is none. */
+  /** The template's category; `service` for other messages. */
   readonly category: string
-  /** Free inside the window. */
+  /** Free within the window. */
   readonly pricingType: 'regular' | 'free_customer_service'
 }
 
-/** How long a person takes to write back. Milliseconds of life. */
+/** The time after which a person writes back, in simulated time. */
 const replyAfterMs = 2000
 
-/** Lets an accepted message live: its statuses come in their time, and the person may write back. */
+/** Delivers an accepted message in the background: sends its statuses in time, and perhaps a reply of the person. */
 export function startDelivery(exchange: WhatsappExchange, delivery: Delivery): void {
   exchange.background.start(() => run(exchange, delivery))
 }
 
 async function run(exchange: WhatsappExchange, delivery: Delivery): Promise<void> {
   const { course, outcome } = delivery
-  let untold: Update[] = []
+  let unsent: Update[] = []
   for (const [index, step] of course.entries()) {
     await exchange.speed.wait(step.after_ms, exchange.background.closing)
     const update = statusUpdate(exchange, delivery, step)
     const last = index === course.length - 1
-    untold.push(update)
-    if (outcome.webhooks === 'in_order') await exchange.webhooks.tell(untold)
+    unsent.push(update)
+    if (outcome.webhooks === 'in_order') await exchange.webhooks.send(unsent)
     else if (outcome.webhooks === 'repeated_and_reordered') {
-      // Two by two, the later first, and then both over again.
-      if (untold.length < 2 && !last) continue
-      const pair = untold.toReversed()
-      for (const shuffled of [...pair, ...pair]) await exchange.webhooks.tell([shuffled])
+      // Two at a time: the later one first, then both again.
+      if (unsent.length < 2 && !last) continue
+      const pair = unsent.toReversed()
+      for (const shuffled of [...pair, ...pair]) await exchange.webhooks.send([shuffled])
     } else if (outcome.webhooks === 'one_batch') {
       if (!last) continue
-      await exchange.webhooks.tell(untold)
+      await exchange.webhooks.send(unsent)
     }
-    untold = []
+    unsent = []
   }
-  await exchange.webhooks.tellOvertaken()
+  await exchange.webhooks.sendDelayed()
   if (course.at(-1)?.status === 'read') await reply(exchange, delivery)
 }
 
@@ -64,13 +64,13 @@ async function reply(exchange: WhatsappExchange, { account, number, outcome, mes
   const content = exchange.people.nextReply(number, outcome)
   if (content === null) return
   await exchange.speed.wait(replyAfterMs, exchange.background.closing)
-  // A tap on a button tells which message it was on.
+  // The context says which message a reply or a tapped button belongs to.
   const context = { id: messageId, ...content.context }
   const update = receiveInbound(exchange, account, { from: number, content: { ...content, context } })
-  await exchange.webhooks.tell([update])
+  await exchange.webhooks.send([update])
 }
 
-/** Notes the status and makes what is told of it. Provider: webhooks, statuses (v23). */
+/** Records the status and returns its webhook update. Provider: webhooks, statuses (v23). */
 function statusUpdate(exchange: WhatsappExchange, delivery: Delivery, step: DeliveryStep): Update {
   const { account, message, messageId, number, isByNumber, outcome } = delivery
   const { status } = step
@@ -90,7 +90,7 @@ function statusUpdate(exchange: WhatsappExchange, delivery: Delivery, step: Deli
     code,
   })
   const echoes = callback_data !== null && (code === null || outcome.failedEchoes)
-  const told = {
+  const shown = {
     id: messageId,
     status,
     timestamp: unixSeconds(at),
@@ -103,9 +103,9 @@ function statusUpdate(exchange: WhatsappExchange, delivery: Delivery, step: Deli
   return {
     account,
     field: 'messages',
-    value: messageValue(account, { statuses: [told] }),
+    value: messageValue(account, { statuses: [shown] }),
     number,
-    told: { field: 'messages', what: status, message_id: messageId },
+    summary: { field: 'messages', what: status, message_id: messageId },
   }
 }
 
@@ -122,7 +122,7 @@ function pricingOf(delivery: Delivery, status: string, at: Date): object {
   }
 }
 
-/** What Meta calls the person: the number's digits, or a variant of them. */
+/** Returns the person's `wa_id`: the digits of the number, or a variant of them. */
 export function waIdOf(number: string, outcome: WhatsappOutcome): string {
   const digits = bareNumber(number)
   return outcome.otherWaId ? digits.slice(0, 4) + digits.slice(5) : digits

@@ -1,15 +1,29 @@
 import { createHmac } from 'node:crypto'
 import type { WhatsappAccount } from './accounts.ts'
-import type { ToldUpdate } from './log.ts'
+import type { UpdateSummary } from './log.ts'
+import { bareNumber } from './graph-values.ts'
 
-/** One thing to tell an app: the value of one change. */
+/** An update for an app: the value of one change. */
 export type Update = {
   readonly account: WhatsappAccount
   readonly field: string
   readonly value: Readonly<Record<string, unknown>>
-  /** The person it concerns (E.164), null where it concerns none. */
+  /** The person whom it concerns (E.164), or null. */
   readonly number: string | null
-  readonly told: ToldUpdate
+  readonly summary: UpdateSummary
+}
+
+/** Returns the value of a `messages` change: the common members and this content. */
+export function messageValue(
+  account: WhatsappAccount,
+  content: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { display_phone_number, phone_number_id } = account
+  return {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: bareNumber(display_phone_number), phone_number_id },
+    ...content,
+  }
 }
 
 /** How several updates share one request: an entry each, a change each in one entry, or an item each in one change. */
@@ -20,8 +34,8 @@ type Change = { field: string; value: Readonly<Record<string, unknown>> }
 type Entry = { id: string; time?: number; changes: Change[] }
 
 /**
- * The body of a webhook request, as bytes would be on the line: Meta escapes slashes and whatever is not ASCII, so that
- * nobody gets a signature right who parses first and signs what they would have written.
+ * Returns the body of a webhook request. Like Meta, it escapes slashes and all characters that are not ASCII: the signature of
+ * a body that was parsed and serialized again does not match.
  */
 export function envelopeText(updates: readonly Update[], form: BatchForm, at: Date): string {
   const entries: Entry[] = []
@@ -37,7 +51,7 @@ export function envelopeText(updates: readonly Update[], form: BatchForm, at: Da
   const ascii = text.replaceAll(/[\u0080-\uffff]/g, (unit) => {
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
-  // A template's id is an integer, and may be one that JavaScript can not hold.
+  // A template's id is an integer, which may be too large for a JavaScript number.
   return ascii.replaceAll('/', '\\/').replaceAll(/"message_template_id":"(\d+)"/g, '"message_template_id":$1')
 }
 
@@ -54,7 +68,7 @@ function isSameSender(one: Change['value'], other: Change['value']): boolean {
   return JSON.stringify(one['metadata']) === JSON.stringify(other['metadata'])
 }
 
-/** Both values in one: lists follow one another, all else is the same in both. */
+/** Merges two values: concatenates their lists. All other members are equal in both. */
 function merged(one: Change['value'], other: Change['value']): Change['value'] {
   const both: Record<string, unknown> = { ...one }
   for (const [name, value] of Object.entries(other)) {
@@ -64,7 +78,7 @@ function merged(one: Change['value'], other: Change['value']): Change['value'] {
   return both
 }
 
-/** What goes into `X-Hub-Signature-256`. Provider: webhooks, validating payloads. */
+/** Returns the value of `X-Hub-Signature-256`. Provider: webhooks, validating payloads. */
 export function hubSignature(appSecret: string, body: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body, 'utf8').digest('hex')}`
 }

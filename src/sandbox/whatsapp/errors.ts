@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What each code means, and the HTTP status it comes with. Provider: Cloud API error codes. The words are ours. */
+/** The title and the HTTP status of each code. Provider: Cloud API error codes. The wording is our own. */
 const errors: Readonly<Record<number, { status: number; title: string }>> = {
   1: { status: 400, title: 'The request failed for an unknown reason' },
   2: { status: 503, title: 'The service is down for the moment' },
@@ -52,10 +52,10 @@ function meaningOf(code: number): { status: number; title: string } {
   return errors[code] ?? { status: 400, title: 'The request was refused' }
 }
 
-/** An error in the envelope of the Graph API, and the status to answer it with. */
+/** An error in the Graph API's envelope, with its HTTP status. */
 export type GraphRefusal = { status: number; code: number; body: object }
 
-/** @param otherStatus in the place of the table's */
+/** @param otherStatus replaces the status of the table */
 export function graphRefusal(code: number, details?: string, otherStatus?: number): GraphRefusal {
   const { status, title } = meaningOf(code)
   const error = {
@@ -68,7 +68,7 @@ export function graphRefusal(code: number, details?: string, otherStatus?: numbe
   return { status: otherStatus ?? status, code, body: { error } }
 }
 
-/** An error as it stands in a webhook. */
+/** Returns an error as webhooks write it. */
 export function webhookError(code: number, details?: string): object {
   const { title } = meaningOf(code)
   return {

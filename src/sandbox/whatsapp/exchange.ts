@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Background } from '../phone/exchange.ts'
+import type { Background } from '../network/background.ts'
 import type { HttpCaller } from '../network/http-caller.ts'
 import type { Speed } from '../network/speed.ts'
 import type { WhatsappAccounts } from './accounts.ts'
@@ -11,7 +11,7 @@ import type { WhatsappRelations } from './relations.ts'
 import type { WhatsappTemplates } from './templates.ts'
 import type { WhatsappWebhooks } from './webhooks.ts'
 
-/** What the parts of the WhatsApp network share. */
+/** The objects that the parts of the WhatsApp network share. */
 export type WhatsappExchange = {
   readonly clock: Clock
   readonly speed: Speed
@@ -25,16 +25,6 @@ export type WhatsappExchange = {
   readonly webhooks: WhatsappWebhooks
   readonly caller: HttpCaller
   readonly background: Background
-  /** Base address of the network, for the links between pages. */
+  /** The network's base address, for links between pages. */
   readonly baseUrl: () => string
-}
-
-/** Seconds since 1970 as Meta writes them. */
-export function unixSeconds(at: Date): string {
-  return String(Math.floor(at.getTime() / 1000))
-}
-
-/** A number as Meta writes it: without the plus sign. */
-export function bareNumber(number: string): string {
-  return number.replace(/^\+/, '')
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { ArmedFaults } from '../network/armed-faults.ts'
-import { AnswerFault, CallbackFault, ConnectionFault, faultNumber, faultTimes } from '../network/faults.ts'
+import {
+  AnswerFault,
+  ArmedFaults,
+  CallbackFault,
+  ConnectionFault,
+  faultNumber,
+  faultTimes,
+} from '../network/faults.ts'
 
 const SendOrRead = z.strictObject({
   operation: z.enum(['send', 'mark_read', 'phone_number', 'phone_numbers', 'templates']),
@@ -21,12 +27,12 @@ const Connection = z.strictObject({
 })
 
 /**
- * An armed fault: strikes the next `times` occasions of its operation, those that concern `number` (the person's, E.164)
- * when one is given. `placed` says for `send` whether the message is accepted all the same.
+ * An armed fault. It affects the next `times` requests of its operation; with `number` (a person's, E.164) only those that
+ * concern it. For `send`, `placed` says whether the message is accepted nevertheless.
  */
 export const WhatsappFaultRule = z.discriminatedUnion('operation', [SendOrRead, Webhook, Connection])
 export type WhatsappFaultRule = z.infer<typeof WhatsappFaultRule>
-/** A rule as a caller writes it, defaults left out. */
+/** A rule as a caller writes it; fields with a default are optional. */
 export type WhatsappFaultRuleInput = z.input<typeof WhatsappFaultRule>
 
 type AnswerRule = z.infer<typeof SendOrRead>

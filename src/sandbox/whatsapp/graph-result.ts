@@ -4,7 +4,7 @@ import { jsonAnswer } from '../network/http-server.ts'
 import type { Answer } from '../network/http-server.ts'
 import { graphRefusal } from './errors.ts'
 
-/** What a Graph request led to. */
+/** The result of a Graph API request. */
 export type GraphResult = {
   answer: Answer
   fault: AnswerFault | null
@@ -12,29 +12,29 @@ export type GraphResult = {
   code: number | null
 }
 
-/** The answer as it would be, or another in its place when the fault says so. */
+/** Returns a successful answer, or the answer that the fault replaces it with. */
 export function graphAnswer(
   value: object,
   fault: AnswerFault | null,
   messageId: string | null = null,
 ): GraphResult {
-  if (fault?.kind === 'status' || fault?.kind === 'answer') return { ...spoiltAnswer(fault), messageId }
+  if (fault?.kind === 'status' || fault?.kind === 'answer') return { ...faultyAnswer(fault), messageId }
   return { answer: jsonAnswer(200, value), fault, messageId, code: null }
 }
 
-/** A refusal with one of Meta's codes. */
+/** Returns a refusal with one of Meta's codes. */
 export function graphRefused(code: number, details?: string, fault: AnswerFault | null = null): GraphResult {
   const { status, body } = graphRefusal(code, details)
   return { answer: jsonAnswer(status, body), fault, messageId: null, code }
 }
 
-/** Runs an operation without an effect of its own, unless the fault keeps it from being run. */
+/** Runs an operation, unless the fault prevents it. */
 export function readUnless(fault: AnswerFault | null, read: () => GraphResult): GraphResult {
-  return fault !== null && preventsEffect(fault) ? spoiltAnswer(fault) : read()
+  return fault !== null && preventsEffect(fault) ? faultyAnswer(fault) : read()
 }
 
-/** What is answered when nothing is done: what the fault says, or a 503 for it to cut or hold back. */
-export function spoiltAnswer(fault: AnswerFault): GraphResult {
+/** Returns the answer of a request without effect: the fault's own, or a 503, which the fault may cut or withhold. */
+export function faultyAnswer(fault: AnswerFault): GraphResult {
   if (fault.kind === 'answer') {
     const { status, headers, body, encoding, repeat } = fault
     const answer = { status, headers, body: Buffer.from(body, encoding), repeat }

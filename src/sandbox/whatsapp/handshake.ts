@@ -4,20 +4,20 @@ import { formText } from '../network/form.ts'
 import { graphId } from './accounts.ts'
 import type { WhatsappExchange } from './exchange.ts'
 
-/** Asks for the handshake of a number's webhook address; with another token than the account's when one is given. */
+/** An order to verify a number's webhook address. `verify_token` replaces the account's. */
 export const HandshakeOrder = z.strictObject({
   phone_number_id: graphId,
   verify_token: z.string().max(1000).optional(),
 })
 export type HandshakeOrder = z.infer<typeof HandshakeOrder>
 
-/** Passed: answered 200 with the challenge and nothing else. */
+/** `passed`: the address answered 200 with the challenge and nothing else. */
 export type HandshakeResult = { passed: boolean; status: number | null; failure: string | null }
 
 /**
- * What Meta does when a webhook address is configured. Provider: webhooks, verification requests.
+ * Verifies a webhook address as Meta does when it is configured. Provider: webhooks, verification requests.
  *
- * @throws RangeError when no webhook address is registered for that number
+ * @throws RangeError if no webhook address is registered for the number
  */
 export async function shakeHands(
   exchange: WhatsappExchange,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What somebody writes, in Meta's own shape: `type` and the member named like it. A member that is left out is filled
- * with an example of its kind, so that `{"type": "image"}` is a whole picture. Other members go along as they stand.
+ * The content of a person's message in Meta's format: `type` and the member with the name of the type. If that member is
+ * missing, an example is used, so `{"type": "image"}` is a complete picture. Other members are sent unchanged.
  */
 export const InboundContent = z.looseObject({
   type: z.string().regex(/^[a-z_]{1,40}$/),
@@ -16,7 +16,7 @@ const media = (mime_type: string) => ({
   sha256: '29ZLbEYfTHGUBJVRo3g0ZeFZ0e3qBVtVeTTEOOzJGOU=',
 })
 
-/** An example of each type's member. Provider: webhook reference of messages. */
+/** An example for each type. Provider: webhook reference of messages. */
 const examples: Readonly<Record<string, unknown>> = {
   text: { body: 'Hello' },
   image: { ...media('image/jpeg'), caption: 'A picture' },
@@ -47,10 +47,10 @@ const examples: Readonly<Record<string, unknown>> = {
   unsupported: { type: 'poll' },
 }
 
-/** Every type that has an example. */
+/** The types that have an example. */
 export const inboundTypes: readonly string[] = Object.keys(examples)
 
-/** The content with its member, an example where it was left out; `errors` beside what Meta can not show. */
+/** Returns the content with an example if its member is missing, and with `errors` if the type is `unsupported`. */
 export function filledContent(content: InboundContent): Record<string, unknown> {
   const { type, context: _, ...rest } = content
   const member = rest[type] ?? examples[type]

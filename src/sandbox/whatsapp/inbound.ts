@@ -3,46 +3,48 @@ import { e164 } from '../network/e164.ts'
 import type { WhatsappAccount } from './accounts.ts'
 import { graphId } from './accounts.ts'
 import type { Update } from './envelope.ts'
-import { bareNumber, unixSeconds } from './exchange.ts'
 import type { WhatsappExchange } from './exchange.ts'
 import { filledContent, InboundContent } from './inbound-content.ts'
-import { messageValue } from './message-value.ts'
+import { messageValue } from './envelope.ts'
 import { newMessageId } from './messages.ts'
 import type { ShownPerson } from './people.ts'
-import { userIdForm } from './user-id.ts'
+import { bareNumber, unixSeconds, userIdForm } from './graph-values.ts'
 
 const Inbound = z.strictObject({
   from: z.string().regex(e164),
   content: InboundContent,
-  /** Made up when absent; the same one again is the same message told twice. */
+  /** Generated if absent. A repeated id is a repetition of the same message. */
   id: z.string().min(1).max(128).optional(),
-  /** Seconds since 1970; now when absent. */
+  /** Seconds since 1970; now if absent. */
   timestamp: z.number().int().positive().optional(),
-  /** A business-scoped user id, told beside the number, or in its place when `hide_number` is true; the person has it from then on. */
+  /**
+   * A business-scoped user id, which the person keeps. Webhooks have it beside the number, or instead of it if `hide_number`
+   * is true.
+   */
   user_id: z.string().regex(userIdForm).optional(),
   hide_number: z.boolean().optional(),
 })
 type Inbound = z.infer<typeof Inbound>
 
-/** Messages that people send to a business number, told in one request. */
+/** Messages from people to a business number, sent in one webhook. */
 export const InboundMessages = z.strictObject({
   phone_number_id: graphId,
   messages: z.array(Inbound).min(1).max(1000),
 })
 export type InboundMessages = z.infer<typeof InboundMessages>
 
-/** Takes the messages in and tells them in the background; answers their ids. */
+/** Stores the messages, sends their webhook in the background, and returns their ids. */
 export function receiveInbounds(
   exchange: WhatsappExchange,
   { phone_number_id, messages }: InboundMessages,
 ): { message_ids: string[] } {
   const account = exchange.accounts.ofNumberId(phone_number_id)
   const updates = messages.map((inbound) => receiveInbound(exchange, account, inbound))
-  exchange.background.start(() => exchange.webhooks.tell(updates))
-  return { message_ids: updates.map(({ told }) => told.message_id ?? '') }
+  exchange.background.start(() => exchange.webhooks.send(updates))
+  return { message_ids: updates.map(({ summary }) => summary.message_id ?? '') }
 }
 
-/** Notes one message and what it means for the window; makes what is told of it. Provider: webhooks, messages. */
+/** Stores a message, opens the window, and returns the webhook update. Provider: webhooks, messages. */
 export function receiveInbound(
   exchange: WhatsappExchange,
   account: WhatsappAccount,
@@ -57,7 +59,7 @@ export function receiveInbound(
   const at = inbound.timestamp === undefined ? now : new Date(inbound.timestamp * 1000)
   const person = exchange.people.shown(from, { waId: bareNumber(from), isByNumber: false })
   const body = inboundBody(account, inbound, { id, at, person })
-  // A message can not be younger than its arrival.
+  // A message can not be newer than its arrival.
   exchange.relations.noteInbound(phone_number_id, from, at < now ? at : now)
   exchange.messages.addInbound({ message_id: id, phone_number_id, from, body, read_at: null })
   exchange.log.append({
@@ -71,14 +73,14 @@ export function receiveInbound(
     code: null,
   })
   const contact = { profile: exchange.people.profileOf(from), ...person }
-  // What the system tells of a person has nobody beside it.
+  // A system message has no contact.
   const contacts = content.type === 'system' ? {} : { contacts: [contact] }
   return {
     account,
     field: 'messages',
     value: messageValue(account, { ...contacts, messages: [body] }),
     number: from,
-    told: { field: 'messages', what: content.type, message_id: id },
+    summary: { field: 'messages', what: content.type, message_id: id },
   }
 }
 

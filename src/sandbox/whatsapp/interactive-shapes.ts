@@ -18,7 +18,7 @@ const header = z.discriminatedUnion('type', [
   }),
 ])
 
-/** One of the interactive kinds, with the parts that all of them have unless it says otherwise. */
+/** Returns the shape of an interactive kind: its own parts and the common ones, which it can override. */
 function kind<T extends string, Parts extends z.ZodRawShape>(type: T, parts: Parts) {
   return z.strictObject({ type: z.literal(type), body, footer, ...parts })
 }
@@ -51,7 +51,7 @@ const row = z.strictObject({
 })
 const productItem = z.strictObject({ product_retailer_id: textUpTo(100) })
 
-/** Sections that hold so many items together at most; each needs a title where there are several. */
+/** Returns the shape of sections with at most `itemsMax` items in all. Each of several sections needs a title. */
 function sectionsOf<Item extends z.ZodType>(member: string, item: Item, itemsMax: number) {
   const section = z.looseObject({ title: textUpTo(24).optional(), [member]: z.array(item).min(1) })
   return z
@@ -77,7 +77,7 @@ const ctaAction = z.strictObject({
   parameters: z.strictObject({ display_text: textUpTo(20), url: z.url({ protocol: /^https?$/ }) }),
 })
 
-/** Kinds that exist, and of which nothing certain is published: they pass as they are. */
+/** Kinds without a reliable documentation: they are accepted without checks. */
 const undocumentedKinds = [
   'address_message',
   'order_details',
@@ -86,7 +86,7 @@ const undocumentedKinds = [
   'request_contact_info',
 ] as const
 
-/** What an interactive message may be. Provider: interactive messages. */
+/** The content of an interactive message. Provider: interactive messages. */
 export const InteractiveShape = z.discriminatedUnion('type', [
   kind('button', { header: header.optional(), action: z.strictObject({ buttons }) }),
   kind('list', {

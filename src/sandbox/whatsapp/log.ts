@@ -1,19 +1,19 @@
 import type { LogEntryOf, NetworkLog } from '../network/network-log.ts'
 
-/** What happened to a message. `received` is one from a person, all others are of messages to people. */
+/** An event of a message. `received` is for messages from people, all others are for messages to people. */
 export type MessageEvent = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed' | 'received' | 'marked_read'
 
-/** One thing that a webhook tells: a status or type, and the id of what it is about. */
-export type ToldUpdate = { field: string; what: string; message_id: string | null }
+/** An update of a webhook in the log: its status or type, and the id of its message. */
+export type UpdateSummary = { field: string; what: string; message_id: string | null }
 
 /**
- * What one entry tells, by kind. Neither texts nor numbers nor secrets of the people and accounts appear; what was sent
- * is had from the network while it runs.
+ * The content of a log entry, by kind. Texts, numbers and secrets never appear; the network has the messages in memory while
+ * it runs.
  */
 export type WhatsappFacts =
   /** A request arrived. `path` is without the query. */
   | { kind: 'request'; request_id: number; method: string; path: string }
-  /** It was answered; `status` as it was composed, `delivery` as it went out. */
+  /** The request was answered. `status` is the intended status, `delivery` says how much of the answer was sent. */
   | {
       kind: 'answer'
       request_id: number
@@ -23,9 +23,9 @@ export type WhatsappFacts =
       code: number | null
       fault: string | null
     }
-  /** A connection was reset on purpose before its request was complete. */
+  /** A fault reset a connection before its request was complete. */
   | { kind: 'connection_cut'; received_bytes: number }
-  /** Something became of a message. `callback_data` is the opaque data that came along. */
+  /** A message has a new status. `callback_data` is the opaque data of the send. */
   | {
       kind: 'message'
       event: MessageEvent
@@ -44,9 +44,9 @@ export type WhatsappFacts =
       attempt: number
       forged: boolean
       bytes: number
-      updates: readonly ToldUpdate[]
+      updates: readonly UpdateSummary[]
     }
-  /** It was answered, or was not (`failure`: the stage and the system's code). */
+  /** The webhook was answered (`status`), or failed (`failure`: the stage and the system's error code). */
   | {
       kind: 'webhook_answer'
       webhook_id: number
@@ -54,7 +54,7 @@ export type WhatsappFacts =
       failure: string | null
       duration_ms: number
     }
-  /** The handshake of a webhook address: passed when the challenge came back. */
+  /** The handshake of a webhook address; passed if the answer was the challenge. */
   | {
       kind: 'handshake'
       phone_number_id: string
@@ -62,9 +62,9 @@ export type WhatsappFacts =
       status: number | null
       failure: string | null
     }
-  /** What an operator might look for in vain: updates that went nowhere. */
+  /** A hint for the operator, such as updates that have no webhook address. */
   | { kind: 'notice'; phone_number_id: string; message: string }
 
-/** One line of the WhatsApp network's log. */
+/** An entry of the WhatsApp network's log. */
 export type WhatsappLogEntry = LogEntryOf<WhatsappFacts>
 export type WhatsappLog = NetworkLog<WhatsappFacts>

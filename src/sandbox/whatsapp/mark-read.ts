@@ -3,7 +3,7 @@ import type { WhatsappExchange } from './exchange.ts'
 import { graphAnswer, graphRefused, readUnless } from './graph-result.ts'
 import type { GraphResult } from './graph-result.ts'
 
-/** Notes that the business has read a message. Provider: messages endpoint, mark as read and typing indicator. */
+/** Marks a message as read by the business. Provider: messages endpoint, mark as read and typing indicator. */
 export function markRead(
   exchange: WhatsappExchange,
   account: WhatsappAccount,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A text that is there, of so many characters at most. */
+/** Returns the shape of a text that is not empty and has at most this length. */
 export function textUpTo(length: number) {
   return z.string().min(1).max(length)
 }
 
-/** Media by id or by a public HTTPS address, one of the two, with whatever else the type has. */
+/** Returns the shape of media: either an id or an HTTPS address, and the other parts of the type. */
 export function mediaShape<Parts extends z.ZodRawShape>(parts: Parts) {
   return z
     .strictObject({

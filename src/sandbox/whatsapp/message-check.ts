@@ -1,22 +1,22 @@
 import type { z } from 'zod'
 import { isE164 } from '../network/e164.ts'
-import { userIdIn } from './user-id.ts'
 import { envelopeNames, envelopeShape, messageShapes } from './message-shapes.ts'
+import { userIdIn } from './graph-values.ts'
 
-/** A message that may be sent as far as its form goes. */
+/** A message whose format is valid. */
 export type CheckedMessage = {
-  /** E.164; an id where `recipient` was given in its place, or `to` holds one. */
+  /** E.164; or a user id, from `recipient` or from `to`. */
   readonly to: string
   readonly type: string
-  /** The member named like the type. */
+  /** The member with the name of the type. */
   readonly content: unknown
   readonly callbackData: string | null
 }
 
-/** A code of Meta's with the details for its envelope. */
+/** One of Meta's error codes with the details of the error. */
 export type Refused = { kind: 'refused'; code: number; details: string }
 
-/** Checks a request for a message as Meta does before anything else: names, presence, lengths and forms. */
+/** Checks the format of a request for a message, as Meta does first: names, presence, lengths and values. */
 export function checkMessage(body: unknown): { kind: 'message'; message: CheckedMessage } | Refused {
   const envelope = envelopeShape.safeParse(body)
   if (!envelope.success) return refusalOf(envelope.error, body, [])
@@ -40,19 +40,19 @@ export function checkMessage(body: unknown): { kind: 'message'; message: Checked
 
 const types = Object.keys(messageShapes).join(', ')
 
-/** The number that is meant, or the id; `to` wins where both are there. */
+/** Returns the recipient's number or user id. `to` takes precedence over `recipient`. */
 export function addressOf({ to, recipient }: { to?: unknown; recipient?: unknown }): string | null {
   return to === undefined ? userIdIn(recipient) : (userIdIn(to) ?? recipientOf(to))
 }
 
-/** The number that is meant, in E.164: Meta overlooks spaces, hyphens, periods and parentheses. */
+/** Returns the number in E.164, or null. Meta ignores spaces, hyphens, periods and parentheses. */
 export function recipientOf(to: unknown): string | null {
   if (typeof to !== 'string') return null
   const number = to.replaceAll(/[\s().-]/g, '')
   return isE164(number) ? number : null
 }
 
-/** The first fault in Meta's codes: absent 131008, misspelled or too long 100, all else 131009. */
+/** Returns the first fault with Meta's code: 131008 for a missing member, 100 if unknown or too long, else 131009. */
 function refusalOf(error: z.ZodError, input: unknown, under: readonly string[]): Refused {
   const issue = error.issues[0]!
   const path = [...under, ...issue.path].join('.')

@@ -4,7 +4,7 @@ import { mediaShape, textUpTo } from './media-shapes.ts'
 
 const caption = z.string().max(1024).optional()
 
-/** A number or a text that is one: Meta's examples have both. */
+/** Returns the shape of degrees: a number or a numeric text, as Meta's examples have both. */
 function degrees(most: number) {
   return z
     .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
@@ -18,7 +18,7 @@ const contact = z.looseObject({
   phones: z.array(z.looseObject({ phone: z.string().optional() })).optional(),
 })
 
-/** The member that bears a message's content, by type. Provider: messages, limits of each type. */
+/** The shape of a message's content, by type. Provider: messages, limits of each type. */
 export const messageShapes: Readonly<Record<string, z.ZodType>> = {
   text: z.strictObject({ body: textUpTo(4096), preview_url: z.boolean().optional() }),
   image: mediaShape({ caption }),
@@ -45,7 +45,7 @@ export const messageShapes: Readonly<Record<string, z.ZodType>> = {
   }),
 }
 
-/** What stands beside the member. `recipient_type` knows no groups here. */
+/** The members beside the content. This network does not support groups as `recipient_type`. */
 export const envelopeShape = z
   .looseObject({
     messaging_product: z.literal('whatsapp'),
@@ -61,7 +61,7 @@ export const envelopeShape = z
       context.addIssue({ code: 'custom', path: ['to'], message: 'is required', params: { missing: true } })
   })
 
-/** The names of the envelope; any other beside the member is a misspelled one. */
+/** The names of the members beside the content; any other name is refused as misspelled. */
 export const envelopeNames: ReadonlySet<string> = new Set([
   ...Object.keys(envelopeShape.shape),
   'message_activity_sharing',

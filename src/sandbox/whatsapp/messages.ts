@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto'
 
-/** How many messages of each direction are kept, the newest. */
+/** The newest messages that are kept of each direction. */
 export const messagesMax = 20_000
 
-/** A fresh message id in Meta's form. */
+/** Returns a new message id in Meta's format. */
 export function newMessageId(): string {
   return `wamid.HBgL${randomBytes(33).toString('base64')}`
 }
 
-/** A request that asked for a message, accepted or not. Times are ISO 8601 in UTC with milliseconds. */
+/** A request to send a message, accepted or not. Times are ISO 8601 in UTC with milliseconds. */
 export type SentMessage = {
-  /** Null: it was not accepted. */
+  /** Null if it was not accepted. */
   readonly message_id: string | null
   readonly phone_number_id: string
-  /** E.164 of the person, also where an id was given; the id of somebody unknown; empty where it is neither. */
+  /** The person's number (E.164), even if the request has their user id; the user id of an unknown person; else empty. */
   readonly to: string
   readonly type: string
-  /** The whole request. */
+  /** The body of the request. */
   readonly body: unknown
   readonly callback_data: string | null
   readonly outcome: string
   readonly received_at: string
-  /** Of the refusal; null where the message was accepted, or a fault kept it away without one. */
+  /** The code of the refusal; null if the message was accepted, or if a fault has no code. */
   readonly code: number | null
   readonly statuses: { status: string; at: string; code: number | null }[]
 }
@@ -31,7 +31,7 @@ export type InboundMessage = {
   readonly message_id: string
   readonly phone_number_id: string
   readonly from: string
-  /** As the webhook tells it. */
+  /** As the webhook has it. */
   readonly body: Readonly<Record<string, unknown>>
   read_at: string | null
 }
@@ -63,17 +63,17 @@ export class WhatsappMessages {
     return this.#inboundById.get(messageId) ?? null
   }
 
-  /** Whether a message of either direction has that id. */
+  /** Returns whether a message of either direction has this id. */
   knows(messageId: string): boolean {
     return this.#sentById.has(messageId) || this.#inboundById.has(messageId)
   }
 
-  /** In the order they arrived; only those to that number when it is not null. */
+  /** Returns messages in the order of their arrival; only those to the number if it is not null. */
   sent(to: string | null = null): readonly SentMessage[] {
     return this.#sent.filter((message) => to === null || message.to === to)
   }
 
-  /** In the order they were made; only those from that number when it is not null. */
+  /** Returns messages in the order of their creation; only those from the number if it is not null. */
   inbound(from: string | null = null): readonly InboundMessage[] {
     return this.#inbound.filter((message) => from === null || message.from === from)
   }

@@ -1,5 +1,35 @@
 import type { AnswerFault } from '../network/faults.ts'
-import type { DeliveryStep, WhatsappOutcome } from './outcome.ts'
+
+/** How the request that sends a message is answered. */
+export type SendBehavior =
+  | { kind: 'accepted' }
+  | { kind: 'refused'; code: number; times: 'always' | 'first' }
+  | { kind: 'fault'; fault: AnswerFault }
+
+/** A step of an accepted message, `after_ms` of simulated time after the step before. */
+export type DeliveryStep =
+  | { status: 'sent' | 'delivered' | 'read'; after_ms: number }
+  | { status: 'failed'; after_ms: number; code: number }
+
+/** How status webhooks are sent: one by one, not at all, twice and out of order, or all in one request. */
+export type WebhookBehavior = 'in_order' | 'none' | 'repeated_and_reordered' | 'one_batch'
+
+export type WhatsappOutcome = {
+  readonly name: string
+  /** One sentence, the same as in the README's table. */
+  readonly summary: string
+  readonly answer: SendBehavior
+  /** Whether the message is accepted but held until the quality of its template is assessed. */
+  readonly held: boolean
+  readonly course: readonly DeliveryStep[]
+  readonly webhooks: WebhookBehavior
+  /** Whether a `failed` status repeats the opaque data of the send; all other statuses do. */
+  readonly failedEchoes: boolean
+  /** Whether the person's `wa_id` differs from the requested number, as in Brazil and Mexico. */
+  readonly otherWaId: boolean
+  /** The person's reply once they have read the message, or null. */
+  readonly answersWith: string | null
+}
 
 const sent: DeliveryStep = { status: 'sent', after_ms: 500 }
 const delivered: DeliveryStep = { status: 'delivered', after_ms: 1000 }
@@ -47,9 +77,8 @@ const answer = (status: number, type: string, body: string): AnswerFault => ({
 })
 
 /**
- * What happens to a message, by the last two digits of its recipient. The README's table says the same, and a test
- * compares the two. 00 to 09 get through; 10 to 19 fail after they were accepted; 20 to 49 meet a refusal or a fault in
- * the answer; 50 to 59 have webhooks that misbehave.
+ * The outcome of a message by the last two digits of its recipient. A test compares it with the README's table. 00 to 09 are
+ * delivered, 10 to 19 fail after acceptance, 20 to 49 get a refusal or a faulty answer, 50 to 59 have faulty webhooks.
  */
 export const whatsappOutcomesByDigits: Readonly<Record<string, WhatsappOutcome>> = {
   '00': outcome('delivered_and_read', 'Delivered after a second and read three seconds later.', {}),
@@ -161,12 +190,12 @@ export const whatsappOutcomesByDigits: Readonly<Record<string, WhatsappOutcome>>
   }),
 }
 
-/** The outcome of a number (E.164): by its last two digits, `delivered_and_read` for all the table does not name. */
+/** Returns the outcome of a number (E.164) by its last two digits; `delivered_and_read` if the table has none. */
 export function whatsappOutcomeOfNumber(number: string): WhatsappOutcome {
   return whatsappOutcomesByDigits[number.slice(-2)] ?? defaultOutcome
 }
 
-/** The outcome with that name, or null. */
+/** Returns the outcome with this name, or null. */
 export function whatsappOutcomeNamed(name: string): WhatsappOutcome | null {
   return Object.values(whatsappOutcomesByDigits).find((outcome) => outcome.name === name) ?? null
 }

@@ -3,17 +3,17 @@ import { e164 } from '../network/e164.ts'
 import { peopleMax } from '../phone/people.ts'
 import { InboundContent } from './inbound-content.ts'
 import { whatsappOutcomeNamed, whatsappOutcomeOfNumber, whatsappOutcomesByDigits } from './outcomes.ts'
-import type { WhatsappOutcome } from './outcome.ts'
-import { userIdForm } from './user-id.ts'
+import type { WhatsappOutcome } from './outcomes.ts'
+import { userIdForm } from './graph-values.ts'
 
 /**
- * Somebody whose behaviour a test or a demo decides. `outcome` is a name from the table, the number's own when absent.
- * Each message that is read uses up one of `replies`; after the last the person is silent.
+ * A person with a scripted behavior, for tests and demos. `outcome` is a name from the table; if absent, that of the number.
+ * The person answers each message that they read with the next one of `replies`; after the last, with nothing.
  */
 export const WhatsappPerson = z.strictObject({
   number: z.string().regex(e164),
   name: z.string().min(1).max(200).default('Ada'),
-  /** Told of them in all webhooks, beside the number or, with `hide_number`, in its place. */
+  /** All webhooks have it beside the number, or instead of the number if `hide_number` is true. */
   user_id: z.string().regex(userIdForm).optional(),
   hide_number: z.boolean().optional(),
   username: z.string().min(1).max(100).optional(),
@@ -21,17 +21,17 @@ export const WhatsappPerson = z.strictObject({
   replies: z.array(InboundContent).max(1000).default([]),
 })
 export type WhatsappPerson = z.infer<typeof WhatsappPerson>
-/** A person as a caller writes them, defaults left out. */
+/** A person as a caller writes it; fields with a default are optional. */
 export type WhatsappPersonInput = z.input<typeof WhatsappPerson>
 
-/** What Meta tells of a person: their number is left out where they hide it. */
+/** How webhooks name a person: without the number if they hide it. */
 export type ShownPerson = { wa_id?: string; user_id?: string }
 
-/** Who has which number. */
+/** The scripted people by number. */
 export class WhatsappPeople {
   readonly #byNumber = new Map<string, { person: WhatsappPerson; replied: number }>()
 
-  /** Replaces whoever was at that number. @throws RangeError when `peopleMax` are scripted. */
+  /** Adds or replaces the person with a number. @throws RangeError if `peopleMax` are scripted. */
   put(person: WhatsappPerson): void {
     if (!this.#byNumber.has(person.number) && this.#byNumber.size >= peopleMax)
       throw new RangeError(`at most ${peopleMax} people can be scripted at once`)
@@ -42,7 +42,7 @@ export class WhatsappPeople {
     return [...this.#byNumber.values()].map(({ person }) => person)
   }
 
-  /** Notes the id by which somebody wrote, who need not be scripted. @throws RangeError as `put`. */
+  /** Stores the user id of a person, scripted or not, who has written. @throws RangeError like `put`. */
   noteUserId(number: string, userId: string, hidesNumber: boolean): void {
     const known = this.#byNumber.get(number)
     if (known === undefined)
@@ -50,17 +50,17 @@ export class WhatsappPeople {
     else known.person = { ...known.person, user_id: userId, hide_number: hidesNumber }
   }
 
-  /** The number of the person with that id, which a business may not know; null where nobody has it. */
+  /** Returns the number of the person with a user id, even if they hide it; null if nobody has the id. */
   numberOf(userId: string): string | null {
     for (const { person } of this.#byNumber.values()) if (person.user_id === userId) return person.number
     return null
   }
 
   /**
-   * What is told of a person in whose webhooks and answers the number can stand: it does where they do not hide it, and
-   * where the business itself has addressed them by it.
+   * Returns how webhooks and answers name a person. They contain the number if the person does not hide it, or if the
+   * business itself has used it.
    *
-   * @param address a number, or the id of somebody who is not on this network.
+   * @param address a number, or the user id of a person who is not on this network.
    */
   shown(address: string, { waId, isByNumber }: { waId: string; isByNumber: boolean }): ShownPerson {
     if (!address.startsWith('+')) return { user_id: address }
@@ -71,14 +71,14 @@ export class WhatsappPeople {
     }
   }
 
-  /** The person with that id. @throws RangeError when nobody has it. */
+  /** Returns the person with a user id. @throws RangeError if nobody has it. */
   find(userId: string): WhatsappPerson {
     const person = this.all().find(({ user_id }) => user_id === userId)
     if (person === undefined) throw new RangeError(`nobody has the id ${userId}`)
     return person
   }
 
-  /** Gives somebody another id, as Meta does when their number changes. @throws RangeError when nobody has the old one. */
+  /** Changes a person's user id, as Meta does when their number changes. @throws RangeError if nobody has the old one. */
   replaceUserId(userId: string, newUserId: string, newNumber: string | null): WhatsappPerson {
     const old = this.find(userId)
     const person = { ...old, user_id: newUserId, number: newNumber ?? old.number }
@@ -96,14 +96,14 @@ export class WhatsappPeople {
     return this.#byNumber.get(number)?.person.name ?? 'Ada'
   }
 
-  /** What a message to that number meets: the scripted person's outcome, or the table's. */
+  /** Returns the outcome of a message to a number: that of the scripted person, or that of the table. */
   outcomeOf(number: string): WhatsappOutcome {
     const name = this.#byNumber.get(number)?.person.outcome
     const named = name === undefined ? null : whatsappOutcomeNamed(name)
     return named ?? whatsappOutcomeOfNumber(number)
   }
 
-  /** What the person writes back to the message they have just read; null: nothing. */
+  /** Returns the person's reply to the message that they have just read, or null. */
   nextReply(number: string, outcome: WhatsappOutcome): InboundContent | null {
     const scripted = this.#byNumber.get(number)
     const reply = scripted?.person.replies[scripted.replied]

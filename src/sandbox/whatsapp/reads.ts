@@ -1,17 +1,17 @@
 import { fieldOf, formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import type { WhatsappAccount } from './accounts.ts'
-import { bareNumber } from './exchange.ts'
 import type { WhatsappExchange } from './exchange.ts'
 import { graphAnswer, graphRefused, readUnless } from './graph-result.ts'
 import type { GraphResult } from './graph-result.ts'
 import type { WhatsappTemplate } from './templates.ts'
+import { bareNumber } from './graph-values.ts'
 
 /** Provider: cursor paging of the Graph API. */
 const pageSizeDefault = 25
 const pageSizeMax = 1000
 
-/** `GET /{phone number id}`: the number with the fields that were asked for. */
+/** Answers `GET /{phone number id}`: the number with the requested fields. */
 export function readNumber(exchange: WhatsappExchange, id: string, query: FormFields): GraphResult {
   const fault = exchange.faults.takeForAnswer('phone_number', null)
   return readUnless(fault, () => {
@@ -20,7 +20,7 @@ export function readNumber(exchange: WhatsappExchange, id: string, query: FormFi
   })
 }
 
-/** `GET /{business account id}/phone_numbers`. */
+/** Answers `GET /{business account id}/phone_numbers`. */
 export function readNumbers(
   exchange: WhatsappExchange,
   businessAccountId: string,
@@ -35,7 +35,7 @@ export function readNumbers(
   })
 }
 
-/** `GET /{business account id}/message_templates`, filtered by name, status, language and category. */
+/** Answers `GET /{business account id}/message_templates`, filtered by name, status, language and category. */
 export function readTemplates(
   exchange: WhatsappExchange,
   businessAccountId: string,
@@ -82,7 +82,7 @@ function templateResource(template: WhatsappTemplate): Resource {
   return { ...rest, quality_score: { score: quality_score } }
 }
 
-/** Only what `fields` names, and the id; everything when it is absent. */
+/** Returns the members that `fields` names, and the id; all members if `fields` is absent. */
 function withFields(resource: Resource, query: FormFields): Resource {
   const asked = fieldOf(query, 'fields')?.split(',')
   if (asked === undefined) return resource
@@ -90,7 +90,7 @@ function withFields(resource: Resource, query: FormFields): Resource {
   return { id: resource.id, ...Object.fromEntries(named) }
 }
 
-/** One page; a cursor names the item that the page follows. Null when the query is malformed. */
+/** Returns one page; a cursor names the item before the page. Returns null if the query is malformed. */
 function pageOf(all: readonly Resource[], url: string, query: FormFields): object | null {
   const limit = fieldOf(query, 'limit') ?? String(pageSizeDefault)
   if (!/^[1-9]\d{0,5}$/.test(limit)) return null

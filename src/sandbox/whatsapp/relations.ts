@@ -1,12 +1,12 @@
-/** How long a person's message keeps the window open. Provider: customer service window. */
+/** The length of the window that a person's message opens. Provider: customer service window. */
 export const windowMs = 24 * 3_600_000
 
-/** How many pairs are remembered; beyond that the oldest are forgotten. */
+/** The most pairs that are kept; the oldest are dropped. */
 const pairsMax = 100_000
 
 type Relation = { lastInboundAt: number; stoppedMarketing: boolean }
 
-/** What holds between a business number and a person: when they last wrote, and whether they want marketing. */
+/** For each business number and person, when the person last wrote, and whether they stopped marketing. */
 export class WhatsappRelations {
   /** Whether free-form messages outside the window are refused. */
   enforceWindow: boolean
@@ -16,7 +16,7 @@ export class WhatsappRelations {
     this.enforceWindow = enforceWindow
   }
 
-  /** A message of theirs at that time. An earlier one than the last changes nothing. */
+  /** Records the time of a person's message. A message older than the last changes nothing. */
   noteInbound(phoneNumberId: string, number: string, at: Date): void {
     const relation = this.#of(phoneNumberId, number)
     relation.lastInboundAt = Math.max(relation.lastInboundAt, at.getTime())

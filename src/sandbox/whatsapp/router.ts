@@ -1,5 +1,5 @@
-import { datedHeaders } from '../network/dated-headers.ts'
 import { parseForm } from '../network/form.ts'
+import { datedHeaders } from '../network/http-server.ts'
 import type { Handled, Incoming } from '../network/http-server.ts'
 import { answerWhatsappControl } from './control.ts'
 import type { WhatsappExchange } from './exchange.ts'
@@ -10,7 +10,7 @@ import { WhatsappSend } from './send.ts'
 
 const graphPath = /^(?:\/v\d{1,3}\.\d)?\/(\d{5,20})(?:\/([a-z_]+))?\/?$/
 
-/** Takes each request to whoever answers it, and keeps the log of both. */
+/** Routes each request to its handler, and logs the request and the answer. */
 export class WhatsappRouter {
   readonly #exchange: WhatsappExchange
   readonly #send: WhatsappSend
@@ -24,7 +24,7 @@ export class WhatsappRouter {
   handle(request: Incoming): Handled {
     const { log, clock } = this.#exchange
     const isControl = request.path.startsWith('/sandbox/')
-    // Reading the log or the messages leaves no line: whoever polls would fill the log with the polling.
+    // Reads of the log or the messages are not logged: a client that polls would fill the log.
     const silent = isControl && request.method === 'GET'
     const request_id = ++this.#count
     const { method, path } = request

@@ -3,30 +3,30 @@ import type { AnswerFault } from '../network/faults.ts'
 import type { WhatsappAccount } from './accounts.ts'
 import { startDelivery, waIdOf } from './delivery.ts'
 import type { WhatsappExchange } from './exchange.ts'
-import { graphAnswer, graphRefused, spoiltAnswer } from './graph-result.ts'
+import { graphAnswer, graphRefused, faultyAnswer } from './graph-result.ts'
 import type { GraphResult } from './graph-result.ts'
 import { markRead } from './mark-read.ts'
 import { addressOf, checkMessage } from './message-check.ts'
 import type { CheckedMessage, Refused } from './message-check.ts'
 import { newMessageId } from './messages.ts'
-import type { DeliveryStep, WhatsappOutcome } from './outcome.ts'
+import type { DeliveryStep, WhatsappOutcome } from './outcomes.ts'
 import { checkTemplate } from './template-check.ts'
 import type { WhatsappTemplate } from './templates.ts'
-import { userIdIn } from './user-id.ts'
+import { userIdIn } from './graph-values.ts'
 
-/** How many numbers are remembered as having been refused once. */
+/** The most numbers whose one-time refusal is remembered. */
 const refusedOnceMax = 100_000
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What a message turns out to be once everything about it is checked. */
+/** The decision about a message once it is checked. */
 type Decision =
   | { kind: 'accepted'; message: CheckedMessage; template: WhatsappTemplate | null; outcome: WhatsappOutcome }
-  /** Answered as if it were accepted: an id stands where a number should. */
+  /** Answered like an accepted message, but never delivered: `to` is a user id. */
   | { kind: 'dropped'; message: CheckedMessage }
   | Refused
 
-/** The messages endpoint of one network: messages, and marks that one has been read. None of it waits. */
+/** The messages endpoint of one network, which sends messages and marks received ones as read. */
 export class WhatsappSend {
   readonly #exchange: WhatsappExchange
   /** Numbers whose one-time refusal is used up. */
@@ -36,7 +36,7 @@ export class WhatsappSend {
     this.#exchange = exchange
   }
 
-  /** Provider: messages endpoint. A mark is told from a message by its `status`. */
+  /** Answers a POST. Provider: messages endpoint. A body with `status` marks a message as read. */
   post(account: WhatsappAccount, body: Body): GraphResult {
     return body['status'] === undefined ? this.#send(account, body) : markRead(this.#exchange, account, body)
   }
@@ -44,18 +44,18 @@ export class WhatsappSend {
   #send(account: WhatsappAccount, body: Body): GraphResult {
     const number = this.#addressee(body)
     const armed = this.#exchange.faults.takeForAnswer('send', number)
-    if (armed !== null && preventsEffect(armed)) return this.#notAccepted(account, body, spoiltAnswer(armed))
+    if (armed !== null && preventsEffect(armed)) return this.#notAccepted(account, body, faultyAnswer(armed))
     const decision = this.#decide(account, body)
     if (decision.kind === 'dropped') return this.#drop(account, body, decision.message)
     if (decision.kind === 'refused')
       return this.#notAccepted(account, body, graphRefused(decision.code, decision.details, armed))
     const { answer } = decision.outcome
     const fault = armed ?? (answer.kind === 'fault' ? answer.fault : null)
-    if (fault !== null && preventsEffect(fault)) return this.#notAccepted(account, body, spoiltAnswer(fault))
+    if (fault !== null && preventsEffect(fault)) return this.#notAccepted(account, body, faultyAnswer(fault))
     return this.#accept(account, body, decision, fault)
   }
 
-  /** The checks in Meta's order: form, then person, then template or window. */
+  /** Checks in Meta's order: the format, then the person, then the template or the window. */
   #decide(account: WhatsappAccount, body: Body): Decision {
     const { people, relations, clock } = this.#exchange
     const read = checkMessage(body)
@@ -80,7 +80,7 @@ export class WhatsappSend {
     return { kind: 'accepted', message, template, outcome }
   }
 
-  /** The template that is meant. A business account without any takes all: null. */
+  /** Returns the template, or null for a business account without templates, which accepts all. */
   #templateOf({ business_account_id }: WhatsappAccount, { content }: CheckedMessage) {
     const { name, language, components } = content as {
       name: string
@@ -155,7 +155,7 @@ export class WhatsappSend {
     return graphAnswer(answer, fault, messageId)
   }
 
-  /** The outcome's course, but for marketing to somebody who has stopped it, and for reactions. */
+  /** Returns the delivery steps of the outcome, except for marketing to somebody who stopped it, and for reactions. */
   #courseOf(
     account: WhatsappAccount,
     { message, template, outcome }: Extract<Decision, { kind: 'accepted' }>,
@@ -167,17 +167,17 @@ export class WhatsappSend {
     if (stopped && isMarketing) return fails(131050)
     if (message.type !== 'reaction') return outcome.course
     const { message_id } = message.content as { message_id: string }
-    // Of a reaction nothing is told but that it was sent.
+    // The only status of a reaction is `sent`.
     return messages.knows(message_id) ? outcome.course.slice(0, 1) : fails(131009)
   }
 
-  /** Who is meant: their number, also where an id was given, or the id of somebody who is not on this network. */
+  /** Returns the recipient's number, also for a user id; or the user id of a person who is not on this network. */
   #addressee(body: Body): string | null {
     const address = addressOf(body)
     return address === null ? null : (this.#exchange.people.numberOf(address) ?? address)
   }
 
-  /** What Meta does with an id in `to`: it takes its digits for a number, answers as ever, and nothing comes of it. */
+  /** Handles a user id in `to` as Meta does: reads its digits as a number, answers as usual, and delivers nothing. */
   #drop(
     { phone_number_id }: WhatsappAccount,
     body: Body,
@@ -205,7 +205,7 @@ export class WhatsappSend {
     return graphAnswer(answer, null, messageId)
   }
 
-  /** Keeps the request for tests to look at, and passes the result on. */
+  /** Stores a refused request for tests, and returns the result. */
   #notAccepted({ phone_number_id }: WhatsappAccount, body: Body, result: GraphResult): GraphResult {
     const { messages, people, clock } = this.#exchange
     const to = this.#addressee(body) ?? ''

@@ -21,10 +21,10 @@ const SentComponent = z.looseObject({
 type SentComponent = z.infer<typeof SentComponent>
 
 /**
- * Checks the values that come with a template against its definition. Carousels and limited-time offers pass as they
- * are. Provider: template messages; codes 132000 to 132018.
+ * Checks the values of a template send against the template's definition. Carousels and limited-time offers are not
+ * checked. Provider: template messages; codes 132000 to 132018.
  *
- * @param components as they were sent
+ * @param components the components of the request
  */
 export function checkTemplate(template: WhatsappTemplate, components: unknown): Refused | null {
   const state = refusalOfStatus(template.status)
@@ -89,7 +89,7 @@ function checkText(
   lengthMax: number,
 ): Refused | null {
   const names = [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name))]
-  // An authentication template's body is Meta's own: it takes the code, whatever the definition shows.
+  // Meta writes the body of an authentication template: it takes the code, whatever the definition contains.
   const expected = template.category === 'AUTHENTICATION' && part === 'body' ? 1 : names.length
   if (parameters.length !== expected)
     return refused(132000, `${part}: ${parameters.length} parameters, expected ${expected}`)
@@ -128,7 +128,7 @@ function checkButtons(component: TemplateComponent, sent: readonly SentComponent
   return null
 }
 
-/** The value that a button can not be sent without; null when it can. */
+/** Returns the value that a button requires, or null. */
 function wantedParameter(button: { type: string; url?: string | undefined }) {
   const hasVariable = button.type === 'URL' && (button.url ?? '').includes('{{')
   if (hasVariable || button.type === 'OTP') return { subType: 'url', type: 'text' }

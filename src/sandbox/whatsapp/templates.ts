@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { graphId } from './accounts.ts'
 
-/** How many templates all business accounts may have together. */
+/** The most templates of all business accounts together. */
 export const templatesMax = 10_000
 
 const upperCase = z
@@ -12,7 +12,7 @@ const upperCase = z
 
 const Button = z.looseObject({ type: upperCase, url: z.string().optional() })
 
-/** A part of a template, in Meta's form of a definition. */
+/** A component of a template in Meta's format. */
 export const TemplateComponent = z.looseObject({
   type: upperCase,
   format: upperCase.optional(),
@@ -21,10 +21,10 @@ export const TemplateComponent = z.looseObject({
 })
 export type TemplateComponent = z.infer<typeof TemplateComponent>
 
-/** A template of a business account. Status, category and format in either case. */
+/** A template of a business account. Status, category and format may be in upper or lower case. */
 export const WhatsappTemplate = z.strictObject({
   business_account_id: graphId,
-  /** Made up when absent: 17 digits, more than a number of JavaScript holds. */
+  /** Generated if absent: 17 digits, too many for a JavaScript number. */
   id: graphId.default(() => String(randomInt(10_000_000, 99_999_999)) + String(randomInt(1e8, 1e9))),
   name: z.string().regex(/^[a-z0-9_]{1,512}$/),
   language: z.string().regex(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/),
@@ -35,14 +35,17 @@ export const WhatsappTemplate = z.strictObject({
   quality_score: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']).default('UNKNOWN'),
 })
 export type WhatsappTemplate = z.infer<typeof WhatsappTemplate>
-/** A template as a caller writes it, defaults left out. */
+/** A template as a caller writes it; fields with a default are optional. */
 export type WhatsappTemplateInput = z.input<typeof WhatsappTemplate>
 
-/** The templates of all business accounts, in the order they came. */
+/** The templates of all business accounts, in the order of registration. */
 export class WhatsappTemplates {
   #templates: WhatsappTemplate[] = []
 
-  /** Replaces the one of that name and language, whose id it keeps. @throws RangeError when there are `templatesMax`. */
+  /**
+   * Adds or replaces the template with a name and language; a replaced one keeps its id. @throws RangeError if there are
+   * `templatesMax`.
+   */
   put(template: WhatsappTemplate): WhatsappTemplate {
     const { business_account_id, name, language } = template
     const known = this.find(business_account_id, name, language)

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
-import type { Background } from '../phone/exchange.ts'
+import type { Background } from '../network/background.ts'
 import type { HttpCaller } from '../network/http-caller.ts'
 import { batchForms, envelopeText, hubSignature } from './envelope.ts'
 import type { BatchForm, Update } from './envelope.ts'
 import type { WhatsappFaults } from './faults.ts'
 import type { WhatsappLog } from './log.ts'
 
-/** How many updates can be held back at once. */
+/** The most updates that can be held back. */
 export const heldMax = 10_000
-/** How many updates one request bears at most. Provider: webhooks, batching. */
+/** The most updates of one request. Provider: webhooks, batching. */
 const batchMax = 1000
 
-/** How held updates go out: `as` null gives each a request of its own; `times` sends everything so often. */
+/** How held updates are sent. With `as` null, each has a request of its own; `times` says how often all are sent. */
 export const WebhookRelease = z.strictObject({
   order: z.enum(['kept', 'reversed']).default('kept'),
   as: z.enum(batchForms).nullable().default(null),
@@ -23,7 +23,7 @@ export type WebhookRelease = z.infer<typeof WebhookRelease>
 
 type Post = { updates: readonly Update[]; form: BatchForm; forged: boolean }
 
-/** Tells the apps what happens: signed, logged, repeated where it was not taken. */
+/** Sends webhooks to the apps: signs and logs them, and repeats those that are not answered with 2xx. */
 export class WhatsappWebhooks {
   readonly #clock: Clock
   readonly #log: WhatsappLog
@@ -33,7 +33,7 @@ export class WhatsappWebhooks {
   readonly #retryAfterMs: readonly number[]
   #count = 0
   #held: Update[] | null = null
-  #overtaken: Update[] = []
+  #delayed: Update[] = []
 
   constructor(options: {
     clock: Clock
@@ -41,7 +41,7 @@ export class WhatsappWebhooks {
     faults: WhatsappFaults
     background: Background
     caller: HttpCaller
-    /** Before each repetition, in real milliseconds. */
+    /** The pauses before each repetition, in real milliseconds. */
     retryAfterMs: readonly number[]
   }) {
     this.#clock = options.clock
@@ -52,17 +52,17 @@ export class WhatsappWebhooks {
     this.#retryAfterMs = options.retryAfterMs
   }
 
-  /** Updates held back; null while nothing is. */
+  /** The number of held updates; null while updates are not held. */
   get heldCount(): number | null {
     return this.#held?.length ?? null
   }
 
-  /** From now on updates wait. */
+  /** Holds updates back from now on. */
   hold(): void {
     this.#held ??= []
   }
 
-  /** Lets go of what waits, and holds nothing any more. Nothing happens when nothing was held. */
+  /** Sends the held updates and stops holding. Does nothing if nothing was held. */
   release({ order, as, times }: WebhookRelease): void {
     const held = this.#held ?? []
     this.#held = null
@@ -76,34 +76,34 @@ export class WhatsappWebhooks {
   }
 
   /**
-   * Tells these together. Resolves once they have been answered or not for the first time; what is repeated then is in
-   * the background. Armed faults strike a lone update only.
+   * Sends updates together. Resolves after the first attempt; repetitions run in the background. Armed faults affect
+   * only an update that is sent alone.
    */
-  async tell(updates: readonly Update[], form: BatchForm = 'entries'): Promise<void> {
+  async send(updates: readonly Update[], form: BatchForm = 'entries'): Promise<void> {
     const held = this.#held
     if (held !== null) {
       held.push(...updates.slice(0, heldMax - held.length))
       return
     }
-    const overtaken = this.#overtaken.splice(0)
+    const delayed = this.#delayed.splice(0)
     const [only] = updates
-    if (updates.length === 1 && only !== undefined) await this.#tellOne(only)
+    if (updates.length === 1 && only !== undefined) await this.#sendOne(only)
     else await this.#postTogether(updates, form)
-    for (const late of overtaken) await this.#postTogether([late], 'entries')
+    for (const late of delayed) await this.#postTogether([late], 'entries')
   }
 
-  /** Sends what waits for a next update, where none will come. */
-  async tellOvertaken(): Promise<void> {
-    for (const late of this.#overtaken.splice(0)) await this.#postTogether([late], 'entries')
+  /** Sends updates that a fault delays until the next update, when no next one follows. */
+  async sendDelayed(): Promise<void> {
+    for (const late of this.#delayed.splice(0)) await this.#postTogether([late], 'entries')
   }
 
-  async #tellOne(update: Update): Promise<void> {
+  async #sendOne(update: Update): Promise<void> {
     const fault = this.#faults.takeForWebhook(update.number)
     switch (fault?.kind) {
       case 'drop':
         return
       case 'reorder':
-        this.#overtaken.push(update)
+        this.#delayed.push(update)
         return
       case 'delay':
         await sleep(fault.ms, undefined, { signal: this.#background.closing })
@@ -138,7 +138,7 @@ export class WhatsappWebhooks {
     })
   }
 
-  /** Whether it was taken, or there is nobody to take it. */
+  /** Returns whether the webhook needs no repetition: it was answered with 2xx, or there is no webhook address. */
   async #attempt({ updates, forged }: Post, body: string, attempt: number): Promise<boolean> {
     const { phone_number_id, webhook_url: url, app_secret } = updates[0]!.account
     if (url === null) {
@@ -148,8 +148,8 @@ export class WhatsappWebhooks {
     }
     const webhook_id = ++this.#count
     const bytes = Buffer.byteLength(body)
-    const told = updates.map((update) => update.told)
-    this.#log.append({ kind: 'webhook', webhook_id, url, attempt, forged, bytes, updates: told })
+    const summaries = updates.map(({ summary }) => summary)
+    this.#log.append({ kind: 'webhook', webhook_id, url, attempt, forged, bytes, updates: summaries })
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'facebookexternalua',
@@ -166,7 +166,7 @@ export class WhatsappWebhooks {
   }
 }
 
-/** The updates by where they go: what shares a request shares its address and its signature. */
+/** Groups the updates by address and secret, since those in one request share its address and its signature. */
 function byAddress(updates: readonly Update[]): Update[][] {
   const groups = Map.groupBy(updates, ({ account }) => `${account.webhook_url} ${account.app_secret}`)
   return [...groups.values()]

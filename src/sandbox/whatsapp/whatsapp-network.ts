@@ -1,9 +1,9 @@
 import { systemClock } from '../../base/clock.ts'
 import type { Clock } from '../../base/clock.ts'
-import { Background } from '../phone/exchange.ts'
+import { Background } from '../network/background.ts'
 import { HttpCaller } from '../network/http-caller.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
-import { openDoor } from '../network/http-server.ts'
+import { startHttpServer } from '../network/http-server.ts'
 import { NetworkLog } from '../network/network-log.ts'
 import { Speed } from '../network/speed.ts'
 import { WhatsappAccount, WhatsappAccounts } from './accounts.ts'
@@ -28,33 +28,33 @@ import type { WhatsappTemplateInput } from './templates.ts'
 import { WebhookRelease, WhatsappWebhooks } from './webhooks.ts'
 
 export type WhatsappNetworkOptions = {
-  /** Address to listen on; the loopback address when absent, because the control endpoints ask for no credentials. */
+  /** The address to listen on; the loopback address if absent, because the control endpoints require no credentials. */
   host?: string
   /** 0 takes any free port. */
   port: number
-  /** NDJSON file that the log is appended to; null or absent keeps it in memory. */
+  /** The NDJSON file to which the log is appended; without it the log is kept in memory. */
   logFile?: string | null
-  /** How much faster than life messages travel and people read; 1 when absent. */
+  /** How many times faster than real time messages travel and people read; 1 if absent. */
   speed?: number
   clock?: Clock
-  /** Whether free-form messages are refused outside the 24 hours; they are when absent. */
+  /** Whether free-form messages are refused outside the 24-hour window; true if absent. */
   enforceWindow?: boolean
-  /** Time limits of webhooks, in real milliseconds; 5 s to connect and 15 s in all when absent. */
+  /** The time limits of webhooks, in real milliseconds; 5 s to connect and 15 s in all if absent. */
   webhookLimits?: HttpLimits
-  /** Waits before a webhook that was not taken is repeated, in real milliseconds; 1, 5 and 20 s when absent. */
+  /** The pauses before a failed webhook is repeated, in real milliseconds; 1, 5 and 20 s if absent. */
   webhookRetryAfterMs?: readonly number[]
 }
 
-/** A running WhatsApp network. The methods do what the control endpoints do, and throw where those answer 400 or 409. */
+/** A running WhatsApp network. Its methods do what the control endpoints do, and throw where those return 400 or 409. */
 export type WhatsappNetwork = AsyncDisposable & {
-  /** Base address, without a slash at the end: what stands in the place of `https://graph.facebook.com`. */
+  /** The base address without a final slash, which replaces `https://graph.facebook.com`. */
   readonly url: string
   readonly port: number
-  /** The log's entries numbered above `after` (0 when absent), oldest first. */
+  /** Returns the log entries with numbers above `after` (0 if absent), oldest first. */
   entries(after?: number): readonly WhatsappLogEntry[]
-  /** Every request for a message, accepted or not, oldest first; those to one number (E.164) where it is given. */
+  /** Returns the requests for messages, accepted or not, oldest first; only those to one number (E.164) if it is given. */
   messages(to?: string): readonly SentMessage[]
-  /** Every message from a person, oldest first. */
+  /** Returns the messages from people, oldest first. */
   inboundMessages(from?: string): readonly InboundMessage[]
   setAccount(account: WhatsappAccountInput): void
   addTemplate(template: WhatsappTemplateInput): WhatsappTemplate
@@ -62,26 +62,26 @@ export type WhatsappNetwork = AsyncDisposable & {
   addFault(rule: WhatsappFaultRuleInput): void
   clearFaults(): void
   setWindowEnforced(enforced: boolean): void
-  /** Answers the messages' ids; they are told in one webhook, in the background. */
+  /** Sends messages from people in one webhook, in the background, and returns their ids. */
   receive(inbound: InboundMessages): { message_ids: string[] }
   change(change: WhatsappChangeInput): void
   holdWebhooks(): void
   releaseWebhooks(release?: Partial<WebhookRelease>): void
   shakeHands(order: HandshakeOrder): Promise<HandshakeResult>
-  /** Resolves once every message has come to its end and every webhook has been taken or given up. */
+  /** Resolves once every message has its final status and no webhook is left to send. */
   idle(): Promise<void>
-  /** Ends within a second, whatever is under way: messages stop without a trace, connections are destroyed. */
+  /** Closes within a second, whatever is under way: drops messages without a trace and destroys connections. */
   close(): Promise<void>
 }
 
 const webhookLimitsDefault: HttpLimits = { connectMs: 5000, totalMs: 15_000 }
 const webhookRetryAfterMsDefault = [1000, 5000, 20_000]
-/** What is read of a webhook's answer: the challenge of a handshake fits in. */
+/** How much of a webhook's answer is read; enough for the challenge of a handshake. */
 const webhookAnswerBytesMax = 4096
 
 /**
- * Starts a WhatsApp network: a program that speaks the Graph API and the webhooks of Meta's Cloud API, with people whose
- * behaviour is decided by their number. Rejects with the system's error (`EADDRINUSE`) when the port is taken.
+ * Starts a WhatsApp network, which simulates the Graph API and the webhooks of Meta's Cloud API. A person's number decides
+ * their behavior. Rejects with the system's error (`EADDRINUSE`) if the port is in use.
  */
 export async function startWhatsappNetwork(options: WhatsappNetworkOptions): Promise<WhatsappNetwork> {
   const { host = '127.0.0.1', port, logFile = null, clock = systemClock } = options
@@ -89,7 +89,7 @@ export async function startWhatsappNetwork(options: WhatsappNetworkOptions): Pro
   let url = ''
   const exchange = createExchange(options, clock, log, () => url)
   const router = new WhatsappRouter(exchange)
-  const door = await openDoor({
+  const server = await startHttpServer({
     host,
     port,
     handle: (request) => router.handle(request),
@@ -99,12 +99,12 @@ export async function startWhatsappNetwork(options: WhatsappNetworkOptions): Pro
     log.close()
     throw error
   })
-  url = `http://${host.includes(':') ? `[${host}]` : host}:${door.port}`
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
   let closed: Promise<void> | null = null
-  const close = () => (closed ??= shutDown(exchange, door.close))
+  const close = () => (closed ??= shutDown(exchange, server.close))
   return {
     url,
-    port: door.port,
+    port: server.port,
     ...controlsOf(exchange),
     idle: () => exchange.background.idle(),
     close,
@@ -124,7 +124,7 @@ function createExchange(
   const caller = new HttpCaller({ limits, answerBytesMax: webhookAnswerBytesMax })
   const faults = new WhatsappFaults()
   const background = new Background((error) => {
-    // A bug of the sandbox itself: nothing that runs in the background may swallow it.
+    // A bug of the sandbox itself must be visible.
     process.emitWarning(error instanceof Error ? error : String(error))
   })
   return {
@@ -167,10 +167,10 @@ function controlsOf(exchange: WhatsappExchange) {
   }
 }
 
-async function shutDown(exchange: WhatsappExchange, closeDoor: () => Promise<void>): Promise<void> {
+async function shutDown(exchange: WhatsappExchange, closeServer: () => Promise<void>): Promise<void> {
   exchange.background.close()
   exchange.caller.close()
-  await closeDoor()
+  await closeServer()
   await exchange.background.idle()
   exchange.log.close()
 }

@@ -12,7 +12,7 @@ import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 import { settleMessage } from '../send/settle-message.ts'
 import type { StatusReport } from '../send/settle-message.ts'
 
-/** Under which a message is sent. */
+/** The broadcasts under which messages are sent. */
 interface Sending {
   organization_id: string
   project_id: string
@@ -55,7 +55,7 @@ const second = (seconds: number) => new Date(Date.parse(start) + seconds * 1_000
 
 type News = Pick<StatusReport, 'status'> & Partial<StatusReport>
 
-/** A message that was begun at `start`, and of which one thing was told each second from then on. */
+/** Inserts a message that was created at `start` and has one report in each second after that. */
 async function sent(
   news: readonly News[],
   { sending = own(), to = nextNumber() } = {},
@@ -89,7 +89,7 @@ async function sent(
 }
 
 describe('GET message', () => {
-  it('shows what was asked and each status with its time, and else what the list does (200, Rule 30)', async () => {
+  it('returns the fields of the list, the request and each status with its time (200, Rule 30)', async () => {
     const providerId = 'wamid.one'
     const { _id, to } = await sent([
       { status: 'sent', providerMessageId: providerId },
@@ -126,7 +126,7 @@ describe('GET message', () => {
     assert.deepEqual((body.data as { items: unknown[] }).items, [item])
   })
 
-  it('says that the outcome is not known, and takes nothing of the plan for sure', async () => {
+  it('shows an unknown outcome as unresolved, with an unknown cost', async () => {
     for (const [news, status, since] of [
       [[], 'processing', start],
       [[{ status: 'unresolved' }], 'unresolved', second(1)],
@@ -140,7 +140,7 @@ describe('GET message', () => {
     }
   })
 
-  it('says why it failed, and whether the provider had taken it before', async () => {
+  it('says why the message failed, and whether the provider had accepted it before', async () => {
     const error = { code: '131026', reason: 'Message undeliverable' }
     for (const [news, sends] of [
       [[{ status: 'failed', error }], 0],
@@ -158,14 +158,14 @@ describe('GET message', () => {
     }
   })
 
-  it('names who has settled it by hand, and why', async () => {
+  it('names the operator who settled it, and the reason', async () => {
     const { _id } = await sent([{ status: 'unresolved' }, { status: 'sent' }])
     await whatsapp.service.context.db.query(sql`
       update whatsapp_messages set settled_by = 'Grace', settled_why = 'The customer has it' where _id = ${_id}`)
     assert.deepEqual((await message(_id))['settled'], { by: 'Grace', why: 'The customer has it' })
   })
 
-  it('asks for a key (401), and for one of this project (403)', async () => {
+  it('requires a key (401) of this project (403)', async () => {
     const { _id } = await sent([])
     assert.equal((await get(_id, { key: null })).status, 401)
     const { organizationId, projectId } = whatsapp.service
@@ -173,7 +173,7 @@ describe('GET message', () => {
       assert.equal((await get(_id, { sending: { ...own(), ...elsewhere } })).status, 403)
   })
 
-  it('has no message of another broadcast, project or organization, of another form, or none (404)', async () => {
+  it('does not find a message of another broadcast, project or organization, or a malformed or unknown id (404)', async () => {
     const { _id } = await sent([])
     const elsewhere = await sent([], { sending: own('Sale') })
     assert.equal((await get(elsewhere._id, { sending: own('Sale') })).status, 200)

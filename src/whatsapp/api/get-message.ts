@@ -7,7 +7,7 @@ import { projectPath } from '../../http/paths.ts'
 import { selectMessage } from '../list-queries.ts'
 import { MessageDetail, MessageParams } from './shown-message.ts'
 
-/** Shows one message with what was asked and every status with its time (Rule 30). */
+/** Serves one message with its request and every status with its time (Rule 30). */
 export function getWhatsappMessage(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/broadcasts/:broadcast_id/messages/:message_id'),

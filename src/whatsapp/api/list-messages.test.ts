@@ -35,7 +35,7 @@ async function list(query: ListQuery = {}, broadcast = 'October'): Promise<ListP
   return body.data
 }
 
-/** A message that was sent at that time and of which, at the same time, this was told. */
+/** Inserts a message that was sent, and has these reports, at the given time. */
 async function sent(
   at: string,
   { broadcast = 'October', told = 'sent' }: { broadcast?: string; told?: MessageStatus } = {},
@@ -90,7 +90,7 @@ describe('GET messages', () => {
       made.push(await sent(`2026-03-01T10:${10 + index}:00.000Z`, { told: statuses[index % 5]! }))
   })
 
-  it('answers the newest 20 of the broadcast with the whole count (200)', async () => {
+  it('returns the newest 20 of the broadcast with the total (200)', async () => {
     const elsewhere = await sent('2026-03-02T00:00:00.000Z', { broadcast: 'Sale' })
     const { items, pagination } = await list()
     assert.deepEqual(items, made.toReversed().slice(0, 20))
@@ -107,7 +107,7 @@ describe('GET messages', () => {
     assert.deepEqual((await list({}, 'Typed')).items, [])
   })
 
-  it('pages without a gap or a repetition in another order, and tells the truth past the end', async () => {
+  it('pages without gaps or repetitions in another order, and keeps the total past the end', async () => {
     const byStatus = made.toSorted(
       (a, b) => Buffer.compare(Buffer.from(b.status), Buffer.from(a.status)) || (a._id < b._id ? -1 : 1),
     )
@@ -122,7 +122,7 @@ describe('GET messages', () => {
     assert.deepEqual([items, pagination.total, pagination['has_next']], [[], 25, false])
   })
 
-  it('filters by what its items show, so that those whose outcome is not known are found', async () => {
+  it('filters by the fields of its items, so that unresolved messages can be found', async () => {
     const [last] = made.slice(-1)
     for (const [filters, matches] of [
       [{ status: 'unresolved' }, ({ status }) => status === 'unresolved'],
@@ -144,7 +144,7 @@ describe('GET messages', () => {
     }
   })
 
-  it('refuses what it can’t know, and says what would be right (400)', async () => {
+  it('refuses unknown fields and says which are known (400)', async () => {
     for (const [query, words] of [
       [{ limit: 0 }, /^limit: must be a whole number from 1 to 100/],
       [{ limit: 101 }, /^limit: must be a whole number from 1 to 100/],
@@ -162,7 +162,7 @@ describe('GET messages', () => {
     assert.equal((await ask({ colour: 'red' })).status, 200)
   })
 
-  it('asks for a key (401), and for one of this project (403)', async () => {
+  it('requires a key (401) of this project (403)', async () => {
     const { organizationId, projectId, request } = whatsapp.service
     assert.equal((await request('GET', path('October'), { key: null })).status, 401)
     for (const id of [organizationId, projectId]) {
@@ -171,7 +171,7 @@ describe('GET messages', () => {
     }
   })
 
-  it('has no broadcast of another project or organization, of another form, or none (404)', async () => {
+  it('does not find a broadcast of another project or organization, or a malformed or unknown id (404)', async () => {
     const foreign: string[] = []
     for (const [name, project] of [
       ['Acme', 'Second'],

@@ -16,7 +16,7 @@ const MessageItem = z
   .meta({ id: 'WhatsappMessage', description: 'A message of a broadcast’s history.' })
 const Query = listQuery(messageFields, '`created_at` descending')
 
-/** Lists a broadcast's recipient history (Rule 30). Those whose outcome is not known: `{"status":"unresolved"}`. */
+/** Serves a broadcast's recipient history (Rule 30). The filter `{"status":"unresolved"}` finds unknown outcomes. */
 export function listWhatsappMessages(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/broadcasts/:broadcast_id/messages'),

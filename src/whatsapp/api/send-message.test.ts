@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => whatsapp[Symbol.asyncDispose]())
 
-/** Tries what must come to hold until it does. */
+/** Repeats the check until it passes. */
 async function eventually(holds: () => Promise<void>): Promise<void> {
   const until = performance.now() + 10_000
   for (;;)
@@ -26,7 +26,7 @@ async function eventually(holds: () => Promise<void>): Promise<void> {
 }
 
 let numbers = 0
-/** A number nobody has had, with an outcome of the network by its last two digits. */
+/** Returns a new number; its last two digits decide the outcome. */
 const recipient = (outcome = '00') =>
   `+1415555${String(10 + Math.floor(numbers++ / 1)).padStart(2, '0')}${outcome}`
 
@@ -75,7 +75,7 @@ async function quota(): Promise<{ reserved: number; consumed: number }> {
   return row ?? { reserved: 0, consumed: 0 }
 }
 
-/** The person writes, so that the window opens. */
+/** Sends a message from the person, which opens the window. */
 async function writes(from: string, text = 'hello'): Promise<void> {
   whatsapp.network.receive({
     phone_number_id: phoneNumberId,
@@ -91,7 +91,7 @@ async function writes(from: string, text = 'hello'): Promise<void> {
 }
 
 describe('POST messages', () => {
-  it('sends the broadcast’s template, and the message rises to read (200)', async () => {
+  it('sends the broadcast’s template, and its status rises to read (200)', async () => {
     const to = recipient()
     const before = await quota()
     const answer = await send({ to: to.replace('+1', '+1 (').replace('555', ') 555-'), data })
@@ -106,7 +106,7 @@ describe('POST messages', () => {
     assert.equal((sent as unknown as { to: string }).to, to)
   })
 
-  it('sends typed messages in an open window alone (400, Promise 28)', async () => {
+  it('sends typed messages only in an open window (400, Promise 28)', async () => {
     const to = recipient()
     const body = { to, type: 'text', payload: { body: 'Good morning' } }
     const closed = await send(body, { broadcast: 'Typed' })
@@ -118,7 +118,7 @@ describe('POST messages', () => {
     assert.equal(resultOf(open).type, 'text')
   })
 
-  it('names what is wrong with a body, and reserves nothing (400)', async () => {
+  it('names the faults of a body, and reserves nothing (400)', async () => {
     const before = await quota()
     const to = recipient()
     for (const [body, words] of [
@@ -147,7 +147,7 @@ describe('POST messages', () => {
     assert.deepEqual(await quota(), before)
   })
 
-  it('answers a definite refusal with its code and reason, releases the send, and repeats that for the key (400)', async () => {
+  it('returns a definite refusal with code and reason, releases the send, and replays the refusal for the key (400)', async () => {
     const before = await quota()
     const idempotencyKey = randomUUID()
     const body = { to: recipient('20'), data }
@@ -160,7 +160,7 @@ describe('POST messages', () => {
     assert.deepEqual(await quota(), before)
   })
 
-  it('answers a repeated key as before and sends nothing again (200); another body under it is refused (409)', async () => {
+  it('replays the answer of a repeated key and sends nothing (200); refuses another body under it (409)', async () => {
     const idempotencyKey = randomUUID()
     const to = recipient()
     const first = await send({ to, data }, { idempotencyKey })
@@ -174,7 +174,7 @@ describe('POST messages', () => {
     assert.equal(other.status, 409)
   })
 
-  it('of many with one key sends one; the others have its answer or are told that it is under way (202)', async () => {
+  it('sends one message for many requests with one key; the others get its answer or processing (202)', async () => {
     const idempotencyKey = randomUUID()
     const to = recipient('37')
     const answers = await Promise.all(
@@ -185,7 +185,7 @@ describe('POST messages', () => {
     assert.equal(whatsapp.network.messages(to).length, 1)
   })
 
-  it('does not know of an answer that was lost (503), says so for the key (202), until a webhook tells (200)', async () => {
+  it('returns unresolved after a lost answer (503, then 202 for the key), until a webhook reports the outcome (200)', async () => {
     whatsapp.network.holdWebhooks()
     const before = await quota()
     const idempotencyKey = randomUUID()
@@ -208,13 +208,13 @@ describe('POST messages', () => {
     })
   })
 
-  it('tries again where the provider is busy, and the key is free where it stays so (400)', async () => {
+  it('retries while the provider is busy, and frees the key if it stays busy (400)', async () => {
     const to = recipient('40')
     assert.equal((await send({ to, data })).status, 200)
     assert.equal(whatsapp.network.messages(to).length, 2)
   })
 
-  it('leaves those alone who wrote STOP, until they write START (400, Rule 28)', async () => {
+  it('sends nothing to a person who wrote STOP, until they write START (400, Rule 28)', async () => {
     const to = recipient()
     await writes(to, 'Stop.')
     const refused = await send({ to, data })
@@ -224,7 +224,7 @@ describe('POST messages', () => {
     assert.equal((await send({ to, data })).status, 200)
   })
 
-  it('bars marketing alone where the provider knows of an opt-out (400)', async () => {
+  it('bars only marketing after a status reports an opt-out (400)', async () => {
     const to = recipient('11')
     const first = await send({ to, data }, { broadcast: 'Sale' })
     assert.equal(first.status, 200)
@@ -233,7 +233,7 @@ describe('POST messages', () => {
     assert.equal((await send({ to, data })).status, 200)
   })
 
-  it('bars marketing alone where the provider says so in its answer (400)', async () => {
+  it('bars only marketing after an answer of the provider reports an opt-out (400)', async () => {
     const to = recipient()
     whatsapp.network.addFault({
       operation: 'send',
@@ -250,7 +250,7 @@ describe('POST messages', () => {
     assert.equal((await send({ to, data })).status, 200)
   })
 
-  it('says for how long, where the provider asks for a pause (400)', async () => {
+  it('returns the pause that the provider demands (400)', async () => {
     const to = recipient()
     whatsapp.network.addFault({
       operation: 'send',
@@ -263,7 +263,7 @@ describe('POST messages', () => {
     assert.equal(whatsapp.network.messages(to).length, 1, 'it was not asked again')
   })
 
-  it('names the header and the media where they are wrong (400)', async () => {
+  it('names a wrong header and wrong media (400)', async () => {
     const to = recipient()
     const long = await send({ to, data }, { idempotencyKey: 'x'.repeat(256) })
     assert.deepEqual(
@@ -277,7 +277,7 @@ describe('POST messages', () => {
     )
   })
 
-  it('makes a chat of what both wrote, and a profile that counts it', async () => {
+  it('adds the messages of both to one chat, and counts them in the profile', async () => {
     const to = recipient('04')
     const { message_id } = resultOf(await send({ to, data }))
     await eventually(async () => {
@@ -301,7 +301,7 @@ describe('POST messages', () => {
     assert.deepEqual(profile, { chat_count: 1, identities: 1 })
   })
 
-  it('refuses without a key (401), without the scope (403), and beneath a broadcast that there is not (404)', async () => {
+  it('requires a key (401), the scope (403) and an existing broadcast (404)', async () => {
     const body = { to: recipient(), data }
     assert.equal((await send(body, { key: null })).status, 401)
     const other = await whatsapp.service.request(
@@ -314,7 +314,7 @@ describe('POST messages', () => {
     assert.equal((await send(body, { broadcast: 'none' })).status, 404)
   })
 
-  it('takes a template’s standing from its webhook', async () => {
+  it('applies a template’s status from its webhook', async () => {
     whatsapp.network.change({
       business_account_id: businessAccountId,
       field: 'message_template_status_update',
@@ -330,7 +330,7 @@ describe('POST messages', () => {
 })
 
 describe('the plan', () => {
-  it('is never oversold, whatever comes at once (402), and an inactive one sends nothing (402)', async () => {
+  it('is never exceeded by concurrent sends (402), and an inactive plan sends nothing (402)', async () => {
     await using small = await startWhatsappService({ sends: 20 })
     small.service.startWorker()
     const { organizationId, projectId } = small.service

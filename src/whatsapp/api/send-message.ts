@@ -40,7 +40,7 @@ export function sendWhatsappMessage(app: App, context: SendContext): void {
       const message =
         result.status === 'processing'
           ? 'The message is being sent'
-          : 'Whether WhatsApp has the message is not known yet'
+          : 'It is not known yet whether WhatsApp has the message'
       return reply.code(202).send(success(result, message, 202))
     },
   )

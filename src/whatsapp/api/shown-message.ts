@@ -14,43 +14,41 @@ export const MessageParams = BroadcastParams.extend({
 const Status = z
   .enum(messageStatuses)
   .describe(
-    '`processing`: the provider is being asked; `unresolved`: whether it has the message is not known.',
+    '`processing`: the message is being sent to WhatsApp; `unresolved`: it is unknown whether WhatsApp has it.',
   )
 
 const Fault = z
-  .object({ code: z.string().nullable().describe('The provider’s own.'), reason: z.string() })
+  .object({ code: z.string().nullable().describe('WhatsApp’s error code.'), reason: z.string() })
   .nullable()
 
-/** What is answered to a send. */
+/** The data of the response to a send. */
 export const SendResultBody = z
   .object({
     message_id: z.string(),
     broadcast_id: z.string(),
-    to: z
-      .string()
-      .describe('E.164; the id that WhatsApp has given the person, where their number is not known.'),
-    type: z.string().describe('`template`, or the type that was asked for.'),
+    to: z.string().describe('E.164, or the WhatsApp user id of a person whose number is unknown.'),
+    type: z.string().describe('`template`, or the type of the request.'),
     status: Status,
-    provider_message_id: z.string().nullable().describe('Null while it is not known.'),
+    provider_message_id: z.string().nullable().describe('Null while it is unknown.'),
   })
-  .meta({ id: 'WhatsappSendResult', description: 'What became of a send so far.' })
+  .meta({ id: 'WhatsappSendResult', description: 'The state of a send.' })
 
-/** What the history shows of every message. */
+/** The fields of a message in the recipient history. */
 export const messageItem = {
   _id: z.string(),
   broadcast_id: z.string(),
-  to: z
-    .string()
-    .describe('E.164; the id that WhatsApp has given the person, where their number is not known.'),
+  to: z.string().describe('E.164, or the WhatsApp user id of a person whose number is unknown.'),
   type: z.string(),
   status: Status,
   status_since: timestamp(),
   provider_message_id: z.string().nullable(),
-  error: Fault.describe('Of a message that failed.'),
+  error: Fault.describe('Why the message failed.'),
   sends: z
     .int()
     .nullable()
-    .describe('Of the plan: 1 where the provider took it, 0 where it did not, null while that is not known.'),
+    .describe(
+      'Sends of the plan that it cost: 1 if WhatsApp accepted it, 0 if not, null while that is unknown.',
+    ),
   conversation_id: z.string().nullable(),
   created_at: timestamp(),
 }
@@ -58,14 +56,14 @@ export const messageItem = {
 export const MessageDetail = z
   .object({
     ...messageItem,
-    request: z.record(z.string(), z.unknown()).describe('As it was sent to us.'),
+    request: z.record(z.string(), z.unknown()).describe('The body of the request that sent it.'),
     statuses: z.array(z.object({ status: Status, at: timestamp(), error: Fault })),
     settled: z
       .object({ by: z.string(), why: z.string() })
       .nullable()
-      .describe('By hand, where an operator has settled it.'),
+      .describe('Set if an operator settled the message.'),
   })
   .meta({
     id: 'WhatsappMessageDetail',
-    description: 'A message with what was asked and all that was told of it.',
+    description: 'A message with its request and all its statuses.',
   })

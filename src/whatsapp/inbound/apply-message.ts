@@ -11,7 +11,7 @@ import type { ReceivedMessageEvent } from '../../providers/whatsapp-cloud/webhoo
 import type { StoredEvent } from './event-queries.ts'
 import { saidAt, timeOf } from './event-time.ts'
 import { deleteOptOuts, insertOptOut, selectInboundRules, upsertWindow } from './inbound-queries.ts'
-import { personReached, reachPerson } from '../people/reach-person.ts'
+import { contactOfReached, reachPerson } from '../people/reach-person.ts'
 import type { Reached } from '../people/reach-person.ts'
 import { optOutRequest } from './opt-out-words.ts'
 import { hasKeyword, ticketSubject } from './ticket-keywords.ts'
@@ -23,8 +23,8 @@ interface MessageContext {
 }
 
 /**
- * A person wrote: the window opens, the message joins their chat, a STOP or START is heard, and a keyword opens a ticket
- * where the chat has none open. Returns why nothing could be made of it, else null.
+ * Applies a received message: opens the messaging window and adds the message to the person's chat. Applies STOP and START,
+ * and opens a ticket for a keyword if the chat has no open one. Returns why the message had no effect, or null.
  */
 export async function applyMessage(
   context: MessageContext,
@@ -33,18 +33,18 @@ export async function applyMessage(
   event: ReceivedMessageEvent,
 ): Promise<string | null> {
   const { organization_id, project_id, whatsapp_sender_id } = stored
-  if (event.groupId !== null) return 'a message to a group'
+  if (event.groupId !== null) return 'the message was sent to a group'
   const at = timeOf(stored, event.at)
-  const names = { organization_id, project_id }
-  const reached = await reachPerson(context, transaction, names, {
+  const project = { organization_id, project_id }
+  const reached = await reachPerson(context, transaction, project, {
     number: event.from === null ? null : numberOfWaId(event.from),
     userIds: [event.userId, event.parentUserId ?? null].filter((id) => id !== null),
   })
-  if (reached === null) return 'from a person who shows neither a number nor an id'
+  if (reached === null) return 'the message has neither a number nor a user id'
   const { address } = reached
-  await linkReached(context, transaction, stored, event, reached)
-  const added = await addToChat(context, transaction, {
-    ...names,
+  await linkContact(context, transaction, stored, event, reached)
+  const conversationId = await addToChat(context, transaction, {
+    ...project,
     whatsapp_sender_id,
     address,
     direction: 'inbound',
@@ -53,14 +53,14 @@ export async function applyMessage(
     text: event.text,
     at,
   })
-  if (added === null) return 'a message that is here already'
-  await upsertWindow(transaction, { ...names, recipient: address, whatsapp_sender_id }, at)
-  await heedText(context, transaction, stored, { event, address, conversationId: added })
+  if (conversationId === null) return 'the message is stored already'
+  await upsertWindow(transaction, { ...project, recipient: address, whatsapp_sender_id }, at)
+  await applyText(context, transaction, stored, { event, address, conversationId })
   return null
 }
 
-/** Finds or makes the person's profile, with all that they go by; chats from before their number was known get it. */
-async function linkReached(
+/** Finds or creates the person's profile with their number and ids. Moves chats that have an id as address to the number. */
+async function linkContact(
   context: MessageContext,
   transaction: Transaction,
   stored: StoredEvent,
@@ -68,7 +68,10 @@ async function linkReached(
   reached: Reached,
 ): Promise<void> {
   const { address, userIds, allUserIds } = reached
-  const person = personReached(stored, reached, { name: event.profileName, metAt: timeOf(stored, event.at) })
+  const person = contactOfReached(stored, reached, {
+    name: event.profileName,
+    metAt: timeOf(stored, event.at),
+  })
   const known = await selectContactOwners(transaction, person)
   await linkPerson(context, transaction, person, known)
   const [userId] = userIds
@@ -79,8 +82,8 @@ async function linkReached(
   if (from.length > 0) await readdressChats(transaction, stored, { from, to: address })
 }
 
-/** What the person's words ask for. */
-async function heedText(
+/** Applies the opt-out words and ticket keywords in the text of a message. */
+async function applyText(
   { newId }: MessageContext,
   transaction: Transaction,
   stored: StoredEvent,
@@ -94,11 +97,11 @@ async function heedText(
   if (event.text === null) return
   const rules = await selectInboundRules(transaction, organization_id, project_id)
   const request = optOutRequest(event.text, rules.language)
-  const said = saidAt(stored, event.at)
+  const requestedAt = saidAt(stored, event.at)
   const recipient = { organization_id, project_id, recipient: address }
   if (request === 'stop')
-    await insertOptOut(transaction, recipient, { scope: 'all', source: 'message' }, said)
-  if (request === 'start') await deleteOptOuts(transaction, recipient, ['all', 'marketing'], said)
+    await insertOptOut(transaction, recipient, { scope: 'all', source: 'message' }, requestedAt)
+  if (request === 'start') await deleteOptOuts(transaction, recipient, ['all', 'marketing'], requestedAt)
   if (!hasKeyword(event.text, rules.ticket_keywords)) return
   const ticket = {
     organization_id,

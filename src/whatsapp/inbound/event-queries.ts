@@ -2,10 +2,10 @@ import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Where workers are told that there is something to work off. */
+/** The PostgreSQL channel that notifies workers of stored events. */
 export const eventChannel = 'whatsapp_events'
 
-/** Tells the workers, after the commit. */
+/** Notifies the workers of stored events; PostgreSQL delivers the notification after the commit. */
 export async function notifyWorkers(db: Queryable): Promise<void> {
   await db.write(sql`select pg_notify(${eventChannel}, '')`)
 }
@@ -21,7 +21,10 @@ export interface NamedSender {
   app_secret: Buffer
 }
 
-/** The senders of these phone numbers and accounts, of every tenant. Indexes: whatsapp_senders_by_phone_number_id, _by_account. */
+/**
+ * Returns the senders with these phone numbers or accounts, of every tenant. Indexes: whatsapp_senders_by_phone_number_id,
+ * _by_account.
+ */
 export async function selectNamedSenders(
   db: Queryable,
   phoneNumberIds: readonly string[],
@@ -32,7 +35,7 @@ export async function selectNamedSenders(
     where phone_number_id = any(${phoneNumberIds}::text[]) or business_account_id = any(${accountIds}::text[])`)
 }
 
-/** Whether a sender has the verify token of this digest. Index: whatsapp_senders_by_verify_token. */
+/** Returns whether a sender has the verify token with this digest. Index: whatsapp_senders_by_verify_token. */
 export async function selectHasVerifyToken(db: Queryable, digest: Buffer): Promise<boolean> {
   const [found] = await db.query<{ has: boolean }>(
     sql`select exists (select from whatsapp_senders where verify_token_digest = ${digest}) as has`,
@@ -48,14 +51,17 @@ export interface UndigestedSender {
   verify_token: Buffer
 }
 
-/** Any 1,000 of them: some may never open. Index: whatsapp_senders_by_verify_token. */
+/**
+ * Returns 1,000 of these senders at random, since some tokens may never open (they were sealed with another key). Index:
+ * whatsapp_senders_by_verify_token.
+ */
 export async function selectUndigestedSenders(db: Queryable): Promise<UndigestedSender[]> {
   return db.query(sql`
     select organization_id, _id, verify_token from whatsapp_senders
     where verify_token_digest is null order by random() limit 1000`)
 }
 
-/** Unless the token was declared anew meanwhile. */
+/** Writes the digest of a verify token, unless another token was declared meanwhile. */
 export async function updateVerifyTokenDigest(
   db: Queryable,
   { organization_id, _id, verify_token }: UndigestedSender,
@@ -76,8 +82,8 @@ export interface NewEvent {
 }
 
 /**
- * Stores events to be worked off, each once; answers how many are new. In one order, so that two webhooks that tell the
- * same do not wait for each other.
+ * Stores events for the workers, each once, and returns how many are new. Inserts them in a fixed order, so that two webhooks
+ * with the same events can not deadlock.
  */
 export async function insertEvents(db: Queryable, events: readonly NewEvent[], now: Date): Promise<number> {
   const of = (name: keyof NewEvent) => events.map((event) => event[name])
@@ -92,17 +98,17 @@ export async function insertEvents(db: Queryable, events: readonly NewEvent[], n
   return stored.length
 }
 
-/** An event to be worked off. */
+/** An event to be processed. */
 export interface StoredEvent extends NewEvent {
   tries: number
   received_at: string
 }
 
 /**
- * Takes the event that is due first, if another worker has not got it in its hands, in the transaction that works it off;
- * null where none is due. Index: whatsapp_events_due.
+ * Locks the event that is due first and that no other worker has locked, in the transaction that processes it. Returns null
+ * if none is due. Index: whatsapp_events_due.
  */
-export async function takeEvent(transaction: Transaction, now: Date): Promise<StoredEvent | null> {
+export async function claimEvent(transaction: Transaction, now: Date): Promise<StoredEvent | null> {
   const [event] = await transaction.query<StoredEvent>(sql`
     select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
     from whatsapp_events where worked_off_at is null and due_at <= ${now}
@@ -110,8 +116,8 @@ export async function takeEvent(transaction: Transaction, now: Date): Promise<St
   return event ?? null
 }
 
-/** Notes that an event is worked off; `fault` says why nothing could be made of it. */
-export async function finishEvent(
+/** Marks an event as processed; `fault` says why it had no effect. */
+export async function markEventProcessed(
   transaction: Transaction,
   event: StoredEvent,
   fault: string | null,
@@ -123,8 +129,8 @@ export async function finishEvent(
       and event_id = ${event.event_id}`)
 }
 
-/** Puts an event off that could not be worked off. */
-export async function putOffEvent(
+/** Postpones an event that could not be processed. */
+export async function postponeEvent(
   db: Queryable,
   event: StoredEvent,
   dueAt: Date,
@@ -137,10 +143,10 @@ export async function putOffEvent(
 }
 
 /**
- * Has events worked off again, as if they came now, since what they speak of has become known. Those that are not worked
- * off yet are not touched: another worker may hold one and wait for what this transaction holds. By primary key.
+ * Makes processed events due again, because the message that they concern has become known. Leaves unprocessed events alone:
+ * another worker may hold one and wait for a lock of this transaction. By primary key.
  */
-export async function reviveEvents(
+export async function requeueEvents(
   transaction: Transaction,
   { organization_id, whatsapp_sender_id }: Pick<NewEvent, 'organization_id' | 'whatsapp_sender_id'>,
   eventIds: readonly string[],
@@ -152,8 +158,8 @@ export async function reviveEvents(
       and event_id = any(${eventIds}::text[]) and worked_off_at is not null`)
 }
 
-/** Removes events that were worked off some weeks ago, when no repetition comes any more. */
-export async function deletePastEvents(db: Db, before: Date): Promise<number> {
+/** Deletes events that were processed before a time after which Meta no longer repeats them. Returns how many. */
+export async function deleteOldEvents(db: Db, before: Date): Promise<number> {
   const deleted = await db.write(sql`
     delete from whatsapp_events where (organization_id, whatsapp_sender_id, event_id) in (
       select organization_id, whatsapp_sender_id, event_id from whatsapp_events

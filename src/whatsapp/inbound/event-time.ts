@@ -1,14 +1,14 @@
 import type { StoredEvent } from './event-queries.ts'
 
-/** An event's time came as JSON; where it told none, it counts from its arrival. Never later than that (Rule 28). */
+/** Returns the time of an event, which is its arrival if it has none, and never later than its arrival (Rule 28). */
 export function timeOf(stored: StoredEvent, at: Date | string | null): Date {
   const received = Date.parse(stored.received_at)
   return new Date(at === null ? received : Math.min(new Date(at).getTime(), received))
 }
 
 /**
- * When a person said what counts until they say otherwise. WhatsApp tells whole seconds: two words of one second stand in
- * the order in which they came.
+ * Returns when a person sent a STOP or START. WhatsApp's times are whole seconds; the end of the second is taken, at most
+ * the arrival. So two requests of the current second keep the order in which they arrived.
  */
 export function saidAt(stored: StoredEvent, at: Date | string | null): Date {
   return new Date(Math.min(timeOf(stored, at).getTime() + 999, Date.parse(stored.received_at)))

@@ -9,7 +9,7 @@ interface Person {
   recipient: Address
 }
 
-/** Opens or renews the window of a person with a sender; an older message than the last changes nothing. */
+/** Opens or extends the messaging window of a person with a sender. A message older than the last changes nothing. */
 export async function upsertWindow(
   transaction: Transaction,
   person: Person & { whatsapp_sender_id: string },
@@ -23,9 +23,9 @@ export async function upsertWindow(
 }
 
 /**
- * Keeps that a person is not to be written to, unless they said otherwise since.
+ * Records an opt-out of a person, unless a later START ended it.
  *
- * @param optOut.why of one by hand.
+ * @param optOut.why the reason that an operator gave.
  */
 export async function insertOptOut(
   db: Queryable,
@@ -51,8 +51,8 @@ export async function insertOptOut(
 }
 
 /**
- * Ends a person's opt-outs that are older than their word; `resume` of the provider's leaves a STOP (Rule 63).
- * What they said before that comes to nothing when it comes later.
+ * Ends a person's opt-outs of these scopes that are older than `at`. Meta's `resume` ends only the marketing scope and leaves
+ * a STOP (Rule 63). An older opt-out that arrives later has no effect.
  */
 export async function deleteOptOuts(
   db: Queryable,
@@ -69,15 +69,15 @@ export async function deleteOptOuts(
       set ended_at = greatest(o.ended_at, excluded.ended_at)`)
 }
 
-/** Of a row: the later word is that they are not to be written to; of two of one moment it is that too. */
+/** Whether a row's opt-out is in force: it is not older than its end. An opt-out wins over an end at the same instant. */
 export const optOutHolds = sql`(ended_at is null or since >= ended_at)`
 
-/** Of all rows of a scope together: the same, for a person who goes by several addresses. */
+/** The same over all rows of a scope, for a person who has several addresses. */
 export const optOutHoldsOfAll = sql`(max(ended_at) is null or max(since) >= max(ended_at))`
 
-/** What a project wants of people's words. */
+/** What a project does with the text of received messages. */
 export interface InboundRules {
-  /** BCP 47, for the words of the opt-out. */
+  /** BCP 47; selects the opt-out words. */
   language: string
   /** A message with one of these opens a ticket. */
   ticket_keywords: readonly string[]
@@ -93,7 +93,7 @@ export async function selectInboundRules(
   return project ?? { language: 'en', ticket_keywords: [] }
 }
 
-/** Templates of an account's sender, by the provider's name and language. */
+/** Writes the status of a sender's template, found by Meta's name and language. Returns how many rows have changed. */
 export async function updateTemplateStatus(
   transaction: Transaction,
   { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },

@@ -23,7 +23,7 @@ async function sendTo(to: string): Promise<number> {
   return (await whatsapp.service.request('POST', path, { body: { to, data } })).status
 }
 
-it('bars a person, in any spelling of the number, until it is taken back', async () => {
+it('bars a person, in any spelling of the number, until the operator lifts it', async () => {
   const { context } = whatsapp.service
   const to = '+14155552000'
   const added = await addOptOut(context, person('+1 (415) 555-2000'), 'Asked by letter')
@@ -35,7 +35,7 @@ it('bars a person, in any spelling of the number, until it is taken back', async
   )
   assert.equal(await sendTo(to), 400)
   const again = await addOptOut(context, person(to), 'Asked again')
-  // It stays as it was kept, but for when it was last said.
+  // The stored opt-out stays, except for the time of the last request.
   const [kept] = added.opt_outs
   assert.deepEqual(again, {
     ...added,
@@ -47,7 +47,7 @@ it('bars a person, in any spelling of the number, until it is taken back', async
   assert.deepEqual(await removeOptOut(context, person(to)), { number: to, changed: false, opt_outs: [] })
 })
 
-it('ends a STOP too, and leaves an opt-out from marketing (Rule 63)', async () => {
+it('ends a STOP, too, and leaves an opt-out from marketing (Rule 63)', async () => {
   const { context } = whatsapp.service
   const { number: recipient, ...project } = person('+14155552100')
   const stop = { scope: 'all', source: 'message' } as const
@@ -64,7 +64,7 @@ it('ends a STOP too, and leaves an opt-out from marketing (Rule 63)', async () =
   })
 })
 
-it('reads numbers with the project’s country, and refuses what is none', async () => {
+it('reads numbers with the project’s country, and refuses invalid ones', async () => {
   const { context } = whatsapp.service
   const project = person('+14155552200')
   assert.equal(await addOptOut(context, { ...project, number: '555' }, undefined), null)

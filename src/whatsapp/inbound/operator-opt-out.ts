@@ -12,26 +12,26 @@ import type { Address } from '../people/user-id-queries.ts'
 export interface NamedPerson {
   organization_id: string
   project_id: string
-  /** In any spelling, with its country code unless it is one of the project's country; or WhatsApp's id of the person. */
+  /** A number in any spelling, without a country code only in the project's country; or a WhatsApp user id. */
   number: string
 }
 
-/** How a person stands after it; null: the number is none, and no id. */
+/** A person's opt-outs after the change; null if the text is neither a number nor a user id. */
 export type ManualOptOut = {
   number: Address
-  /** False where they stood so before. */
+  /** False if the person had, or had not, opted out before. */
   changed: boolean
   opt_outs: StoredOptOut[]
 } | null
 
-interface HandContext {
+interface OptOutContext {
   db: Db
   clock: Clock
 }
 
-/** Bars every WhatsApp message of the project to a person, until they write START or it is taken back (Rule 28). */
+/** Bars every WhatsApp message of the project to a person, until they write START or an operator lifts it (Rule 28). */
 export async function addOptOut(
-  context: HandContext,
+  context: OptOutContext,
   person: NamedPerson,
   why: string | undefined,
 ): Promise<ManualOptOut> {
@@ -42,10 +42,10 @@ export async function addOptOut(
 }
 
 /**
- * Lets a person be written to again, whoever had barred it. Their opt-out from marketing at the provider stays: the
- * provider itself refuses those messages.
+ * Allows messages to a person again, whether the person or an operator had barred them. An opt-out from marketing that the
+ * person made in WhatsApp stays, because Meta refuses those messages.
  */
-export async function removeOptOut(context: HandContext, person: NamedPerson): Promise<ManualOptOut> {
+export async function removeOptOut(context: OptOutContext, person: NamedPerson): Promise<ManualOptOut> {
   const { db, clock } = context
   return change(db, person, (recipient) => deleteOptOuts(db, recipient, ['all'], clock.now()))
 }

@@ -1,4 +1,4 @@
-// What a person says about being written to, in whatever order it becomes known, and however late.
+// Opt-outs and their ends, in any order of arrival and however late.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { eventually } from '../../../test/support/service.ts'
@@ -18,13 +18,13 @@ after(() => whatsapp[Symbol.asyncDispose]())
 const minute = 60_000
 let wamids = 0
 
-/** The person writes; answers once it is stored. */
+/** Sends a message from the person; resolves once it is stored. */
 async function says(from: string, text: string, at: Date): Promise<void> {
   const message = textMessage({ wamid: `wamid.in.${++wamids}`, from, text, at })
   assert.equal((await postWebhook(whatsapp.service.url, webhookOf({ messages: [message] }))).status, 200)
 }
 
-/** The provider tells what the person wants of marketing; answers once it is stored. */
+/** Sends a marketing preference of the person; resolves once it is stored. */
 async function prefers(person: string, value: 'stop' | 'resume', at: Date): Promise<void> {
   const timestamp = Math.floor(at.getTime() / 1_000)
   const preference = { wa_id: person.replace('+', ''), category: 'marketing_messages', value, timestamp }
@@ -34,7 +34,7 @@ async function prefers(person: string, value: 'stop' | 'resume', at: Date): Prom
   assert.equal((await postWebhook(whatsapp.service.url, body)).status, 200)
 }
 
-/** What was stored so far, in the order of arrival. */
+/** Returns the stored events in the order of arrival. */
 async function workOff(): Promise<void> {
   while (await processEvent(whatsapp.service.context));
 }
@@ -45,7 +45,7 @@ async function isOptedOut(recipient: string): Promise<boolean> {
   return held.length > 0
 }
 
-describe('what the provider tells of marketing', () => {
+describe('a marketing preference from the provider', () => {
   it('bars marketing; its end leaves a STOP (Rule 63)', async () => {
     const to = '+14155552050'
     const now = Date.now()
@@ -65,7 +65,7 @@ describe('what the provider tells of marketing', () => {
 })
 
 describe('STOP and START', () => {
-  it('the later word counts, whichever is worked off first', async () => {
+  it('the later request counts, whichever is processed first', async () => {
     const now = Date.now()
     const [earlier, later] = [new Date(now - 2 * minute), new Date(now - minute)]
     for (const [to, words, barred] of [
@@ -110,7 +110,7 @@ describe('STOP and START', () => {
     }
   })
 
-  it('of one second count in the order in which they came', async () => {
+  it('of the current second count in the order of their arrival', async () => {
     // The second at hand, also if another begins meanwhile.
     const at = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 1_000)
     const to = '+14155552005'
@@ -126,7 +126,7 @@ describe('STOP and START', () => {
     }
   })
 
-  it('of one second that is past bar, in whatever order they came', async () => {
+  it('of one past second bar, whatever the order of their arrival', async () => {
     const second = new Date(Math.floor(Date.now() / 1_000) * 1_000 - minute)
     const before = new Date(second.getTime() - 1_000)
     for (const [to, words] of [
@@ -188,7 +188,7 @@ async function send(to: string, body: object, key: string) {
 const template = { data: { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' } }
 const text = { type: 'text', payload: { body: 'Good morning' } }
 
-describe('what is stored and not worked off', () => {
+describe('a stored message that is not processed yet', () => {
   it('bars by a STOP at once (400), in either form of the number', async () => {
     for (const [to, waId] of [
       ['+14155552300', '14155552300'],
@@ -219,7 +219,7 @@ describe('what is stored and not worked off', () => {
   })
 })
 
-describe('a send that waits for its turn', () => {
+describe('a send that waits for a slot of the rate limit', () => {
   afterEach(async () => {
     await whatsapp.service.context.db.query(sql`update whatsapp_senders set messages_per_second = 80`)
     await whatsapp.service.context.db.query(sql`delete from sender_rate_limits`)
@@ -243,7 +243,7 @@ describe('a send that waits for its turn', () => {
       return rows[0] ?? null
     })
 
-  it('is not made where STOP comes meanwhile (400): nothing is sent, nothing taken, the key is free', async () => {
+  it('is refused if STOP arrives meanwhile (400): nothing is sent or consumed, and the key is free', async () => {
     const to = '+14155552100'
     const before = await quota()
     await makeBusy()
@@ -261,7 +261,7 @@ describe('a send that waits for its turn', () => {
     assert.equal((await send(to, template, 'stopped')).status, 200)
   })
 
-  it('is not made where the window closes meanwhile (400)', async () => {
+  it('is refused if the window closes meanwhile (400)', async () => {
     const to = '+14155552200'
     await says(to, 'Hello', new Date())
     await workOff()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { optOutRequest } from './opt-out-words.ts'
 
-describe('a request to be left alone', () => {
-  it('is the word alone, in any case and with what stands around it', () => {
+describe('a stop request', () => {
+  it('is the word alone, in any case and with punctuation around it', () => {
     for (const text of [
       'STOP',
       'stop',
@@ -19,7 +19,7 @@ describe('a request to be left alone', () => {
       assert.equal(optOutRequest(text, 'fr-CA'), 'start', text)
   })
 
-  it('is the word with characters that nobody sees, and with repeated blanks', () => {
+  it('may contain invisible characters and repeated spaces', () => {
     for (const text of [
       'ST\u200bOP',
       '\u200eSTOP\u200f',
@@ -32,7 +32,7 @@ describe('a request to be left alone', () => {
     assert.equal(optOutRequest('ST\u200bART', 'en'), 'start')
   })
 
-  it('is a stop word first in up to three words', () => {
+  it('may be a stop word followed by up to two words', () => {
     for (const text of [
       'stop please',
       'Stop, please!',
@@ -46,12 +46,12 @@ describe('a request to be left alone', () => {
       assert.equal(optOutRequest(text, 'en'), null, text)
   })
 
-  it('is none inside a sentence', () => {
+  it('is not a stop word within a sentence', () => {
     for (const text of ['please stop calling', 'when does it end?', 'stopping by', '', '!', 'no'])
       assert.equal(optOutRequest(text, 'en'), null, text)
   })
 
-  it('is also taken in the project’s own language', () => {
+  it('may be in the project’s own language', () => {
     assert.equal(optOutRequest('Abmelden', 'de-AT'), 'stop')
     assert.equal(optOutRequest('Arrêt', 'fr'), 'stop')
     assert.equal(optOutRequest('СТОП', 'ru'), 'stop')

@@ -1,16 +1,16 @@
-/** What a person writes to be left alone, and to be written to again, in English and the usual words of some languages. */
+/** The words that opt out of messages and in again. */
 interface OptOutWords {
   stop: readonly string[]
   start: readonly string[]
 }
 
-/** Understood in every project (Rule 28). */
+/** Words that count in every project (Rule 28). */
 const everywhere: OptOutWords = {
   stop: ['stop', 'unsubscribe', 'stopall', 'stop all', 'end', 'quit', 'cancel'],
   start: ['start', 'unstop', 'subscribe'],
 }
 
-/** Understood beside these in projects of the language. By the first part of the BCP 47 tag. */
+/** Further words for projects of a language, by the first part of the BCP 47 tag. */
 const byLanguage: ReadonlyMap<string, OptOutWords> = new Map([
   ['de', { stop: ['stopp', 'abmelden', 'abbestellen', 'beenden'], start: ['anmelden', 'abonnieren'] }],
   ['es', { stop: ['baja', 'parar', 'alto', 'cancelar', 'detener'], start: ['alta', 'suscribir', 'iniciar'] }],
@@ -26,15 +26,15 @@ const byLanguage: ReadonlyMap<string, OptOutWords> = new Map([
   ['id', { stop: ['berhenti', 'batal'], start: ['mulai', 'langganan'] }],
 ])
 
-/** "Stop please" and the like: so many words in all, the stop word first. */
+/** The most words of a stop request such as "Stop please". */
 const wordsMax = 3
 
 /**
- * Returns what a person's message asks for, whatever its case, accents, invisible characters, blanks and punctuation; null
- * where that is nothing. A message of up to three words that begins with a stop word is a stop, since a doubt ends in
- * silence; a start is its word alone. A word in a sentence is no request.
+ * Returns the request in a person's message, or null. Ignores case, accents, invisible characters, spaces and punctuation. A
+ * message of up to three words that begins with a stop word is a stop: when in doubt, no messages are sent. A start is the
+ * word alone. A word within a longer sentence is no request.
  *
- * @param language of the project, BCP 47.
+ * @param language the project's language, BCP 47.
  */
 export function optOutRequest(text: string, language: string): 'stop' | 'start' | null {
   const words = wordsOf(text)
@@ -43,11 +43,11 @@ export function optOutRequest(text: string, language: string): 'stop' | 'start' 
   if (known.some(({ start }) => start.some((each) => wordsOf(each).join(' ') === words.join(' '))))
     return 'start'
   if (words.length > wordsMax) return null
-  const isStop = (stop: readonly string[]) => stop.every((word, place) => word === words[place])
+  const isStop = (stop: readonly string[]) => stop.every((word, index) => word === words[index])
   return known.some(({ stop }) => stop.some((each) => isStop(wordsOf(each)))) ? 'stop' : null
 }
 
-/** The words of a text without case, accents, and what can't be seen (such as a zero-width space). */
+/** Returns the words of a text in lower case, without accents and invisible characters such as a zero-width space. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')

@@ -9,10 +9,10 @@ import type {
   TemplateStatusEvent,
   WebhookEvent,
 } from '../../providers/whatsapp-cloud/webhook-event.ts'
-import { finishEvent, putOffEvent, takeEvent } from './event-queries.ts'
+import { markEventProcessed, postponeEvent, claimEvent } from './event-queries.ts'
 import type { StoredEvent } from './event-queries.ts'
 import { applyMessage } from './apply-message.ts'
-import { applyChange, applyContact, applyPreference, nothingFollows } from '../people/apply-person.ts'
+import { applySystemEvent, applyContact, applyPreference, noEffectReason } from '../people/apply-person.ts'
 import { timeOf } from './event-time.ts'
 import { updateTemplateStatus } from './inbound-queries.ts'
 import { learnFromCode } from '../send/learn-from-code.ts'
@@ -29,17 +29,17 @@ export interface EventContext {
 }
 
 /**
- * A status without our own data, as failures can be, is found by the provider's id alone, which whoever sent the message
- * may not have written down yet: it is looked for until a send's lease is over.
+ * The pauses before a status of an unknown message is tried again. A failure may lack the callback data and name its message
+ * by Meta's id alone, which the sending process may not have stored yet. The pauses last as long as the lease of a send.
  */
-const unnamedPausesMs = [1_000, 5_000, 20_000]
+const unknownMessagePausesMs = [1_000, 5_000, 20_000]
 
-/** A fault of ours is tried again after these pauses, then left with its reason, to be looked at. */
+/** The pauses before an event is processed again after an exception. After the last one it is tried once a day. */
 const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000]
 
 /**
- * Works off the event that is due first, in one transaction: what it tells is done, and that it is done is noted, or
- * neither. False where none was due.
+ * Processes the event that is due first. One transaction holds its effects and the mark that it is processed. Returns false
+ * if none was due.
  */
 export async function processEvent(context: EventContext): Promise<boolean> {
   const { db, clock, log } = context
@@ -47,38 +47,35 @@ export async function processEvent(context: EventContext): Promise<boolean> {
   let taken: StoredEvent | null = null
   try {
     await db.transaction(async (transaction) => {
-      taken = await takeEvent(transaction, now)
+      taken = await claimEvent(transaction, now)
       if (taken === null) return
       const fault = await apply(context, transaction, taken)
       if (typeof fault === 'object' && fault !== null)
-        await putOffEvent(transaction, taken, new Date(now.getTime() + fault.pauseMs), fault.why)
-      else await finishEvent(transaction, taken, fault, now)
+        await postponeEvent(transaction, taken, new Date(now.getTime() + fault.pauseMs), fault.why)
+      else await markEventProcessed(transaction, taken, fault, now)
     })
   } catch (error) {
     const event = taken as StoredEvent | null
     if (event === null) throw error
-    log.error(
-      { err: error, kind: event.kind, tries: event.tries },
-      'an event of a webhook could not be worked off',
-    )
+    log.error({ err: error, kind: event.kind, tries: event.tries }, 'a webhook event could not be processed')
     const pauseMs = pausesMs[event.tries] ?? 24 * 3_600_000
-    await putOffEvent(db, event, new Date(now.getTime() + pauseMs), 'a fault of ours; the log has it')
+    await postponeEvent(db, event, new Date(now.getTime() + pauseMs), 'an internal error; see the log')
   }
   return taken !== null
 }
 
-/** Nothing can be made of an event so far; it is to be looked at again. */
-interface NotYet {
+/** The event can not be applied yet and is tried again after the pause. */
+interface Postponed {
   pauseMs: number
   why: string
 }
 
-/** Does what an event tells; answers why nothing could be made of it, else null. */
+/** Applies an event. Returns why it had no effect, or null. */
 async function apply(
   context: EventContext,
   transaction: Transaction,
   stored: StoredEvent,
-): Promise<string | NotYet | null> {
+): Promise<string | Postponed | null> {
   const event = stored.payload as WebhookEvent
   switch (event.kind) {
     case 'status':
@@ -89,7 +86,7 @@ async function apply(
       return applyPreference(context, transaction, stored, event)
     case 'template_status':
       return applyTemplateStatus(context, transaction, stored, event)
-    // The event says too little to store: the variables follow from the whole, and a category may only be announced.
+    // The event has too little to store: variables depend on the whole template, and a category may only be announced.
     case 'template_category':
     case 'template_components':
       await updateSyncDue(transaction, stored, context.clock.now())
@@ -97,13 +94,13 @@ async function apply(
     case 'contact':
       return applyContact(context, transaction, stored, event)
     case 'system':
-      return applyChange(context, transaction, stored, event)
+      return applySystemEvent(context, transaction, stored, event)
     case 'errors':
     case 'quality':
     case 'account':
-      return nothingFollows
+      return noEffectReason
     case 'unknown':
-      return 'of a kind that is not known'
+      return 'the kind of the event is unknown'
   }
 }
 
@@ -112,28 +109,28 @@ async function applyStatus(
   transaction: Transaction,
   stored: StoredEvent,
   event: StatusEvent,
-): Promise<string | NotYet | null> {
+): Promise<string | Postponed | null> {
   const { organization_id, whatsapp_sender_id } = stored
-  if (event.status === 'other') return 'a status that is not known'
+  if (event.status === 'other') return 'the status is unknown'
   const message =
     (await lockMessage(transaction, organization_id, { provider_message_id: event.wamid })) ??
     (isId(event.callbackData)
       ? await lockMessage(transaction, organization_id, { _id: event.callbackData })
       : null)
   if (message === null || message.whatsapp_sender_id !== whatsapp_sender_id) {
-    const why = 'of a message that this sender has not sent here'
-    const pauseMs = unnamedPausesMs[stored.tries]
+    const why = 'this sender has not sent the message here'
+    const pauseMs = unknownMessagePausesMs[stored.tries]
     return message === null && event.callbackData === null && pauseMs !== undefined ? { pauseMs, why } : why
   }
   const [error] = event.errors
   const at = timeOf(stored, event.at)
-  const told = {
+  const report = {
     status: event.status,
     at,
     error: event.status === 'failed' ? failureOf(error?.code ?? null) : null,
     providerMessageId: event.wamid,
   }
-  await settleMessage({ newId }, transaction, message, told, clock.now())
+  await settleMessage({ newId }, transaction, message, report, clock.now())
   await learnFromCode(transaction, message, error?.code ?? null, { at, now: clock.now() })
   return null
 }
@@ -154,12 +151,12 @@ async function applyTemplateStatus(
 ): Promise<string | null> {
   const status = templateStatusOf.get(event.event)
   if (status === undefined || event.name === null || event.language === null)
-    return 'of a template’s standing that changes nothing'
+    return 'the template status has no effect here'
   const updated = await updateTemplateStatus(
     transaction,
     stored,
     { name: event.name, language: event.language, status },
     clock.now(),
   )
-  return updated === 0 ? 'of a template that is not kept here, or stands so already' : null
+  return updated === 0 ? 'the template is not stored here, or has this status already' : null
 }

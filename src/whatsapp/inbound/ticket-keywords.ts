@@ -1,7 +1,7 @@
-/** Enough to tell tickets apart; the whole message stands in the conversation. */
+/** Long enough to tell tickets apart; the conversation has the whole message. */
 const subjectCharactersMax = 200
 
-/** The subject of a ticket that a message opens: its beginning, as one line; null where nothing of it can be read. */
+/** Returns the subject of a ticket: the beginning of the message, as one line; null if the message has no visible text. */
 export function ticketSubject(text: string): string | null {
   const line = text
     .toWellFormed()
@@ -12,8 +12,8 @@ export function ticketSubject(text: string): string | null {
 }
 
 /**
- * Whether one of the keywords is in the text as a whole word, or as words that follow each other; case, accents and
- * punctuation make no difference. One in a script that writes no blanks between words is looked for anywhere.
+ * Returns whether the text contains one of the keywords as whole words in sequence. Ignores case, accents and punctuation. A
+ * keyword in a script without spaces between words, such as Chinese, is found anywhere.
  */
 export function hasKeyword(text: string, keywords: readonly string[]): boolean {
   if (keywords.length === 0) return false
@@ -28,7 +28,7 @@ export function hasKeyword(text: string, keywords: readonly string[]): boolean {
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** The words of a text with one blank between, as they are compared. */
+/** Returns the words of a text, normalized for comparison, with one space between them. */
 function wordsOf(text: string): string {
   return text
     .normalize('NFKD')

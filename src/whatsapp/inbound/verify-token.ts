@@ -1,7 +1,6 @@
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import { selectHasVerifyToken, selectUndigestedSenders, updateVerifyTokenDigest } from './event-queries.ts'
-import { openToken } from './open-token.ts'
 
 interface TokenContext {
   db: Db
@@ -9,15 +8,15 @@ interface TokenContext {
 }
 
 /**
- * Whether a sender has this verify token. One look-up by a digest that nobody without our key can foretell: whoever asks
- * without knowing a token costs no more than that, and how long it takes tells nothing of any token.
+ * Returns whether a sender has this verify token, by one look-up of a keyed digest. Nobody can compute a digest without the
+ * key, so that the response time reveals nothing about any token. A wrong token costs no more than this look-up.
  */
 export async function isVerifyToken({ db, secretBox }: TokenContext, token: string): Promise<boolean> {
   await digestTokens({ db, secretBox })
   return selectHasVerifyToken(db, secretBox.digest(token))
 }
 
-/** Senders that were declared before there were digests get theirs, once, since the schema's migration has no key. */
+/** Writes the digests of senders that were declared before digests existed. The migration could not: it has no key. */
 async function digestTokens({ db, secretBox }: TokenContext): Promise<void> {
   for (let digested = 1; digested > 0;) {
     digested = 0
@@ -27,5 +26,14 @@ async function digestTokens({ db, secretBox }: TokenContext): Promise<void> {
       await updateVerifyTokenDigest(db, sender, secretBox.digest(token))
       digested++
     }
+  }
+}
+
+/** Opens a sealed token. Returns null if it was sealed with another key and must be declared again. */
+export function openToken(secretBox: SecretBox, sealed: Buffer): string | null {
+  try {
+    return secretBox.open(sealed)
+  } catch {
+    return null
   }
 }

@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { insertMessage, reserveSend } from '../send/send-queries.ts'
 import { markStaleSendsUnresolved } from './mark-stale-sends-unresolved.ts'
 
-test('a lost message that can not be written to holds no other up, and is tried again later', async () => {
+test('a stale message that can not be updated delays no other and is tried again later', async () => {
   await using whatsapp = await startWhatsappService()
   const { service, broadcastIds, senderId } = whatsapp
   const { context, organizationId, projectId } = service
@@ -37,7 +37,7 @@ test('a lost message that can not be written to holds no other up, and is tried 
     )
     return rows.map(({ recipient, status }) => `${recipient} ${status}`)
   }
-  // The one whose lease ended first is looked at first.
+  // The message whose lease ended first is handled first.
   await lose('+14155550101', ago(30))
   await lose('+14155550102', ago(20))
   await lose('+14155550103', ago(-3_600))

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import { createWakeSignal } from '../../jobs/wake-signal.ts'
 import { processEvents } from './process-events.ts'
 
-test('an event that can not be worked off holds no other up, and comes again later', async () => {
+test('an event that can not be processed delays no other and is tried again later', async () => {
   await using whatsapp = await startWhatsappService()
   const { context, url } = whatsapp.service
   const { db } = context
@@ -29,7 +29,7 @@ test('an event that can not be worked off holds no other up, and comes again lat
   assert.deepEqual(await heard(), ['one', 'three', 'two'])
   const left = await db.query(sql`
     select tries, fault from whatsapp_events where worked_off_at is null group by 1, 2`)
-  assert.deepEqual(left, [{ tries: 1, fault: 'a fault of ours; the log has it' }])
+  assert.deepEqual(left, [{ tries: 1, fault: 'an internal error; see the log' }])
 
   await db.query(sql`alter table messages drop constraint spoilt`)
   while (await job.run(signal));

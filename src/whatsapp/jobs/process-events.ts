@@ -3,17 +3,20 @@ import type { Job } from '../../jobs/repeat.ts'
 import { processEvent } from '../inbound/process-event.ts'
 import type { EventContext } from '../inbound/process-event.ts'
 
-/** How many events one process works off at once: most of the time goes into commits. */
-const atOnce = 4
+/** How many events one process handles at once: most of the time is spent in commits. */
+const concurrency = 4
 
-/** Works off what the provider's webhooks told. Rung by the process that stored it; looks by itself for what a notice missed. */
+/**
+ * Processes stored webhook events. The process that stores an event notifies this job; it also looks every second, in case
+ * a notification was lost.
+ */
 export function processEvents(context: EventContext, wakeSignal: WakeSignal): Job {
   return {
-    name: 'work off events',
+    name: 'process webhook events',
     pauseMs: 1_000,
     wakeSignal,
     run: async () => {
-      const found = await Promise.all(Array.from({ length: atOnce }, () => processEvent(context)))
+      const found = await Promise.all(Array.from({ length: concurrency }, () => processEvent(context)))
       return found.includes(true)
     },
   }

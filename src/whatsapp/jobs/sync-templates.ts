@@ -4,7 +4,7 @@ import { syncTemplates } from '../templates/sync-templates.ts'
 import type { SyncContext } from '../templates/sync-templates.ts'
 import { claimDueSync } from '../templates/template-queries.ts'
 
-/** Reads the templates of each sender's account once a day, and soon after something showed that they have changed. */
+/** Syncs the templates of each sender's account once a day, and soon after a sign that they have changed. */
 export function syncDueTemplates(context: SyncContext & { log: Log }): Job {
   const { db, clock, log } = context
   return {
@@ -18,12 +18,12 @@ export function syncDueTemplates(context: SyncContext & { log: Log }): Job {
       if (outcome.kind === 'failed')
         log.warn(
           { ...whose, code: outcome.code, reason: outcome.reason },
-          'the templates of a sender could not be read',
+          'the templates of a sender could not be synced',
         )
       else {
         const { added, changed, disabled, unchanged } = outcome
         const counts = { added: added.length, changed: changed.length, disabled: disabled.length, unchanged }
-        log.info({ ...whose, ...counts }, 'read the templates of a sender')
+        log.info({ ...whose, ...counts }, 'synced the templates of a sender')
       }
       return true
     },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { textUpTo } from './text.ts'
 
-/** The provider's document and its pages disagree, 5 against 257: the lower bound is safe by both. */
+/** Meta's OpenAPI document allows 5, its pages allow 257. The lower bound satisfies both. */
 const contactsMax = 5
-/** The provider publishes no bounds here; these hold what a card can show. */
+/** Meta publishes no bounds for these. A contact card can show this much. */
 const fieldCharactersMax = 1_000
 const listItemsMax = 20
 
@@ -21,8 +21,8 @@ const nameParts = ['first_name', 'middle_name', 'last_name', 'prefix', 'suffix']
 const record = <Shape extends z.core.$ZodShape>(shape: Shape) => z.looseObject(shape, 'must be an object')
 
 /**
- * A card in the provider's format. What the provider documents is checked, further members are passed on (Rule 52).
- * The provider's older pages ask for a part of the name beside the whole one; its newer ones do not say that they no longer do.
+ * A contact card in Meta's format. Documented members are checked; other members are passed on unchanged (Rule 52).
+ * Meta's older pages require a part of the name beside `formatted_name`. Its newer pages do not withdraw that requirement.
  */
 const Contact = record({
   name: record({

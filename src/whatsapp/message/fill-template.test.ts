@@ -164,7 +164,7 @@ describe('fillTemplate', () => {
       assert.deepEqual(fillTemplate(template, data), { kind: 'filled', components: filled })
     })
 
-  it('takes components that are nothing of the kind for none', () => {
+  it('ignores malformed components', () => {
     const components = [
       null,
       'BODY',
@@ -176,7 +176,7 @@ describe('fillTemplate', () => {
     assert.deepEqual(fillTemplate(templateOf(components), {}), { kind: 'filled', components: [] })
   })
 
-  it('takes data whose names are the variables exactly, and no other (Rule 53, Promise 29)', () => {
+  it('accepts only data whose names are exactly the variables (Rule 53, Promise 29)', () => {
     const name = fc.stringMatching(/^[a-z_][a-z0-9_]{0,8}$/)
     const variables = fc.uniqueArray(name, { maxLength: 6 })
     const pairs = variables.chain((variables) =>

@@ -2,22 +2,21 @@ import { publicLinkFault } from './public-link.ts'
 import type { TemplateData } from './template-data.ts'
 import { isPosition, substitute, templateVariables } from './template-plan.ts'
 import type { ButtonPlan, HeaderPlan, MessageTemplate, TemplatePlan, TextPlan } from './template-plan.ts'
-import { countCharacters } from './text.ts'
-import { withoutEmpty } from './without-empty.ts'
+import { countCharacters, withoutEmpty } from './text.ts'
 
 const headerCharactersMax = 60
 const bodyCharactersMax = 1_024
 const urlCharactersMax = 2_000
 const codeCharactersMax = 15
 const couponCharactersMax = 20
-/** Names told in one fault; more help nobody. */
-const namesToldMax = 20
+/** A fault lists at most this many names, so that it stays readable. */
+const listedNamesMax = 20
 
-/** A part of a template with its values, in the provider's form. */
+/** A component of a template message with its values, in the format of Meta's API. */
 export interface TemplateComponent {
   type: 'header' | 'body' | 'button'
   sub_type?: 'url' | 'copy_code'
-  /** Of a button. */
+  /** The position of a button among all buttons, from 0. */
   index?: string
   parameters: readonly object[]
 }
@@ -27,9 +26,9 @@ export type FilledTemplate =
   | { kind: 'refused'; faults: readonly string[] }
 
 /**
- * Puts the caller's values into a template. Refused are data that lack a variable or have another (all of them named in
- * one fault, Rule 53), values that the provider takes no message for, and texts too long with their values. Faults
- * name members of the body, never what they hold.
+ * Puts the caller's values into a template. Refuses missing and unknown variables, all in one fault (Rule 53). Refuses
+ * values that Meta does not accept, and texts that are too long with their values. Faults name members of the
+ * body and never quote their values.
  */
 export function fillTemplate(template: MessageTemplate, data: TemplateData): FilledTemplate {
   const reading = templateVariables(template)
@@ -47,21 +46,21 @@ function namesFault(variables: readonly string[], given: readonly string[]): str
   const missing = variables.filter((name) => !given.includes(name))
   const surplus = given.filter((name) => !variables.includes(name))
   if (missing.length === 0 && surplus.length === 0) return null
-  const told = [
+  const problems = [
     ...(missing.length > 0 ? [`missing ${list(missing)}`] : []),
     ...(surplus.length > 0 ? [`unknown ${list(surplus)}`] : []),
   ].join('; ')
   return variables.length === 0
-    ? `data: the template has no variables; ${told}`
-    : `data: must have the template's variables exactly (${list(variables)}): ${told}`
+    ? `data: the template has no variables; ${problems}`
+    : `data: must have the template's variables exactly (${list(variables)}): ${problems}`
 }
 
 function list(names: readonly string[]): string {
-  const told = names.slice(0, namesToldMax).map((name) => name.slice(0, 100))
-  return names.length > namesToldMax ? `${told.join(', ')} and others` : told.join(', ')
+  const listed = names.slice(0, listedNamesMax).map((name) => name.slice(0, 100))
+  return names.length > listedNamesMax ? `${listed.join(', ')} and others` : listed.join(', ')
 }
 
-/** What each place of the template asks of its value; a variable may have several places. */
+/** Checks each value against every placeholder that uses it; a variable may have several placeholders. */
 function valueFaultsOf({ header, body, buttons, isCode }: TemplatePlan, data: TemplateData): string[] {
   const faults = new Set<string>()
   const check = (variable: string, fault: string | null): void => {
@@ -86,7 +85,7 @@ function mediaFault(value: TemplateData[string] | undefined): string | null {
   return typeof value === 'string' ? publicLinkFault(value) : 'must be the URL of the media, a string'
 }
 
-/** @param charactersMax of this value alone; Infinity: only the length of the whole text counts. */
+/** @param charactersMax the longest value; Infinity where only the length of the whole text is bounded. */
 function textFault(value: TemplateData[string] | undefined, charactersMax: number): string | null {
   if (typeof value === 'object') return 'must be a string or a number'
   const text = String(value)
@@ -95,7 +94,7 @@ function textFault(value: TemplateData[string] | undefined, charactersMax: numbe
   return countCharacters(text) > charactersMax ? `is longer than ${charactersMax} characters` : null
 }
 
-/** The provider counts what the recipient gets: each text with its values. */
+/** Checks the length of each text with its values: Meta's bounds apply to what the recipient gets. */
 function lengthFaultsOf({ header, body, buttons }: TemplatePlan, data: TemplateData): string[] {
   const faults: string[] = []
   const check = (what: string, text: string, charactersMax: number): void => {
@@ -122,13 +121,13 @@ function filledText({ text, placeholders }: TextPlan, data: TemplateData): strin
   return substitute(text, (name) => textOf(data, variables.get(name) ?? name))
 }
 
-/** Values have been checked, so an object is a location and stands in no text. */
+/** Returns the value as text. The values have been checked: an object is a location, which no text contains. */
 function textOf(data: TemplateData, variable: string): string {
   const value = data[variable]
   return typeof value === 'object' ? '' : String(value)
 }
 
-/** Only the parts that need values, in the provider's order. */
+/** Returns the components that have values, in the order of Meta's API. */
 function componentsOf({ header, body, buttons }: TemplatePlan, data: TemplateData): TemplateComponent[] {
   const ofBody: TemplateComponent = { type: 'body', parameters: textParameters(body, data) }
   return [
@@ -154,7 +153,7 @@ function headerComponent(header: HeaderPlan, data: TemplateData): TemplateCompon
   }
 }
 
-/** A named variable bears its name, a positional one must not. */
+/** Meta requires `parameter_name` for a named variable and refuses it for a positional one. */
 function textParameters({ placeholders }: TextPlan, data: TemplateData): object[] {
   return placeholders.map(({ name, variable }) => ({
     type: 'text',
@@ -163,7 +162,7 @@ function textParameters({ placeholders }: TextPlan, data: TemplateData): object[
   }))
 }
 
-/** The button that copies or fills in a code is a URL button to the provider, whatever it does on the phone. */
+/** Meta's API treats the button that copies or fills in a one-time code as a URL button. */
 function buttonComponent({ kind, index, variable }: ButtonPlan, data: TemplateData): TemplateComponent {
   const text = textOf(data, variable)
   return kind === 'coupon'

@@ -41,11 +41,11 @@ describe('toGraphMessage', () => {
       assert.deepEqual(contentOf({ type, payload }), expected)
     })
 
-  it('has a case of every type', () => {
+  it('covers every type', () => {
     assert.deepEqual(new Set(graphCases.map(([type]) => type)), new Set(messageTypeNames))
   })
 
-  it('makes a message of every payload that passes, with the content under the name of its type', () => {
+  it('makes a message of every valid payload, with the content under the name of its type', () => {
     for (const type of messageTypeNames)
       for (const payload of samplePayloads[type]) {
         const outcome = outcomeOf({ type, payload }, { catalogId: '1' })
@@ -54,7 +54,7 @@ describe('toGraphMessage', () => {
       }
   })
 
-  it('refuses products of a catalog that is not the sender’s, or of none (Rule 51)', () => {
+  it('refuses products of another catalog, or if the sender has none (Rule 51)', () => {
     for (const [type, action] of [
       ['product', { product_retailer_id: 'sku-1' }],
       ['product_list', { sections }],
@@ -72,7 +72,7 @@ describe('toGraphMessage', () => {
     }
   })
 
-  it('fills the template, and writes its language as the provider takes it', () => {
+  it('fills the template, and writes its language with an underscore', () => {
     assert.deepEqual(contentOf({ data: { first_name: 'Ada' } }), {
       type: 'template',
       template: {
@@ -93,7 +93,7 @@ describe('toGraphMessage', () => {
     })
   })
 
-  it('refuses a template send where the broadcast has no template, and data that do not fit it', () => {
+  it('refuses a template send if the broadcast has no template or the data do not match it', () => {
     const none = outcomeOf({}, { template: null })
     assert.equal(none.kind === 'refused' && none.cause, 'template')
     const unfit = outcomeOf({ data: {} })

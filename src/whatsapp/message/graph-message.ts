@@ -4,33 +4,33 @@ import { fillTemplate } from './fill-template.ts'
 import { messageTypes } from './message-types.ts'
 import { isCodeTemplate } from './template-plan.ts'
 import type { MessageTemplate } from './template-plan.ts'
-import { withoutEmpty } from './without-empty.ts'
+import { withoutEmpty } from './text.ts'
 
 /**
- * A message in the provider's own form, but for the `biz_opaque_callback_data` that the sending adds
- * (https://developers.facebook.com/docs/whatsapp/cloud-api/messages). The content stands under the name of its `type`.
+ * A message in the format of Meta's Graph API (https://developers.facebook.com/docs/whatsapp/cloud-api/messages). The
+ * member named by `type` holds the content. The request that sends it adds `biz_opaque_callback_data`.
  */
 export interface GraphMessage {
   messaging_product: 'whatsapp'
   recipient_type: 'individual'
-  /** E.164 with its `+`: without one the provider puts the sender's country before the digits. */
+  /** E.164 with its `+`. Without the `+`, Meta puts the sender's country code before the digits. */
   to?: string
-  /** In its place, the provider's id of a person; as `to` it would be accepted and dropped. */
+  /** The WhatsApp user id of the person, instead of `to`. Meta accepts a user id in `to` and drops the message. */
   recipient?: string
   type: string
   [content: string]: unknown
 }
 
-/** `refused`: the caller asked for what this template or this sender can't do; each fault is a sentence for the caller. */
+/** `refused`: the template or the sender can not send this; each fault is a sentence for the caller. */
 export type GraphMessageOutcome =
   | { kind: 'message'; message: GraphMessage }
   | { kind: 'refused'; cause: 'template' | 'catalog' | 'recipient'; faults: readonly string[] }
 
 /**
- * The message that a request stands for.
+ * Returns the Graph API message for a request.
  *
- * @param sending.catalogId the sender's catalog; null: it has none.
- * @param sending.template the broadcast's template; null: it has none, and sends typed messages only.
+ * @param sending.catalogId the sender's catalog; null if it has none.
+ * @param sending.template the broadcast's template; null for a broadcast that sends typed messages only.
  */
 export function toGraphMessage(
   request: SendRequest,
@@ -74,13 +74,13 @@ function templateMessage(
   if (filled.kind === 'refused') return { kind: 'refused', cause: 'template', faults: filled.faults }
   return message(to, 'template', {
     name: template.name,
-    // StatusReport by the provider's webhooks with a hyphen, but taken with an underscore only.
+    // Some of Meta's webhooks write the language with a hyphen; its API accepts an underscore only.
     language: { code: template.language.replace('-', '_') },
     ...(filled.components.length > 0 && { components: filled.components }),
   })
 }
 
-/** Products come from the sender's own catalog, whether or not the payload names it (Rule 51). */
+/** Returns why products can not be sent: the sender has no catalog, or the payload names another one (Rule 51). */
 function catalogFault(request: TypedRequest, catalogId: string | null): string | null {
   if (request.type !== 'product' && request.type !== 'product_list' && request.type !== 'catalog') return null
   if (catalogId === null) return `the sender has no catalog, so no ${request.type} can be sent`
@@ -90,7 +90,7 @@ function catalogFault(request: TypedRequest, catalogId: string | null): string |
     : "payload.action.catalog_id: is not the sender's catalog; it may be left out"
 }
 
-/** What stands under the name of the provider's type. */
+/** Returns the content for the member that `type` names. */
 function contentOf(request: TypedRequest, catalogId: string | null): unknown {
   switch (request.type) {
     case 'text':
@@ -138,7 +138,7 @@ function productList({ header, action, ...rest }: PayloadOf<'product_list'>, cat
   }
 }
 
-/** The provider knows the sender's catalog by itself; without a thumbnail it shows the first product of all. */
+/** Meta knows the sender's catalog. Without a thumbnail it shows the first product of the catalog. */
 function wholeCatalog({ action, ...rest }: PayloadOf<'catalog'>) {
   const thumbnail = action.sections?.[0]?.product_items[0]?.product_retailer_id
   return {
@@ -149,4 +149,18 @@ function wholeCatalog({ action, ...rest }: PayloadOf<'catalog'>) {
       ...(thumbnail !== undefined && { parameters: { thumbnail_product_retailer_id: thumbnail } }),
     },
   }
+}
+
+/** Returns the text that the recipient of a message reads; null for one without text, such as a location or a product. */
+export function readableText(providerMessage: Readonly<Record<string, unknown>>): string | null {
+  const type = providerMessage['type']
+  const content = typeof type === 'string' ? record(providerMessage[type]) : {}
+  const text = content['body'] ?? content['caption'] ?? content['emoji']
+  if (typeof text === 'string') return text
+  const body = record(text)['text']
+  return typeof body === 'string' ? body : null
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   Header,
+  checkSections,
   exactly,
   listOf,
   productIdCharactersMax,
@@ -9,35 +10,34 @@ import {
   sectionTitleCharactersMax,
   sectionsMax,
 } from './interactive-parts.ts'
-import { checkSections } from './sections.ts'
 import { textUpTo } from './text.ts'
 
 const rowsMax = 10
 const cardBodyCharactersMax = 160
 const cardBodyLineBreaksMax = 2
 
-/** Comes back with the recipient's answer, so no two in a message may share it. */
-function answerId(charactersMax: number) {
+/** The id of a choice. The recipient's reply contains it, so the ids of one message must differ. */
+function replyId(charactersMax: number) {
   return textUpTo(charactersMax).refine((id) => id === id.trim(), 'must not begin or end with a space')
 }
 
-function differ(values: readonly unknown[]): boolean {
+function areDistinct(values: readonly unknown[]): boolean {
   return new Set(values).size === values.length
 }
 
 const Button = provided({
   type: exactly('reply'),
-  reply: provided({ id: answerId(256), title: textUpTo(20) }),
+  reply: provided({ id: replyId(256), title: textUpTo(20) }),
 })
 
 export const Buttons = listOf(Button, 'buttons', 1, 3)
-  .refine((buttons) => differ(buttons.map(({ reply }) => reply.title)), 'must have different titles')
-  .refine((buttons) => differ(buttons.map(({ reply }) => reply.id)), 'must have different ids')
+  .refine((buttons) => areDistinct(buttons.map(({ reply }) => reply.title)), 'must have different titles')
+  .refine((buttons) => areDistinct(buttons.map(({ reply }) => reply.id)), 'must have different ids')
 
 const sectionTitle = textUpTo(sectionTitleCharactersMax).optional()
 
 const Row = provided({
-  id: answerId(200),
+  id: replyId(200),
   title: textUpTo(24),
   description: textUpTo(72).optional(),
 })
@@ -51,7 +51,7 @@ export const ListSections = listOf(
 )
   .superRefine(checkSections(({ rows }) => rows, 'rows', rowsMax))
   .refine(
-    (sections) => differ(sections.flatMap(({ rows }) => rows.map(({ id }) => id))),
+    (sections) => areDistinct(sections.flatMap(({ rows }) => rows.map(({ id }) => id))),
     'must have rows with different ids',
   )
 
@@ -84,7 +84,7 @@ const Card = provided({
   action: provided({}),
 })
 
-/** The cards of a carousel; the provider shows cards of one kind only. */
+/** The cards of a carousel. Meta requires that all cards have the same type. */
 export const Cards = listOf(Card, 'cards', 2, 10).refine(
   (cards) => new Set(cards.map(({ type }) => type)).size === 1,
   'must all have the same type',

@@ -10,18 +10,18 @@ export const sectionTitleCharactersMax = 24
 export const productsMax = 30
 export const productIdCharactersMax = 100
 
-/** An object of the provider's format: further members are passed on (Rule 52). */
+/** Returns the schema of an object in Meta's format: members that it does not name are passed on (Rule 52). */
 export function provided<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.looseObject(shape, 'must be an object')
 }
 
-/** @param what names the items, in the plural. */
+/** @param what the plural noun for the items, for faults. */
 export function listOf<Item extends z.ZodType>(item: Item, what: string, min: number, max: number) {
   const bounds = `must have ${min} to ${max} ${what}`
   return z.array(item, 'must be a list').min(min, bounds).max(max, bounds)
 }
 
-/** Such as the name of an action: one value, which the provider wants said. */
+/** Returns the schema of a constant that Meta requires, such as the name of an action. */
 export function exactly<Value extends string>(value: Value) {
   return z.literal(value, `must be ${JSON.stringify(value)}`)
 }
@@ -33,7 +33,7 @@ const textHeader = {
   text: textUpTo(headerCharactersMax),
 }
 
-/** Inside a payload whose members are all known, and inside the provider's own object. */
+// The Known… schemas refuse unknown members; the others pass them on.
 export const KnownBody = z.strictObject(body, 'must be an object')
 export const KnownFooter = z.strictObject(footer, 'must be an object')
 export const KnownTextHeader = z.strictObject(textHeader, 'must be an object')
@@ -59,7 +59,39 @@ export const Header = z.discriminatedUnion(
 
 const headerTypes = 'must be text, image, video or document'
 
-/** A part that this kind of message can't have. */
+/** Returns the schema of a member that this kind of message can not have. */
 export function absent(message: string) {
   return z.undefined(message).optional()
+}
+
+interface Section {
+  title?: string | undefined
+}
+
+/**
+ * Returns a check of all sections together. Each of several sections needs a title, and Meta's bound applies to the
+ * items of all sections together.
+ *
+ * @param what the plural noun for the items, for faults.
+ */
+export function checkSections<OneSection extends Section>(
+  itemsOf: (section: OneSection) => readonly unknown[],
+  what: string,
+  itemsMax: number,
+) {
+  return (sections: readonly OneSection[], context: z.core.$RefinementCtx): void => {
+    for (const [index, { title }] of sections.entries())
+      if (sections.length > 1 && title === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'title'],
+          message: 'is required where there is more than one section',
+        })
+    const items = sections.flatMap(itemsOf).length
+    if (items > itemsMax)
+      context.addIssue({
+        code: 'custom',
+        message: `must have at most ${itemsMax} ${what} in all, not ${items}`,
+      })
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseFurther } from './further-schema.ts'
+import { parseByChosenSchema } from './chosen-schema.ts'
 import {
   Body,
   Footer,
@@ -17,7 +17,7 @@ const labelCharactersMax = 20
 
 const named = <Name extends string>(name: Name) => provided({ name: exactly(name) })
 
-/** A page that opens in the recipient's browser; the provider doesn't fetch it. */
+/** The address of a page that opens in the recipient's browser. Meta does not fetch it, so it need not be public. */
 const WebAddress = textUpTo(2_000).refine(
   (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
   'must be a URL that begins with https:// or http://',
@@ -33,7 +33,7 @@ const FlowParameters = provided({
   'must have either a flow_id or a flow_name',
 )
 
-/** Each kind of interactive message that the provider documents, with its bounds (see Rule 52). */
+/** The schema of each kind of interactive message that Meta documents, with its bounds (Rule 52). */
 const documentedKinds: Readonly<Record<string, z.ZodType>> = {
   button: provided({
     header: Header.optional(),
@@ -94,8 +94,8 @@ const documentedKinds: Readonly<Record<string, z.ZodType>> = {
 }
 
 /**
- * The provider's interactive object. A kind that is documented is checked by its bounds; any other, and every further
- * member, is passed on as it is.
+ * Meta's interactive object. A documented kind is checked against its bounds. Unknown kinds and unknown members are
+ * passed on unchanged.
  */
 export const InteractivePayload = z
   .looseObject(
@@ -110,5 +110,5 @@ export const InteractivePayload = z
   )
   .superRefine((payload, context) => {
     const kind = Object.hasOwn(documentedKinds, payload.type) ? documentedKinds[payload.type] : undefined
-    if (kind !== undefined) parseFurther(context, kind, payload)
+    if (kind !== undefined) parseByChosenSchema(context, kind, payload)
   })

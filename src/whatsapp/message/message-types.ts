@@ -10,9 +10,7 @@ import {
   TextPayload,
 } from './simple-payloads.ts'
 
-/**
- * Every `type` of a typed message: what its `payload` is, and the `type` that the provider has for it.
- */
+/** Every `type` of a typed message with the schema of its `payload` and the corresponding `type` of Meta's API. */
 export const messageTypes = {
   text: { payload: TextPayload, graphType: 'text' },
   image: { payload: CaptionedMediaPayload, graphType: 'image' },

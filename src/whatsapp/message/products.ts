@@ -3,16 +3,16 @@ import {
   KnownBody,
   KnownFooter,
   KnownTextHeader,
+  checkSections,
   listOf,
   productIdCharactersMax,
   productsMax,
   sectionTitleCharactersMax,
   sectionsMax,
 } from './interactive-parts.ts'
-import { checkSections } from './sections.ts'
 import { textUpTo } from './text.ts'
 
-/** Left out, it is the sender's; whether it is, is judged where the sender is known (Rule 51). */
+/** Defaults to the sender's catalog. Whether a given id is the sender's is checked once the sender is known (Rule 51). */
 const catalogId = textUpTo(productIdCharactersMax)
   .optional()
   .describe("The sender's catalog; may be left out.")
@@ -32,7 +32,7 @@ const Sections = listOf(Section, 'sections', 1, sectionsMax).superRefine(
   checkSections(({ product_items }) => product_items, 'products', productsMax),
 )
 
-/** One product of the sender's catalog. The provider takes it without a body, and with no header. */
+/** One product of the sender's catalog. Meta allows it without a body, and refuses a header. */
 export const ProductPayload = z.strictObject(
   {
     body: KnownBody.optional(),
@@ -42,7 +42,7 @@ export const ProductPayload = z.strictObject(
   'must be an object',
 )
 
-/** Without a header the title of the first section serves, since the provider wants one (Rules 51 and 66). */
+/** Several products. Meta requires a header; the title of the first section is the default (Rules 51 and 66). */
 export const ProductListPayload = z
   .strictObject(
     {
@@ -62,7 +62,7 @@ export const ProductListPayload = z
       })
   })
 
-/** The whole catalog; of the sections only the first product counts, as the picture of the message (Rule 51). */
+/** The whole catalog. Only the first product of the sections is used: its picture is the thumbnail (Rule 51). */
 export const CatalogPayload = z.strictObject(
   {
     body: KnownBody,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const charactersMax = 2_048
 
-/** An address that the provider fetches, from the open internet and without signing in. */
+/** A URL that Meta fetches from the public internet, without credentials. */
 export const PublicLink = z
   .string('must be a string')
   .superRefine((text, context) => {
@@ -13,12 +13,12 @@ export const PublicLink = z
   .meta({ format: 'uri', maxLength: charactersMax })
 
 /**
- * Why the provider can't fetch this address, or null where nothing is against it. Names are not looked up: it is the
- * provider that connects, not this service.
+ * Returns why Meta can't fetch this URL, or null. Host names are not resolved, because Meta connects and not this
+ * service.
  */
 export function publicLinkFault(text: string): string | null {
   if (text.length > charactersMax) return `is longer than ${charactersMax} characters`
-  // Parsers differ in what they make of these characters, so the host checked here might not be the host fetched.
+  // URL parsers read these characters differently: the host that is checked might not be the host that Meta fetches.
   if (!/^https:\/\/[^/]/i.test(text) || /[\s\\\p{Cc}]/u.test(text)) return wanted
   const url = URL.parse(text)
   if (url === null || url.protocol !== 'https:') return wanted
@@ -28,7 +28,7 @@ export function publicLinkFault(text: string): string | null {
 
 const wanted = 'must be a public HTTPS URL, such as https://example.com/picture.jpg'
 
-/** @param hostname as a parsed URL has it: lower case, IPv4 in four decimal parts, IPv6 in brackets. */
+/** @param hostname in the form that `URL` returns: lower case, IPv4 in four decimal parts, IPv6 in brackets. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
   const version = isIP(host)
@@ -37,17 +37,17 @@ function isPublicHost(hostname: string): boolean {
   return host.includes('.') && !/\.(localhost|local|internal|home\.arpa)$/.test(`.${host}`)
 }
 
-/** What the IANA registry of special-purpose IPv4 addresses has as not globally reachable, and multicast. */
+/** Multicast, and the addresses that IANA's registry of special-purpose IPv4 addresses lists as not globally reachable. */
 const privateIpv4 = blocks(
   'ipv4',
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`,
 )
 
-/** The only unicast space that has been given out. */
+/** The only IPv6 unicast space that has been allocated. */
 const globalIpv6 = blocks('ipv6', '2000::/3')
 
-/** Within it: documentation, and the tunnels whose addresses carry an IPv4 address of any kind. */
+/** Parts of it that are not public: documentation, and tunnel addresses, which may contain a private IPv4 address. */
 const specialIpv6 = blocks('ipv6', '2001::/23 2001:db8::/32 2002::/16 3fff::/20')
 
 function blocks(family: 'ipv4' | 'ipv6', text: string): BlockList {

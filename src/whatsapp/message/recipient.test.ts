@@ -14,13 +14,13 @@ describe('normalizeRecipient', () => {
     for (const spelling of spellings) assert.equal(normalizeRecipient(spelling), '+14155550123', spelling)
   })
 
-  it('takes digits without a plus as international, never as national (Rule 52)', () => {
+  it('reads digits without a plus sign as international, never as national (Rule 52)', () => {
     assert.equal(normalizeRecipient('4930901820'), '+4930901820')
     assert.equal(normalizeRecipient('030901820'), null)
     assert.equal(normalizeRecipient('004930901820'), null)
   })
 
-  it('takes the id that WhatsApp has given a person as it is', () => {
+  it('keeps a WhatsApp user id unchanged', () => {
     for (const id of ['US.13491208655302741918', 'US.ENT.11815799212886844830', `DE.${'a'.repeat(128)}`])
       assert.equal(normalizeRecipient(` ${id} `), id)
     for (const text of ['us.1349', 'US.', 'US1349', 'US.12-3', 'USA.1349', `DE.${'a'.repeat(129)}`, 'US.1 2'])
@@ -43,7 +43,7 @@ describe('normalizeRecipient', () => {
     '+99912345678',
     `${' '.repeat(64)}14155550123`,
   ])
-    it(`takes ${JSON.stringify(text.slice(0, 30))} for no number`, () => {
+    it(`refuses ${JSON.stringify(text.slice(0, 30))}`, () => {
       assert.equal(normalizeRecipient(text), null)
     })
 })

@@ -4,10 +4,9 @@ import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
 const charactersMax = 64
 
 /**
- * The recipient: a number in E.164, or WhatsApp's id of a person as it is; null where the text is neither. Of a number
- * spaces, parentheses, periods and hyphens are removed; without a `+` the digits still begin with a country code, never with a
- * national number (Rules 52 and 70): the provider would put the sender's country before a number that lacks
- * the `+`.
+ * Returns the recipient: a number in E.164, or a WhatsApp user id unchanged; null if the text is neither. Removes spaces,
+ * parentheses, periods and hyphens from a number. Digits without a `+` begin with a country code (Rules 52 and 70): Meta
+ * would put the sender's country code before them.
  */
 export function normalizeRecipient(text: string): string | null {
   const userId = text.trim()

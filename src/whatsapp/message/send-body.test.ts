@@ -45,7 +45,7 @@ describe('the body of a WhatsApp send', () => {
     })
   }
 
-  it('refuses every payload of another type, but for media, whose payloads are alike', () => {
+  it('refuses every payload of another type, except for media, whose payloads are alike', () => {
     const isMedia = (type: MessageType) =>
       ['image', 'video', 'audio', 'voice', 'document', 'sticker'].includes(type)
     for (const type of messageTypeNames)
@@ -61,7 +61,7 @@ describe('the body of a WhatsApp send', () => {
       }
   })
 
-  it('previews links unless told not to', () => {
+  it('previews links by default', () => {
     assert.deepEqual(payloadOf({ to, type: 'text', payload: { body: 'a' } }), {
       body: 'a',
       preview_url: true,
@@ -70,7 +70,7 @@ describe('the body of a WhatsApp send', () => {
     assert.deepEqual(payloadOf({ to, type: 'text', payload }), payload)
   })
 
-  it('takes a template send with data, with empty data and with none', () => {
+  it('accepts a template send with data, with empty data and without data', () => {
     const data = { first_name: 'Ada', '1': 5, header_location: { latitude: 1, longitude: 2, name: 'HQ' } }
     assert.deepEqual(judge({ to, data }).value, { kind: 'template', to, data, given: { to, data } })
     assert.deepEqual(judge({ to, data: {} }).value, {

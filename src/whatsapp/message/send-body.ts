@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { parseFurther } from './further-schema.ts'
-import { jsonFault } from './json-fault.ts'
-import type { JsonPath } from './json-fault.ts'
+import { parseByChosenSchema } from './chosen-schema.ts'
 import { messageTypeNames, messageTypes } from './message-types.ts'
 import type { MessageType } from './message-types.ts'
 import { normalizeRecipient } from './recipient.ts'
 import { TemplateData } from './template-data.ts'
 
-/** A request body as the caller wrote it: what an idempotency key is compared by, and what the history keeps. */
+/** A request body as the caller wrote it. The idempotency key compares it, and the recipient history keeps it. */
 type GivenBody = Readonly<Record<string, unknown>>
 
-/** The broadcast's template, with the values of its variables. `to` is E.164, or WhatsApp's id of a person. */
+/** A send of the broadcast's template with the values of its variables. `to` is E.164 or a WhatsApp user id. */
 export interface TemplateRequest {
   kind: 'template'
   to: string
@@ -26,7 +24,7 @@ type TypedRequestOf<Type extends MessageType> = {
   given: GivenBody
 }
 
-/** A message of the caller's own making, in an open window. `to` is E.164, or WhatsApp's id of a person. */
+/** A message that the caller composes, for an open messaging window. `to` is E.164 or a WhatsApp user id. */
 export type TypedRequest = { [Type in MessageType]: TypedRequestOf<Type> }[MessageType]
 
 export type SendRequest = TemplateRequest | TypedRequest
@@ -65,14 +63,14 @@ function typedSend<Type extends MessageType>(type: Type) {
     .meta({ title: `${type} message` })
 }
 
-// The compiler keeps no names of members through `fromEntries`.
+// The type of `Object.fromEntries` loses the names of the members.
 const typedSends = Object.fromEntries(messageTypeNames.map((type) => [type, typedSend(type)])) as {
   [Type in MessageType]: ReturnType<typeof typedSend<Type>>
 }
 
 /**
- * Shown to callers in place of the hand-made choice below, which says nothing to a reader of the API document. Zod wants
- * the type of a list that is not empty, which no list of values has.
+ * The JSON schema of the body for the OpenAPI document. Zod can't derive it from `SendBody`, which chooses the schema in
+ * code. The type assertion gives Zod the non-empty tuple that it requires.
  */
 const shapes = z.toJSONSchema(
   z.union([
@@ -92,8 +90,8 @@ const shapes = z.toJSONSchema(
 )
 
 /**
- * The body of the WhatsApp send: a template send where `type` is left out, else a typed message. The
- * shape is chosen by hand, so that a fault is told for the shape that was meant.
+ * The body of the WhatsApp send: a template send without `type`, a typed message with it. The code chooses the schema by
+ * `type`, so that faults are those of the schema that the caller meant.
  */
 export const SendBody = z
   .looseObject({}, bodyExpected)
@@ -104,11 +102,11 @@ export const SendBody = z
       return z.NEVER
     }
     if (given['type'] === undefined) {
-      const send = parseFurther(context, TemplateSend, given)
+      const send = parseByChosenSchema(context, TemplateSend, given)
       return send === undefined ? z.NEVER : { kind: 'template', ...send, given }
     }
-    const send = parseFurther(context, typedSends[given['type'] as MessageType], given)
-    // The schema has tied the payload to the type, which the compiler can't see through the choice of it.
+    const send = parseByChosenSchema(context, typedSends[given['type'] as MessageType], given)
+    // The chosen schema ties the payload to the type, which the compiler can't infer.
     return send === undefined ? z.NEVER : ({ kind: 'typed', ...send, given } as TypedRequest)
   })
   .meta({
@@ -118,7 +116,7 @@ export const SendBody = z
     jsonSchema: { anyOf: shapes.anyOf },
   })
 
-/** What is wrong with the members that decide which shape is meant. */
+/** Returns the fault of the members that choose the schema, or null. */
 function memberFault(given: GivenBody): { path: JsonPath; message: string } | null {
   const { type } = given
   if (type === undefined)
@@ -133,4 +131,41 @@ function memberFault(given: GivenBody): { path: JsonPath; message: string } | nu
         message: 'must not be sent with a type; only a template send, without type, has data',
       }
     : null
+}
+
+/** The deepest nesting of a request. The deepest message that Meta documents takes about a third of it. */
+const depthMax = 32
+
+/** Faults cut longer names. */
+const nameCharactersMax = 100
+
+/** The place of a value within a JSON value. */
+type JsonPath = readonly (string | number)[]
+
+/**
+ * Returns the first part of a JSON value that can't be stored or sent, or null. PostgreSQL refuses text with a NUL or half of
+ * a surrogate pair, in text and in JSON. A number that overflows becomes infinite. Deep nesting would exhaust the stack.
+ */
+function jsonFault(value: unknown, path: JsonPath = []): { path: JsonPath; message: string } | null {
+  if (typeof value === 'string') return isStorable(value) ? null : { path, message: unstorable }
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? null : { path, message: 'is not a finite number' }
+  if (typeof value !== 'object' || value === null) return null
+  if (path.length >= depthMax) return { path: [], message: `is nested more than ${depthMax} levels deep` }
+  const members = Array.isArray(value) ? value.entries() : Object.entries(value)
+  for (const [name, member] of members) {
+    if (typeof name === 'string' && !isStorable(name)) return { path, message: `a name in it ${unstorable}` }
+    const fault = jsonFault(member, [
+      ...path,
+      typeof name === 'string' ? name.slice(0, nameCharactersMax) : name,
+    ])
+    if (fault !== null) return fault
+  }
+  return null
+}
+
+const unstorable = 'contains a NUL character or is not valid Unicode'
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }

@@ -3,7 +3,7 @@ import { PublicLink } from './public-link.ts'
 import { optionalTextUpTo, textUpTo } from './text.ts'
 
 const captionCharactersMax = 1_024
-/** The provider publishes no bound for these; every text has one here. */
+/** Meta publishes no bound for these. Every text has one here. */
 const filenameCharactersMax = 255
 const placeCharactersMax = 1_000
 
@@ -18,7 +18,7 @@ export const TextPayload = z.strictObject(
   'must be an object',
 )
 
-/** Both names of the link are taken; the parsed payload has the one that the provider uses. */
+/** Returns the schema of a media message. It accepts both names of the link, `link` and `url`. */
 function mediaPayload<Shape extends z.core.$ZodShape>(shape: Shape) {
   const media = {
     link: PublicLink.optional().describe('Public HTTPS URL, fetched by the provider.'),
@@ -77,7 +77,7 @@ export const ReactionPayload = z.strictObject(
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** One character as people count: skin tones, flags and joined families make several code points one emoji. */
+/** Returns whether the text is empty or one emoji. An emoji may have several code points, such as a flag or a family. */
 function isReaction(text: string): boolean {
   if (text === '') return true
   if (text.length > 64 || [...characters.segment(text)].length !== 1) return false

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseFurther } from './further-schema.ts'
+import { parseByChosenSchema } from './chosen-schema.ts'
 import { LocationPayload } from './simple-payloads.ts'
 import { countCharacters } from './text.ts'
 
@@ -7,15 +7,14 @@ const variablesMax = 100
 const nameCharactersMax = 100
 const valueCharactersMax = 4_096
 
-/** The place of a template's location header; latitude and longitude in degrees. */
+/** The location in a template's header; latitude and longitude in degrees. */
 export type HeaderLocation = z.output<typeof LocationPayload>
 
-/** Values of an attached template's variables by name. Only `header_location` is an object. */
+/** The values of the template's variables by name. Only `header_location` is an object. */
 export type TemplateData = Readonly<Record<string, string | number | HeaderLocation>>
 
 /**
- * The `data` of a template send. Whether the names are the template's, and what the values may hold, is judged where the
- * template is known (see `fillTemplate`).
+ * The `data` of a template send. `fillTemplate` checks names and values against the template, once it is known.
  */
 export const TemplateData = z
   .looseObject({}, 'must be an object of the template variables and their values')
@@ -26,14 +25,14 @@ export const TemplateData = z
     for (const [name, value] of entries.slice(0, variablesMax)) {
       const path = [name.slice(0, nameCharactersMax)]
       if (name === 'header_location' && typeof value === 'object') {
-        parseFurther(context, LocationPayload, value, path)
+        parseByChosenSchema(context, LocationPayload, value, path)
         continue
       }
       const message = name.length > nameCharactersMax ? 'the name is too long' : valueFault(name, value)
       if (message !== null) context.addIssue({ code: 'custom', path, message })
     }
   })
-  // The check above has left strings, numbers and a place.
+  // After the check above, the values are strings, numbers and a location.
   .transform((data) => data as TemplateData)
   .meta({
     jsonSchema: {
@@ -42,7 +41,7 @@ export const TemplateData = z
         header_media_url: {
           type: 'string',
           format: 'uri',
-          description: 'Of a template with a media header: public HTTPS URL.',
+          description: 'For a template with a media header: a public HTTPS URL.',
         },
         header_location: {
           type: 'object',
@@ -54,7 +53,7 @@ export const TemplateData = z
           },
           required: ['latitude', 'longitude'],
           additionalProperties: false,
-          description: 'Of a template with a location header.',
+          description: 'For a template with a location header.',
         },
       },
       additionalProperties: { type: ['string', 'number'], maxLength: valueCharactersMax },
@@ -70,7 +69,7 @@ function valueFault(name: string, value: unknown): string | null {
       : null
   if (name === 'header_media_url') return 'must be the URL of the media, a string'
   if (typeof value !== 'number') return 'must be a string or a number'
-  // Such a number is read with less digits than it was written with, or would be sent in a form nobody wrote.
+  // JSON.parse has lost digits of such a number, or String would write it with an exponent.
   return Math.abs(value) > Number.MAX_SAFE_INTEGER || String(value).includes('e')
     ? 'must be given as a string, since the number has too many digits'
     : null

@@ -126,13 +126,13 @@ const refused: [string, Parameters<typeof fillTemplate>[0], TemplateData, string
   ],
 ]
 
-describe('fillTemplate, where data do not fit', () => {
+describe('fillTemplate with data that do not match', () => {
   for (const [what, template, data, faults] of refused)
     it(`refuses ${what}`, () => {
       assert.deepEqual(fillTemplate(template, data), { kind: 'refused', faults })
     })
 
-  it('takes values at each bound, and puts no value into another', () => {
+  it('accepts values at each bound, and replaces no placeholder within a value', () => {
     const longest = {
       season: 'x'.repeat(60),
       first_name: '{{order_id}}',

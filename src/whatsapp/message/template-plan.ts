@@ -1,4 +1,4 @@
-/** A template as stored: `components` are the provider's definition of it, as its API gives them back. */
+/** A stored template. `components` is its definition as Meta's API returns it. */
 export interface MessageTemplate {
   name: string
   language: string
@@ -6,7 +6,7 @@ export interface MessageTemplate {
   components: readonly unknown[]
 }
 
-/** A value's place in a text. `name` is what stands in the braces; `variable` is the key of the caller's data. */
+/** A placeholder in a text. `name` is the name in the braces; `variable` is the key of the caller's data. */
 export interface Placeholder {
   name: string
   variable: string
@@ -14,7 +14,7 @@ export interface Placeholder {
 
 export interface TextPlan {
   text: string
-  /** In the order that the provider counts them. */
+  /** In the order of Meta's parameters. */
   placeholders: readonly Placeholder[]
 }
 
@@ -23,18 +23,18 @@ export type HeaderPlan =
   | { kind: 'media'; format: 'image' | 'video' | 'document'; variable: 'header_media_url' }
   | { kind: 'location'; variable: 'header_location' }
 
-/** A button that takes a value. `index` is its place among all buttons of the template, from 0. */
+/** A button that takes a value. `index` is its position among all buttons of the template, from 0. */
 export type ButtonPlan =
   | { kind: 'url'; index: number; url: string; variable: string }
   | { kind: 'code'; index: number; variable: string }
   | { kind: 'coupon'; index: number; variable: string }
 
-/** What of a template is filled in at each send. */
+/** The parts of a template that are filled in at each send. */
 export interface TemplatePlan {
   header: HeaderPlan | null
   body: TextPlan
   buttons: readonly ButtonPlan[]
-  /** An authentication template, whose one value is a code. */
+  /** Whether it is an authentication template; its one value is a code. */
   isCode: boolean
 }
 
@@ -42,7 +42,7 @@ export type TemplateReading =
   | { kind: 'sendable'; plan: TemplatePlan; variables: readonly string[] }
   | { kind: 'unsendable'; fault: string }
 
-/** Parts that need more at each send than `data` has a form for. */
+/** Components that need values which `data` can not express. */
 const unsendableComponents: Readonly<Record<string, string>> = {
   CAROUSEL: 'a carousel',
   LIMITED_TIME_OFFER: 'a limited-time offer',
@@ -54,9 +54,9 @@ const unsendableButtons: Readonly<Record<string, string>> = {
 }
 
 /**
- * The names that `data` must have, exactly, for a template (Rule 53, Promise 29): named variables by name,
- * positional ones by their number, `header_media_url`, `header_location`, and `button_0` for a value of the first button.
- * A header's positional variable is `1`, or `header_1` where the body has a `1` of its own.
+ * Returns the names that `data` must have, exactly, for a template (Rule 53, Promise 29). They are the names of named
+ * variables, the numbers of positional ones, `header_media_url`, `header_location`, and `button_0` for the first button.
+ * A positional variable of the header is `1`, or `header_1` if the body has a `1` too.
  */
 export function templateVariables(template: MessageTemplate): TemplateReading {
   const components = template.components.map(asRecord)
@@ -75,7 +75,7 @@ export function templateVariables(template: MessageTemplate): TemplateReading {
   return { kind: 'sendable', plan, variables: variablesOf(plan) }
 }
 
-/** Whether it is an authentication template, whose one value is a code. */
+/** Returns whether it is an authentication template; its one value is a code. */
 export function isCodeTemplate({ category, components }: MessageTemplate): boolean {
   const buttons = components.map(asRecord).flatMap((component) => listIn(component, 'buttons').map(asRecord))
   return upper(category) === 'AUTHENTICATION' || buttons.some(({ type }) => upper(type) === 'OTP')
@@ -93,23 +93,23 @@ function variableOf({ variable }: { variable: string }): string {
 
 const placeholderPattern = /\{\{\s*(\w{1,100})\s*\}\}/g
 
-/** Puts values in the places of a text. */
+/** Replaces each placeholder of a text by its value. */
 export function substitute(text: string, valueOf: (name: string) => string): string {
   return text.replace(placeholderPattern, (_, name: string) => valueOf(name))
 }
 
-/** Each name once: positional ones by number, whatever the order in the text; named ones as they first occur. */
+/** Returns each name once: positional names by number, named ones in the order of their first occurrence. */
 function namesIn(text: string): string[] {
   const names = [...new Set([...text.matchAll(placeholderPattern)].map(([, name = '']) => name))]
   return names.every(isPosition) ? names.sort((a, b) => Number(a) - Number(b)) : names
 }
 
-/** Whether a variable goes by its number. */
+/** Returns whether a variable is positional. */
 export function isPosition(name: string): boolean {
   return /^\d+$/.test(name)
 }
 
-/** The body of a code template may lack its text, which the provider writes; the code is its first variable. */
+/** Returns the plan of the body. Meta writes the text of an authentication template; the code is its first variable. */
 function bodyPlan(text: string, isCode: boolean): TextPlan {
   const names = namesIn(text)
   if (isCode && names.length === 0) return { text, placeholders: [{ name: '1', variable: '1' }] }
@@ -143,7 +143,7 @@ function headerPlan(
   }
 }
 
-/** Buttons without a value (quick replies, telephone numbers, flows, the catalog) need nothing at a send. */
+/** Returns the buttons that take a value. Quick replies, telephone numbers, flows and the catalog take none. */
 function buttonPlans(buttons: readonly Component[], body: TextPlan, isCode: boolean): ButtonPlan[] {
   const code = body.placeholders[0]?.variable ?? '1'
   return buttons.flatMap((button, index): ButtonPlan[] => {
@@ -174,7 +174,7 @@ function asRecord(value: unknown): Component {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** The operator may have declared a template by hand, in any case of the letters. */
+/** Returns the text in upper case: a declaration may write these names in any case. */
 function upper(value: unknown): string {
   return typeof value === 'string' ? value.toUpperCase() : ''
 }

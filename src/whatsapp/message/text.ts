@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 /**
- * Characters are code points: an emoji outside the basic plane is one, as for a customer's values and for the `maxLength`
- * of the provider's own OpenAPI document, not the two halves that JavaScript counts.
+ * Returns the number of code points, not of UTF-16 units: an emoji outside the basic plane counts as one. Customer variables
+ * and `maxLength` in Meta's OpenAPI document count the same way.
  */
 export function countCharacters(text: string): number {
   return Array.from(text).length
 }
 
-/** The provider refuses text of nothing but white space wherever it wants text. */
+/** Returns the schema of a required text. Meta refuses a required text that is only white space. */
 export function textUpTo(charactersMax: number) {
   return z
     .string('must be a string')
@@ -19,7 +19,7 @@ export function textUpTo(charactersMax: number) {
     .meta({ minLength: 1, maxLength: charactersMax })
 }
 
-/** Text that may be left out. Callers that fill in a form send it empty then: the message goes out without it. */
+/** Returns the schema of an optional text. Some callers send an empty text for none; the message is sent without it. */
 export function optionalTextUpTo(charactersMax: number) {
   return z
     .string('must be a string')
@@ -33,4 +33,11 @@ export function optionalTextUpTo(charactersMax: number) {
 
 function lengthFault(text: string, charactersMax: number): string | null {
   return countCharacters(text) > charactersMax ? `is longer than ${charactersMax} characters` : null
+}
+
+/** Returns the members that are neither empty nor undefined: an empty caption or name of a location is not sent. */
+export function withoutEmpty(members: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== '' && value !== undefined),
+  )
 }

@@ -13,7 +13,7 @@ import type {
 import type { StoredEvent } from '../inbound/event-queries.ts'
 import { saidAt, timeOf } from '../inbound/event-time.ts'
 import { deleteOptOuts, insertOptOut } from '../inbound/inbound-queries.ts'
-import { personReached, reachPerson } from './reach-person.ts'
+import { contactOfReached, reachPerson } from './reach-person.ts'
 import type { Reached } from './reach-person.ts'
 import { isNumber, selectAddress } from './user-id-queries.ts'
 import { numberOfWaId } from './wa-id.ts'
@@ -23,38 +23,38 @@ interface PersonContext {
   newId: NewId
 }
 
-export const nothingFollows = 'kept for the operator to know; nothing follows from it'
+export const noEffectReason = 'stored for the operator; the event has no effect'
 
-/** A status told a number and an id of one person: whoever was met by the id has that number (Rule 70). */
+/** Applies the number and the user id of one person, which a status contains: the profile with the id gets the number (Rule 70). */
 export async function applyContact(
   context: PersonContext,
   transaction: Transaction,
   stored: StoredEvent,
   { waId, userId }: ContactEvent,
 ): Promise<string | null> {
-  const told = { number: numberOfWaId(waId), userIds: [userId] }
-  const reached = await reachPerson(context, transaction, stored, told)
+  const person = { number: numberOfWaId(waId), userIds: [userId] }
+  const reached = await reachPerson(context, transaction, stored, person)
   if (reached !== null) await linkByUserId(context, transaction, stored, reached)
   return null
 }
 
-/** The provider announced that a person goes by another id, and another number where it shows that: the identity moves. */
-export async function applyChange(
+/** Applies Meta's announcement that a person has a new user id, and perhaps a new number: moves the identity to the new id. */
+export async function applySystemEvent(
   context: PersonContext,
   transaction: Transaction,
   stored: StoredEvent,
   event: SystemEvent,
 ): Promise<string | null> {
   const { change, userId } = event
-  if ((change !== 'user_id' && change !== 'number') || userId === null) return nothingFollows
-  const given = (...ids: (string | null | undefined)[]) => ids.filter((id) => typeof id === 'string')
-  const userIds = given(userId, event.parentUserId)
-  const replaced = given(event.previousUserId, event.previousParentUserId).filter(
+  if ((change !== 'user_id' && change !== 'number') || userId === null) return noEffectReason
+  const present = (...ids: (string | null | undefined)[]) => ids.filter((id) => typeof id === 'string')
+  const userIds = present(userId, event.parentUserId)
+  const replaced = present(event.previousUserId, event.previousParentUserId).filter(
     (id) => !userIds.includes(id),
   )
   const number = event.waId === null ? null : numberOfWaId(event.waId)
   const reached = await reachPerson(context, transaction, stored, { number, userIds, replaced })
-  if (reached === null) return nothingFollows
+  if (reached === null) return noEffectReason
   for (const old of replaced) await moveIdentity(transaction, personByUserId(stored, reached), old)
   await linkByUserId(context, transaction, stored, reached)
   const from = [...replaced, ...reached.allUserIds].filter((id) => id !== reached.address)
@@ -62,7 +62,10 @@ export async function applyChange(
   return null
 }
 
-/** Gives the profile of who was met by the id the number, or makes it one with that of the number; nobody is met by this. */
+/**
+ * Adds the number to the profile that has the user id, or merges that profile with the profile of the number. Creates no
+ * profile.
+ */
 async function linkByUserId(
   { db, newId }: PersonContext,
   transaction: Transaction,
@@ -83,10 +86,10 @@ async function linkByUserId(
 function personByUserId(stored: StoredEvent, reached: Reached): PersonContact {
   const [userId] = reached.userIds
   const byId = { address: userId ?? reached.address, userIds: [], allUserIds: [] }
-  return personReached(stored, byId, { name: null, metAt: timeOf(stored, null) })
+  return contactOfReached(stored, byId, { name: null, metAt: timeOf(stored, null) })
 }
 
-/** The provider's own opt-out bars marketing alone; its end leaves a STOP (Rule 63). */
+/** Applies an opt-out that a person makes in WhatsApp. It bars marketing alone, and its end leaves a STOP (Rule 63). */
 export async function applyPreference(
   _context: PersonContext,
   transaction: Transaction,
@@ -94,15 +97,15 @@ export async function applyPreference(
   event: UserPreferenceEvent,
 ): Promise<string | null> {
   const { organization_id, project_id } = stored
-  const names = { organization_id, project_id }
+  const project = { organization_id, project_id }
   const recipient =
     event.waId !== null
       ? numberOfWaId(event.waId)
       : event.userId !== null
-        ? await selectAddress(transaction, names, event.userId)
+        ? await selectAddress(transaction, project, event.userId)
         : null
-  if (recipient === null) return 'of a person who shows neither a number nor an id'
-  const person = { ...names, recipient }
+  if (recipient === null) return 'the event has neither a number nor a user id'
+  const person = { ...project, recipient }
   const at = saidAt(stored, event.at)
   if (event.value === 'stop')
     await insertOptOut(transaction, person, { scope: 'marketing', source: 'provider' }, at)

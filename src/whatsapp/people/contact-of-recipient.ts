@@ -3,8 +3,8 @@ import { isNumber } from './user-id-queries.ts'
 import type { Address } from './user-id-queries.ts'
 
 /**
- * Whom a message is sent to: what finds or makes their profile. A send makes it with the number; the identity comes with the
- * person's first message (Rule 64). Of somebody whose number is not known the identity is all there is to find them by.
+ * Returns the contact that finds or creates the profile of a message's recipient. A send creates the profile with the
+ * number; the person's first message adds the identity (Rule 64). If the number is unknown, the identity finds the profile.
  */
 export function contactOfRecipient(
   { organization_id, project_id }: { organization_id: string; project_id: string },

@@ -8,57 +8,57 @@ interface Project {
   project_id: string
 }
 
-/** What one event tells of a person. */
-export interface ToldPerson {
-  /** E.164; null where it is hidden. */
+/** What one event reports about a person's number and user ids. */
+export interface ReportedPerson {
+  /** E.164; null if it is hidden. */
   number: string | null
-  /** The ids that they go by, the business's own first; none where none is told. */
+  /** The person's current user ids, that of the business itself first; empty if the event has none. */
   userIds: readonly string[]
-  /** Ids that these take the place of, where the provider announces that. */
+  /** The ids that the current ones replace, if Meta announces a change. */
   replaced?: readonly string[]
 }
 
 /**
- * Keeps which number and ids are one person's, as one event tells it. A number that an announced change leaves behind is the
- * person's no more: it may be given to somebody else; what they have said about being written to goes with them.
+ * Stores that a number and user ids belong to one person, as one event reports it. If an announced change replaces the
+ * number, the person loses the old one, which somebody else may get. Their opt-outs are copied to the new address.
  *
- * To be done before a chat is locked: it makes others who learn of people in the project wait, though only where something
- * is new.
+ * Must run before a chat is locked. If there is something new, it blocks other transactions of the project that do the
+ * same.
  */
 export async function learnUserIds(
   { newId }: { newId: NewId },
   transaction: Transaction,
   project: Project,
-  told: ToldPerson,
+  person: ReportedPerson,
 ): Promise<void> {
-  const { number, userIds, replaced = [] } = told
+  const { number, userIds, replaced = [] } = person
   const all = [...userIds, ...replaced]
   const [current] = userIds
   if (current === undefined || (number === null && all.length === 1)) return
-  const asked = { number, userIds: all }
-  const isNews = (rows: readonly KnownUserId[]) =>
-    JSON.stringify(sorted(rows)) !== JSON.stringify(sorted(rowsAfter(rows, told, rows[0]?.person_id ?? '')))
-  if (!isNews(await selectUserIds(transaction, project, asked))) return
+  const lookup = { number, userIds: all }
+  const hasChanges = (rows: readonly KnownUserId[]) =>
+    JSON.stringify(sorted(rows)) !== JSON.stringify(sorted(rowsAfter(rows, person, rows[0]?.person_id ?? '')))
+  if (!hasChanges(await selectUserIds(transaction, project, lookup))) return
   await lockUserIds(transaction, project)
-  const rows = await selectUserIds(transaction, project, asked)
-  if (!isNews(rows)) return
-  const after = rowsAfter(rows, told, rows[0]?.person_id ?? newId())
+  const rows = await selectUserIds(transaction, project, lookup)
+  if (!hasChanges(rows)) return
+  const after = rowsAfter(rows, person, rows[0]?.person_id ?? newId())
   await upsertUserIds(transaction, project, after)
-  const now = after.find(({ user_id }) => user_id === current)
-  const address = now?.phone_number ?? now?.current_user_id ?? current
-  const left = new Set(rows.map(({ phone_number }) => phone_number).filter((each) => each !== null))
-  left.delete(address)
-  for (const from of left) await copyOptOuts(transaction, project, { from, to: address })
+  const row = after.find(({ user_id }) => user_id === current)
+  const address = row?.phone_number ?? row?.current_user_id ?? current
+  const oldNumbers = new Set(rows.map(({ phone_number }) => phone_number).filter((each) => each !== null))
+  oldNumbers.delete(address)
+  for (const from of oldNumbers) await copyOptOuts(transaction, project, { from, to: address })
 }
 
-/** All rows of the persons, who are one, as they are to be once this is known. */
-function rowsAfter(rows: readonly KnownUserId[], told: ToldPerson, person_id: string): KnownUserId[] {
-  const { number, userIds, replaced = [] } = told
-  const { current, isPast } = currentOf(rows, told)
-  // What comes late of an id that has been replaced says nothing of today.
+/** Returns the rows of the one person, with what the event reports. Rows of several persons become those of one. */
+function rowsAfter(rows: readonly KnownUserId[], person: ReportedPerson, person_id: string): KnownUserId[] {
+  const { number, userIds, replaced = [] } = person
+  const { current, isPast } = currentOf(rows, person)
+  // A late event about an id that has been replaced changes nothing.
   if (isPast) return [...rows]
   const own = rows.find(({ user_id }) => user_id === current)?.phone_number ?? null
-  // The id changes with the number: the one known so far is that of before.
+  // A new id means that the number has changed, so the number that is stored for the old id no longer holds.
   const phone_number = number ?? own ?? (replaced.length > 0 ? null : (rows[0]?.phone_number ?? null))
   const ids = [...new Set([...rows.map(({ user_id }) => user_id), ...userIds, ...replaced])]
   return ids.map((user_id) => {
@@ -68,15 +68,15 @@ function rowsAfter(rows: readonly KnownUserId[], told: ToldPerson, person_id: st
   })
 }
 
-/** The id that the person goes by now, as far as is known, and whether what is told is of an earlier one. */
+/** Returns the person's current user id, and whether the event reports an earlier one. */
 function currentOf(
   rows: readonly KnownUserId[],
-  { userIds, replaced = [] }: ToldPerson,
+  { userIds, replaced = [] }: ReportedPerson,
 ): { current: string; isPast: boolean } {
-  const [told = ''] = userIds
-  const known = rows.find(({ user_id }) => user_id === told)?.current_user_id ?? told
-  const current = replaced.includes(known) ? told : known
-  return { current, isPast: current !== told && replaced.length === 0 }
+  const [reported = ''] = userIds
+  const known = rows.find(({ user_id }) => user_id === reported)?.current_user_id ?? reported
+  const current = replaced.includes(known) ? reported : known
+  return { current, isPast: current !== reported && replaced.length === 0 }
 }
 
 function sorted(rows: readonly KnownUserId[]): KnownUserId[] {

@@ -1,4 +1,4 @@
-// People whose number WhatsApp does not show (Rule 70): from their first message on, by HTTP from end to end.
+// People whose number WhatsApp hides (Rule 70), from their first message on, over HTTP from end to end.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -24,7 +24,7 @@ interface Person {
 }
 
 let people = 0
-/** Somebody who hides their number; `outcome` of the network. */
+/** Adds a person who hides their number; `outcome` is that of the network. */
 function hidden(outcome = '00'): Person {
   const place = String(100 + people++)
   const person = {
@@ -113,10 +113,10 @@ const keysOf = ({ channel_identities }: Profile) =>
   channel_identities.map(({ identity_key }) => identity_key).sort()
 const resultOf = ({ body }: Answer) => body.data as { message_id: string; to: string; status: string }
 
-/** Until the person's last words, whatever they were, are worked off. */
+/** Waits until the person's last message is processed. */
 async function workedOff(): Promise<void> {
   await whatsapp.network.idle()
-  await eventually('all events worked off', async () => {
+  await eventually('all events processed', async () => {
     const [row] = await whatsapp.service.context.db.query<{ left: number }>(
       sql`select count(*) as left from whatsapp_events where worked_off_at is null`,
     )
@@ -142,7 +142,7 @@ describe('a person who hides their number', () => {
     )
   })
 
-  it('is answered by the id, which goes to Meta as recipient, and the statuses come back', async () => {
+  it('gets messages by the id, which is the recipient at Meta, and the statuses arrive', async () => {
     const ada = hidden()
     assert.equal((await send(ada.userId, 'Who is there?')).status, 400)
     writes(ada, 'Hello')
@@ -171,7 +171,7 @@ describe('a person who hides their number', () => {
     assert.equal(items.length, 1)
   })
 
-  it('gets templates, but none that needs a number (400)', async () => {
+  it('gets templates, except those that need a number (400)', async () => {
     const ada = hidden()
     const answer = await send(ada.userId, '', 'October')
     assert.equal(answer.status, 200, answer.body.message)
@@ -183,7 +183,7 @@ describe('a person who hides their number', () => {
     assert.equal((await sendBody({ to: ada.number, data: { '1': '493021' } }, 'Code')).status, 200)
   })
 
-  it('bars messages by STOP as soon as its webhook is acknowledged, and lets them go by START', async () => {
+  it('bars messages by STOP as soon as its webhook is acknowledged, and allows them again by START', async () => {
     const ada = hidden()
     writes(ada, 'Hello')
     await workedOff()
@@ -198,7 +198,7 @@ describe('a person who hides their number', () => {
     assert.equal((await send(ada.userId, 'x')).status, 200)
   })
 
-  it('who sends marketing away at WhatsApp gets none, by the id', async () => {
+  it('gets no marketing by the id after they stopped it in WhatsApp', async () => {
     const ada = hidden()
     whatsapp.network.change({
       field: 'user_preferences',
@@ -213,7 +213,7 @@ describe('a person who hides their number', () => {
 })
 
 describe('a number that becomes known', () => {
-  it('makes one profile of both, with all that either said, and the number is used from then on', async () => {
+  it('merges both profiles with their opt-outs, and the number is used from then on', async () => {
     const ada = hidden()
     const before = await list('conversations', { unique: 'true' })
     // The number's profile is the older one.
@@ -247,7 +247,7 @@ describe('a number that becomes known', () => {
     assert.ok((await conversationsOf(profile)).items.every(({ phone_number }) => phone_number === ada.number))
   })
 
-  it('by the status of a message to the number, is known when the person writes by the id alone', async () => {
+  it('through a status is known when the person writes by the id alone', async () => {
     const ada = hidden()
     assert.equal((await send(ada.number, '', 'October')).status, 200)
     await workedOff()
@@ -259,7 +259,7 @@ describe('a number that becomes known', () => {
   })
 })
 
-describe('another id, which Meta announces', () => {
+describe('a new user id, which Meta announces', () => {
   it('moves the identity: profile, window and STOP are the same, and the old id leads to the new one', async () => {
     const ada = hidden()
     writes(ada, 'Hello')
@@ -287,7 +287,7 @@ describe('another id, which Meta announces', () => {
     assert.equal(items.length, 1)
   })
 
-  it('leaves the old number behind: what is sent to the person goes to it no more', async () => {
+  it('drops the old number: messages to the person no longer go to it', async () => {
     const ada = hidden()
     writes(ada, 'Hello', { hide_number: false, user_id: ada.userId })
     writes(ada, 'STOP', { hide_number: true, user_id: ada.userId })
@@ -309,7 +309,7 @@ describe('another id, which Meta announces', () => {
   })
 })
 
-it('is nobody to another organization, whatever it is told of the same id', async () => {
+it('is unknown to another organization, even if it gets events with the same id', async () => {
   const ada = hidden()
   writes(ada, 'Hello')
   await workedOff()
@@ -336,7 +336,7 @@ it('is nobody to another organization, whatever it is told of the same id', asyn
 })
 
 describe('events of one person', () => {
-  it('make one profile, one open chat and one caller, whatever they tell, at once and in any order', async () => {
+  it('make one profile, one open chat and one caller, in parallel and in any order', async () => {
     for (let worker = 0; worker < 3; worker++) whatsapp.service.startWorker()
     const kinds = ['number', 'id', 'both', 'status'] as const
     await fc.assert(
@@ -366,7 +366,7 @@ describe('events of one person', () => {
     )
   })
 
-  it('leave every kept count as the rows are', async () => {
+  it('leave every counter equal to the rows', async () => {
     const differences = await recount(whatsapp.service.context.db, { repair: false })
     assert.deepEqual(
       Object.entries(differences).filter(([, count]) => count !== 0),
@@ -375,7 +375,7 @@ describe('events of one person', () => {
   })
 })
 
-/** A webhook in which the person writes, by number, id or both; or a status that tells both. */
+/** Returns a webhook with a message of the person, by number, id or both; or with a status that has both. */
 function eventOf(
   { number, userId }: Person,
   kind: 'number' | 'id' | 'both' | 'status',
@@ -386,7 +386,7 @@ function eventOf(
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const wamid = `wamid.${userId}.${index}`
   if (kind === 'status') {
-    // Of a message that is not known here, which is said at once.
+    // A status of an unknown message, which is reported at once.
     const ofNone = { biz_opaque_callback_data: '00000000-0000-7000-8000-000000000000' }
     const status = { id: wamid, status: 'sent', timestamp, recipient_id: waId, recipient_user_id: userId }
     return webhookOf({ statuses: [{ ...status, ...ofNone }] })

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { PersonContact } from '../../people/contact.ts'
 import { learnUserIds } from './learn-user-ids.ts'
-import type { ToldPerson } from './learn-user-ids.ts'
+import type { ReportedPerson } from './learn-user-ids.ts'
 import { isNumber, selectAddress, selectUserIds } from './user-id-queries.ts'
 import type { Address } from './user-id-queries.ts'
 
@@ -13,50 +13,50 @@ interface Project {
   project_id: string
 }
 
-/** Where a person is reached, and what else they go by. */
+/** The address of a person and their other ids. */
 export interface Reached {
   address: Address
-  /** The id that they go by now, and that of linked businesses; none where none is known. */
+  /** The current user id, and the ids for linked businesses; empty if none is known. */
   userIds: readonly string[]
-  /** All ids that they ever went by. */
+  /** All user ids that the person has ever had. */
   allUserIds: readonly string[]
 }
 
 /**
- * Keeps what an event tells of a person's number and ids, and makes others who write to their chats wait until the
- * transaction is over, by each address that they go by. Null where neither number nor id is told.
+ * Stores what an event reports about a person's number and ids, and locks the chats of all their addresses until the
+ * transaction ends. Returns null if the event has neither a number nor an id.
  *
- * @throws where the person's address was learned of meanwhile: as with any conflict, the transaction is to be run anew.
+ * @throws a serialization conflict if the person's address changed meanwhile; the transaction is then repeated.
  */
 export async function reachPerson(
   context: { newId: NewId },
   transaction: Transaction,
   project: Project,
-  told: ToldPerson,
+  person: ReportedPerson,
 ): Promise<Reached | null> {
-  const { number, userIds, replaced = [] } = told
+  const { number, userIds, replaced = [] } = person
   if (number === null && userIds.length === 0) return null
-  await learnUserIds(context, transaction, project, told)
-  const find = () => findReached(transaction, project, told)
+  await learnUserIds(context, transaction, project, person)
+  const find = () => findReached(transaction, project, person)
   const reached = await find()
   const addresses = [reached.address, ...userIds, ...replaced, ...reached.allUserIds]
-  // In one order, so that two who need several do not wait for each other.
+  // Locked in a fixed order, so that two transactions that lock several can not deadlock.
   for (const address of [...new Set(addresses)].sort())
     await lockChat(transaction, { project_id: project.project_id, address })
-  if (userIds.length > 0) await failUnless(transaction, (await find()).address === reached.address)
+  if (userIds.length > 0) await conflictUnless(transaction, (await find()).address === reached.address)
   return reached
 }
 
 async function findReached(
   transaction: Transaction,
   project: Project,
-  { number, userIds }: ToldPerson,
+  { number, userIds }: ReportedPerson,
 ): Promise<Reached> {
-  const [told, ...ofLinked] = userIds
-  if (told === undefined) return { address: number!, userIds: [], allUserIds: [] }
+  const [reported, ...ofLinked] = userIds
+  if (reported === undefined) return { address: number!, userIds: [], allUserIds: [] }
   const rows = await selectUserIds(transaction, project, { number, userIds })
-  const row = rows.find(({ user_id }) => user_id === told)
-  const current = row?.current_user_id ?? told
+  const row = rows.find(({ user_id }) => user_id === reported)
+  const current = row?.current_user_id ?? reported
   return {
     address: number ?? row?.phone_number ?? current,
     userIds: [current, ...ofLinked.filter((id) => id !== current)],
@@ -65,8 +65,9 @@ async function findReached(
 }
 
 /**
- * The address by which a message that was sent to this one joins its person's chat, which is locked. As `reachPerson`, for
- * what tells nothing new.
+ * Locks the chat of a message's recipient and returns the address of that chat. Unlike `reachPerson` it stores nothing.
+ *
+ * @throws a serialization conflict if the person's address changed meanwhile; the transaction is then repeated.
  */
 export async function lockAddress(
   transaction: Transaction,
@@ -76,16 +77,16 @@ export async function lockAddress(
   if (isNumber(recipient)) return recipient
   const address = await selectAddress(transaction, project, recipient)
   await lockChat(transaction, { project_id: project.project_id, address })
-  await failUnless(transaction, (await selectAddress(transaction, project, recipient)) === address)
+  await conflictUnless(transaction, (await selectAddress(transaction, project, recipient)) === address)
   return address
 }
 
-async function failUnless(transaction: Transaction, holds: boolean): Promise<void> {
+async function conflictUnless(transaction: Transaction, holds: boolean): Promise<void> {
   await transaction.query(sql`select conflict_unless(${holds})`)
 }
 
-/** Who was met on WhatsApp, by all that they go by. */
-export function personReached(
+/** Returns the contact of a person on WhatsApp, with their number and user ids. */
+export function contactOfReached(
   { organization_id, project_id }: Project,
   { address, userIds }: Reached,
   { name, metAt }: { name: string | null; metAt: Date },

@@ -8,8 +8,8 @@ interface Project {
 }
 
 /**
- * Where a person is reached: their number in E.164, or, where it is not known, the id that WhatsApp has given them for the
- * business (`US.13491208655302741918`). Numbers begin with a plus, ids never do.
+ * The address of a person: their number in E.164. If it is unknown, the user id that WhatsApp gives them for the business
+ * (`US.13491208655302741918`). Numbers begin with a plus sign, ids never do.
  */
 export type Address = string
 
@@ -17,7 +17,7 @@ export function isNumber(address: Address): boolean {
   return address.startsWith('+')
 }
 
-/** Returns the address that belongs to a person's id now: their number if it is known, else their current id. By primary key. */
+/** Returns the current address for a user id: the person's number if it is known, else their current id. By primary key. */
 export async function selectAddress(db: Queryable, project: Project, userId: string): Promise<Address> {
   const [known] = await db.query<{ address: string }>(sql`
     select coalesce(phone_number, current_user_id) as address from whatsapp_user_ids
@@ -26,8 +26,8 @@ export async function selectAddress(db: Queryable, project: Project, userId: str
 }
 
 /**
- * A query of all addresses of the person with this one, `address`: what holds of one of them holds of all. Indexes: the
- * primary key, whatsapp_user_ids_by_number, whatsapp_user_ids_by_person.
+ * Returns a query for all addresses of the person who has this one; its column is `address`. Windows and opt-outs of one
+ * address count for all. Indexes: the primary key, whatsapp_user_ids_by_number, whatsapp_user_ids_by_person.
  */
 export function addressesOf({ organization_id, project_id }: Project, address: Address): Sql {
   const mine = (as: Sql) =>
@@ -45,7 +45,7 @@ export function addressesOf({ organization_id, project_id }: Project, address: A
     union select i.phone_number from ${ofPerson} and i.phone_number is not null`
 }
 
-/** An id of a person with what it was told with. */
+/** A stored user id of a person. */
 export interface KnownUserId {
   user_id: string
   person_id: string
@@ -53,7 +53,7 @@ export interface KnownUserId {
   phone_number: string | null
 }
 
-/** The rows of the persons who have one of these ids or the number. */
+/** Returns all rows of the persons who have one of these ids or the number. */
 export async function selectUserIds(
   db: Queryable,
   { organization_id, project_id }: Project,
@@ -67,13 +67,13 @@ export async function selectUserIds(
       union select person_id from whatsapp_user_ids where ${mine} and phone_number = ${number})`)
 }
 
-/** Makes others who learn of people's ids in the project wait until the transaction is over; before any chat is locked. */
+/** Locks the user ids of the project until the transaction ends. Must be called before any chat is locked. */
 export async function lockUserIds(transaction: Transaction, { project_id }: Project): Promise<void> {
   await transaction.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`whatsapp user ids ${project_id}`}, 0))`)
 }
 
-/** Writes what is known of one person's ids. */
+/** Writes the user ids of one person. */
 export async function upsertUserIds(
   transaction: Transaction,
   { organization_id, project_id }: Project,
@@ -89,7 +89,7 @@ export async function upsertUserIds(
       current_user_id = excluded.current_user_id, phone_number = excluded.phone_number`)
 }
 
-/** Lets what a person said by a number that is theirs no more hold for where they are reached now. */
+/** Copies a person's opt-outs from a number that they no longer have to their current address. */
 export async function copyOptOuts(
   transaction: Transaction,
   { organization_id, project_id }: Project,

@@ -1,5 +1,5 @@
-// A send that is settled and what the person writes meet at the same rows. Were they taken in two orders, PostgreSQL would
-// have to end one of the transactions, after a second in which both wait.
+// The settlement of a send and a person's message lock the same rows. If they locked them in different orders, PostgreSQL
+// would cancel one of the transactions, after both have waited for a second.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../../test/support/service.ts'
@@ -18,7 +18,7 @@ after(() => whatsapp[Symbol.asyncDispose]())
 
 const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
 
-/** Resolves once so many transactions wait for a lock. */
+/** Resolves once this many transactions wait for a lock. */
 const untilWaiting = (count: number) =>
   eventually(`${count} wait`, async () => {
     const waiting = await whatsapp.service.context.db.query(sql`
@@ -26,7 +26,7 @@ const untilWaiting = (count: number) =>
     return waiting.length === count ? true : null
   })
 
-describe('what a person writes and what is told of a message to them', () => {
+describe('a person’s message and the settlement of a message to them', () => {
   for (const [index, first] of (['message', 'status'] as const).entries())
     it(`wait for each other and do not deadlock, the ${first} first`, async () => {
       const { service, network, broadcastIds } = whatsapp
@@ -71,6 +71,6 @@ describe('what a person writes and what is told of a message to them', () => {
         select array_agg(m.direction order by m.direction) as directions from conversations c
         join messages m on m.conversation_id = c._id where c.phone_number = ${to} group by c._id`)
       assert.deepEqual(chats, [{ directions: ['inbound', 'outbound'] }])
-      assert.equal(runs, 2, 'none was ended and run again')
+      assert.equal(runs, 2, 'no transaction was canceled and repeated')
     })
 })

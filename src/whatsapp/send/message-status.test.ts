@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { messageStatuses, statusOf } from './message-status.ts'
 
 describe('the status of a message', () => {
-  it('is the furthest that was told; a failure is the end unless a delivery is told of', () => {
+  it('is the highest one reported; a failure is final unless a delivery is reported', () => {
     assert.equal(statusOf(['processing']), 'processing')
     assert.equal(statusOf(['processing', 'unresolved', 'sent']), 'sent')
     assert.equal(statusOf(['processing', 'read', 'delivered', 'sent']), 'read')
@@ -13,7 +13,7 @@ describe('the status of a message', () => {
     assert.equal(statusOf(['processing', 'unresolved', 'failed']), 'failed')
   })
 
-  it('is the same in every order and however often, and never falls but to failed (Promise 26)', () => {
+  it('is the same in every order and with repetitions, and only falls to failed (Promise 26)', () => {
     const told = fc.array(fc.constantFrom(...messageStatuses), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(told, fc.infiniteStream(fc.nat()), (statuses, random) => {

@@ -1,6 +1,6 @@
 /**
- * How far a message got (Rule 29). `processing`: the provider is being asked; `unresolved`: whether it took the
- * message is not known.
+ * The status of a message (Rule 29). `processing`: the request to the provider is under way; `unresolved`: it is unknown
+ * whether the provider accepted the message.
  */
 export const messageStatuses = ['processing', 'unresolved', 'sent', 'delivered', 'read', 'failed'] as const
 export type MessageStatus = (typeof messageStatuses)[number]
@@ -15,16 +15,16 @@ const rank: Record<MessageStatus, number> = {
 }
 
 /**
- * The status of a message of which all these were told, in any order and however often. It only rises; `failed` is the
- * end unless a delivery is told of all the same, since one of a person's devices may have it. A `sent` beside `failed`
- * means that the failure came after (Promise 26).
+ * Returns the status of a message from all reported statuses, whatever their order and repetitions. The status only rises.
+ * `failed` is final unless a delivery is reported too, since one of a person's devices may have the message. `sent`
+ * together with `failed` means that the message failed after it was sent (Promise 26).
  */
-export function statusOf(told: readonly MessageStatus[]): MessageStatus {
-  const highest = told.reduce((best, each) => (rank[each] > rank[best] ? each : best), 'processing')
-  return highest === 'sent' && told.includes('failed') ? 'failed' : highest
+export function statusOf(reported: readonly MessageStatus[]): MessageStatus {
+  const highest = reported.reduce((best, each) => (rank[each] > rank[best] ? each : best), 'processing')
+  return highest === 'sent' && reported.includes('failed') ? 'failed' : highest
 }
 
-/** Whether the provider is known to have taken the message, at least for a while. */
-export function wasAccepted(told: readonly MessageStatus[]): boolean {
-  return told.some((status) => status === 'sent' || status === 'delivered' || status === 'read')
+/** Returns whether the reported statuses show that the provider accepted the message, even if it failed later. */
+export function wasAccepted(reported: readonly MessageStatus[]): boolean {
+  return reported.some((status) => status === 'sent' || status === 'delivered' || status === 'read')
 }

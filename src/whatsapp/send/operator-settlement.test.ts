@@ -41,7 +41,7 @@ async function rowOf(where: { to: string } | { _id: string }): Promise<Row> {
   return row
 }
 
-/** Sends to a number and answers the message, which is unresolved, and what sends it again under its key. */
+/** Sends to a number; returns the unresolved message and a function that repeats the request with its key. */
 async function unresolved(to: string) {
   const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
   const again = () =>
@@ -55,11 +55,11 @@ async function unresolved(to: string) {
 const settle = (messageId: string, as: ManualSettlement['as']) =>
   settleManually(whatsapp.service.context, messageId, { as, by: 'Grace', why: 'The customer called' })
 
-/** Requests to send to the number that the network has seen. */
+/** Returns the requests to the number that the network has received. */
 const asked = (to: string) => whatsapp.network.messages(to).length
 
-describe('settling by hand', () => {
-  it('as sent: it counts, it is in the person’s chat, and the key has the answer', async () => {
+describe('an operator’s settlement', () => {
+  it('as sent: consumes the send, adds the message to the chat, and saves the answer of the key', async () => {
     const to = '+14155551036'
     const { _id, again } = await unresolved(to)
     assert.deepEqual(await settle(_id, 'sent'), { kind: 'settled', status: 'sent' })
@@ -75,7 +75,7 @@ describe('settling by hand', () => {
     assert.equal(asked(to), 1)
   })
 
-  it('as failed: it costs nothing, and the key answers that it was not sent', async () => {
+  it('as failed: releases the send, and saves a refusal for the key', async () => {
     const to = '+14155551136'
     const { _id, again } = await unresolved(to)
     assert.deepEqual(await settle(_id, 'failed'), { kind: 'settled', status: 'failed' })
@@ -87,7 +87,7 @@ describe('settling by hand', () => {
     assert.equal(asked(to), 1)
   })
 
-  it('is done once, and to unresolved messages alone', async () => {
+  it('works once, and only for unresolved messages', async () => {
     const { _id } = await unresolved('+14155551236')
     const outcomes = await Promise.all([settle(_id, 'sent'), settle(_id, 'failed'), settle(_id, 'sent')])
     assert.equal(outcomes.filter(({ kind }) => kind === 'settled').length, 1)
@@ -97,7 +97,7 @@ describe('settling by hand', () => {
     assert.deepEqual(await settle('none', 'sent'), { kind: 'not_found' })
   })
 
-  it('leaves the message open to what the provider tells later', async () => {
+  it('lets later webhooks change the status', async () => {
     whatsapp.network.holdWebhooks()
     // The network has the message, and its answer does not say so.
     const { _id } = await unresolved('+14155551332')
@@ -109,14 +109,14 @@ describe('settling by hand', () => {
     })
   })
 
-  it('leaves ledger, balance and messages in step', async () => {
+  it('keeps ledger, balance and messages consistent', async () => {
     const { ledgers, quotas } = await recount(whatsapp.service.context.db, { repair: false })
     assert.deepEqual([ledgers, quotas], [0, 0])
   })
 })
 
 describe('unresolved messages', () => {
-  it('are listed with whose they are, the oldest first, and no others', async () => {
+  it('are listed with their owners, the oldest first', async () => {
     const { db } = whatsapp.service.context
     const first = await unresolved('+14155551436')
     const second = await unresolved('+14155551536')

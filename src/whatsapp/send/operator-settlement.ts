@@ -7,10 +7,10 @@ import type { MessageStatus } from './message-status.ts'
 import { lockMessage } from './send-queries.ts'
 import { settleMessage } from './settle-message.ts'
 
-/** What an operator found out about a message. */
+/** An operator's statement about an unresolved message. */
 export interface ManualSettlement {
   as: 'sent' | 'failed'
-  /** Who says so, and how they know; kept and shown with the message. */
+  /** Who says so, and how they know; stored and shown with the message. */
   by: string
   why: string
 }
@@ -21,9 +21,8 @@ export type SettledMessage =
   | { kind: 'not_unresolved'; status: MessageStatus }
 
 /**
- * Settles an unresolved message as if the provider had told it: its reservation ends, the answer under its key is fixed
- * (Rule 26). Any other message is left as it is: one in flight will be told of, one that is settled has been. What
- * the provider's webhooks tell later still counts for the status, but what the send cost stays as it was said here.
+ * Settles an unresolved message as if the provider had reported it: ends its reservation and saves the answer under its
+ * key (Rule 26). Leaves any other message unchanged. Later webhooks still change the status, but not what the send cost.
  */
 export async function settleManually(
   { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
@@ -38,8 +37,8 @@ export async function settleManually(
     if (message.status !== 'unresolved') return { kind: 'not_unresolved', status: message.status }
     const now = clock.now()
     const error = as === 'failed' ? { code: null, reason: 'an operator found that out' } : null
-    const told = { by: 'operator' as const, status: as, at: now, error, providerMessageId: null }
-    const { status } = await settleMessage({ newId }, transaction, message, told, now)
+    const report = { by: 'operator' as const, status: as, at: now, error, providerMessageId: null }
+    const { status } = await settleMessage({ newId }, transaction, message, report, now)
     await updateSettledBy(transaction, message, { by, why })
     return { kind: 'settled', status }
   })

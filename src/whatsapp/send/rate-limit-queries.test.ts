@@ -20,7 +20,7 @@ const turnOf = (transaction: Transaction, recipient: string) =>
     recipient,
   })
 
-it('never lets more go within a second than the sender may send', async () => {
+it('never allows more messages in a second than the sender’s limit', async () => {
   const { db } = whatsapp.service.context
   await db.query(sql`delete from sender_rate_limits`)
   await db.query(sql`update whatsapp_senders set messages_per_second = 20 where _id = ${whatsapp.senderId}`)
@@ -32,12 +32,12 @@ it('never lets more go within a second than the sender may send', async () => {
     }),
   )
   turns.sort((a, b) => a - b)
-  // The time at which a turn was heard of is later than that at which it was given.
+  // A slot is reserved before its result arrives here.
   const soonest = turns.slice(20).map((at, index) => at - turns[index]!)
   assert.ok(Math.min(...soonest) > 900, `${Math.min(...soonest)} ms`)
 })
 
-it('lets the first message of a slow sender go at once, and has the next wait its whole turn', async () => {
+it('sends the first message of a slow sender at once, and delays the next by a whole slot', async () => {
   const { db } = whatsapp.service.context
   await db.query(sql`delete from sender_rate_limits`)
   await db.query(sql`update whatsapp_senders set messages_per_second = 0.1 where _id = ${whatsapp.senderId}`)
@@ -47,12 +47,12 @@ it('lets the first message of a slow sender go at once, and has the next wait it
   assert.ok(waitMs > 5_000 && waitMs <= 10_000, `${waitMs} ms`)
 })
 
-// The first holds the sender's row until the second has waited for it for a while.
-it('does not take the wait for another send’s commit for a wait for the turn', async () => {
+// The first send holds the lock of the sender's row until the second has waited for it.
+it('counts the wait for another send’s commit towards the slot', async () => {
   const { db } = whatsapp.service.context
   await db.query(sql`delete from sender_rate_limits`)
   await db.query(sql`update whatsapp_senders set messages_per_second = 1 where _id = ${whatsapp.senderId}`)
-  // As long as a turn, so that it is the second's at once.
+  // The lock is held for a whole slot, so that the second has no further wait.
   const heldMs = 1_000
   const waiting: Promise<{ waitMs: number; atMs: number }>[] = []
   let firstAtMs = 0

@@ -1,16 +1,17 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 
-/** The provider takes one message in 6 seconds to one person, and lets 45 go ahead of that. */
+/** Meta accepts one message in 6 seconds to one person, with a burst of 45. */
 const pairSeconds = 6
 const pairBurst = 45
 
 /**
- * Takes a turn at the sender's own pace and at its pace to the person, and answers how long until both, in milliseconds:
- * the generic cell rate algorithm, by the database's clock, so that all processes keep one pace. The sender's messages are
- * spread evenly: a burst before them would put nearly twice the rate into one second, which the provider counts. To be rolled
- * back where the wait is too long. The sender's row stays locked until the transaction ends; the clock is read once it is had,
- * so that a wait for another's commit is none for the turn.
+ * Reserves a slot of the sender's rate limit and one of its rate limit for the person. Returns the milliseconds until both.
+ * The caller rolls the transaction back if the wait is too long.
+ *
+ * Uses the generic cell rate algorithm with the database's clock, so that all processes share one limit. The sender gets no
+ * burst: with one, a second could have nearly twice the rate, which Meta counts. The sender's row stays locked until the
+ * transaction ends. The clock is read once the lock is held: the time spent waiting for the lock counts towards the slot.
  */
 export async function reserveSendSlot(
   transaction: Transaction,
@@ -20,7 +21,7 @@ export async function reserveSendSlot(
     recipient,
   }: { organization_id: string; whatsapp_sender_id: string; recipient: string },
 ): Promise<number> {
-  const [turn] = await transaction.query<{ wait_ms: number }>(sql`
+  const [slot] = await transaction.query<{ wait_ms: number }>(sql`
     with rates as materialized (
       select '' as recipient, interval '1 second' / messages_per_second as step, interval '0' as ahead
       from whatsapp_senders where organization_id = ${organization_id} and _id = ${whatsapp_sender_id}
@@ -38,11 +39,11 @@ export async function reserveSendSlot(
     select greatest(0, max(1000 * extract(epoch from
       t.arrival_at - r.step - r.ahead - clock_timestamp())))::double precision as wait_ms
     from taken t join rates r using (recipient)`)
-  return turn?.wait_ms ?? 0
+  return slot?.wait_ms ?? 0
 }
 
-/** Forgets paces that are long past: a person's row says nothing after some minutes. */
-export async function deletePastRateLimits(transaction: Transaction): Promise<number> {
+/** Deletes rate limits of persons that are past; after some minutes they have no effect. Returns how many. */
+export async function deleteOldRateLimits(transaction: Transaction): Promise<number> {
   const deleted = await transaction.query(sql`
     delete from sender_rate_limits where (organization_id, whatsapp_sender_id, recipient) in (
       select organization_id, whatsapp_sender_id, recipient from sender_rate_limits

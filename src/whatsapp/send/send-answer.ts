@@ -3,23 +3,24 @@ import type { RefusalCode } from '../../base/refusals.ts'
 import type { MessageStatus } from './message-status.ts'
 import type { Address } from '../people/user-id-queries.ts'
 
-/** What a send is answered. */
+/** The result of a send, as the API returns it. */
 export interface SendResult {
   message_id: string
   broadcast_id: string
   to: Address
   type: string
   status: MessageStatus
-  /** Null while the provider has not told it. */
+  /** Null while it is unknown. */
   provider_message_id: string | null
 }
 
-/** What a caller was told of a send, as it is kept under an idempotency key. */
+/** The answer to a send as it is saved under an idempotency key. */
 export type SendAnswer =
   | { kind: 'sent'; result: SendResult }
   | { kind: 'refused'; code: RefusalCode; message: string }
 
-export interface ShownMessage {
+/** The columns of a message that its result consists of. */
+export interface MessageColumns {
   _id: string
   broadcast_id: string
   recipient: string
@@ -35,11 +36,14 @@ export function sendResult({
   type,
   status,
   provider_message_id,
-}: ShownMessage): SendResult {
+}: MessageColumns): SendResult {
   return { message_id: _id, broadcast_id, to: recipient, type, status, provider_message_id }
 }
 
-/** The result that was kept: the database keeps its members, but not their order, and a replay is the same bytes. */
+/**
+ * Returns a saved result with its members in the usual order. JSONB does not keep the order, and a replay must have the same
+ * bytes as the first answer.
+ */
 export function keptResult({
   message_id,
   broadcast_id,
@@ -51,24 +55,24 @@ export function keptResult({
   return { message_id, broadcast_id, to, type, status, provider_message_id }
 }
 
-/** Of a message that the provider has taken. */
-export function acceptedAnswer(message: ShownMessage): SendAnswer {
+/** Returns the answer for a message that the provider has accepted. */
+export function acceptedAnswer(message: MessageColumns): SendAnswer {
   return { kind: 'sent', result: sendResult(message) }
 }
 
-/** Of a message that the provider has definitely refused. */
+/** Returns the answer for a message that the provider has definitely refused. */
 export function rejectedAnswer(error: { code: string | null; reason: string }): SendAnswer {
   const { code, message } = refusals.messageRejected(error.reason, error.code)
   return { kind: 'refused', code, message }
 }
 
-/** Of a message that was not sent, as was found out without the provider's saying so. */
+/** Returns the answer for a message that was not sent, as an operator and not the provider reported. */
 export function notSentAnswer(reason: string): SendAnswer {
   const { code, message } = refusals.messageNotSent(reason)
   return { kind: 'refused', code, message }
 }
 
-/** The refusal that was kept. */
+/** Returns a saved refusal. */
 export function keptRefusal(
   { code, message }: { code: RefusalCode; message: string },
   headers: Record<string, string>,

@@ -12,8 +12,8 @@ import { deleteKey, insertKey, selectKey } from '../../idempotency/queries.ts'
 import { takeNumber } from '../../people/display-ids.ts'
 import { insertProfile, selectContactOwners } from '../../people/queries.ts'
 import type { SendOutcome } from '../../providers/whatsapp-cloud/outcome.ts'
-import { ask, retryBudgetMs, providerMs } from './send-with-retries.ts'
-import type { Withdrawn } from './send-with-retries.ts'
+import { sendWithRetries, retryBudgetMs, providerTimeoutMs } from './send-with-retries.ts'
+import type { BlockedSend } from './send-with-retries.ts'
 import { applyPendingInbound } from '../inbound/apply-pending-inbound.ts'
 import { toGraphMessage } from '../message/graph-message.ts'
 import { learnFromCode } from './learn-from-code.ts'
@@ -59,7 +59,7 @@ export interface SendAnswered {
 }
 
 /** From the decision on: its turn, the tries, the last answer, and some. */
-const leaseMs = 2 * retryBudgetMs + providerMs + 5_000
+const leaseMs = 2 * retryBudgetMs + providerTimeoutMs + 5_000
 const windowMs = 24 * 3_600_000
 
 /**
@@ -93,7 +93,7 @@ export async function sendMessage(context: SendContext, asked: Send): Promise<Se
   const decided = await decide(context, send, broadcast, message, key)
   // The key's answer, or that it is under way, is there by now, and so is the person.
   if (decided === 'again') return sendMessage(context, send)
-  const outcome = await ask(account, message, {
+  const outcome = await sendWithRetries(account, message, {
     ...decided,
     decidesAt,
     checkedAt,
@@ -205,8 +205,8 @@ async function checkStanding(
   { sender, template, language }: BroadcastForSend,
 ): Promise<void> {
   const { request } = send
-  const { unheard, ...known } = await selectRecipientStanding(db, send, sender._id, request.to)
-  const standing = applyPendingInbound(known, unheard, { whatsapp_sender_id: sender._id, language })
+  const { pendingInbound, ...known } = await selectRecipientStanding(db, send, sender._id, request.to)
+  const standing = applyPendingInbound(known, pendingInbound, { whatsapp_sender_id: sender._id, language })
   if (request.kind === 'typed') {
     const last = standing.last_inbound_at
     const isOpen = last !== null && clock.now().getTime() - Date.parse(last) < windowMs
@@ -299,7 +299,7 @@ async function settle(
   context: SendContext,
   send: Send,
   messageId: string,
-  outcome: SendOutcome | Withdrawn,
+  outcome: SendOutcome | BlockedSend,
   key: Key | null,
 ): Promise<{ message: LockedMessage; answer: SendAnswer | null }> {
   try {
@@ -320,7 +320,7 @@ async function record(
   { db, clock, newId }: SendContext,
   { organization_id }: Send,
   messageId: string,
-  outcome: SendOutcome | Withdrawn,
+  outcome: SendOutcome | BlockedSend,
   key: Key | null,
 ): Promise<{ message: LockedMessage; answer: SendAnswer | null }> {
   const now = clock.now()
@@ -328,7 +328,7 @@ async function record(
     const message = await lockMessage(transaction, organization_id, { _id: messageId })
     if (message === null) throw new Error(`message ${messageId} is gone`)
     // The key is free again, for another try (Rule 24); the history keeps this one.
-    if ((outcome.kind === 'not_done' || outcome.kind === 'withdrawn') && message.quota === 'reserved')
+    if ((outcome.kind === 'not_done' || outcome.kind === 'blocked') && message.quota === 'reserved')
       await deleteKey(transaction, organization_id, messageId)
     if (outcome.kind === 'rejected') await learnFromCode(transaction, message, outcome.code, { at: now, now })
     const settled = await settleMessage({ newId }, transaction, message, toldBy(outcome, now), now)
@@ -339,7 +339,7 @@ async function record(
   })
 }
 
-function toldBy(outcome: SendOutcome | Withdrawn, at: Date): StatusReport {
+function toldBy(outcome: SendOutcome | BlockedSend, at: Date): StatusReport {
   switch (outcome.kind) {
     case 'accepted':
       return { status: 'sent', at, error: null, providerMessageId: outcome.messageId }
@@ -351,7 +351,7 @@ function toldBy(outcome: SendOutcome | Withdrawn, at: Date): StatusReport {
         error: { code: outcome.code, reason: outcome.reason },
         providerMessageId: null,
       }
-    case 'withdrawn': {
+    case 'blocked': {
       const error = { code: null, reason: `not sent after all: ${outcome.refusal.message}` }
       return { status: 'failed', at, error, providerMessageId: null }
     }
@@ -364,7 +364,7 @@ function toldBy(outcome: SendOutcome | Withdrawn, at: Date): StatusReport {
 function answerOf(
   { log }: SendContext,
   send: Send,
-  outcome: SendOutcome | Withdrawn,
+  outcome: SendOutcome | BlockedSend,
   message: LockedMessage,
   answer: SendAnswer | null,
 ): SendAnswered {
@@ -378,7 +378,7 @@ function answerOf(
   if (status === 'unresolved') throw refusals.sendUnresolved(message._id)
   if (status !== 'failed') return { result: sendResult(message), isSettled: true, replayed: false }
   switch (outcome.kind) {
-    case 'withdrawn':
+    case 'blocked':
       throw outcome.refusal
     case 'not_done':
       throw refusals.providerBusy(outcome.reason, outcome.retryAfterMs)

@@ -8,14 +8,14 @@ import { addressesOf, isNumber } from '../people/user-id-queries.ts'
 import type { Address } from '../people/user-id-queries.ts'
 import { waIdsOfNumber } from '../people/wa-id.ts'
 
-/** A broadcast with what a send under it needs. */
+/** A broadcast with all that a send needs. */
 export interface BroadcastForSend {
   broadcast_id: string
   plan_status: 'active' | 'inactive'
-  /** Sends of the plan that neither a message has taken nor one holds; below 0 where the plan was lowered. */
+  /** The plan's sends that are neither consumed nor reserved; below 0 if the plan was lowered. */
   sends_left: number
   default_country: string | null
-  /** BCP 47, for the words of the opt-out. */
+  /** BCP 47; selects the opt-out words. */
   language: string
   sender: {
     _id: string
@@ -27,7 +27,7 @@ export interface BroadcastForSend {
     catalog_id: string | null
   }
   template: {
-    /** The provider's own. */
+    /** Meta's name of the template. */
     name: string
     language: string
     category: 'utility' | 'marketing' | 'authentication'
@@ -36,7 +36,7 @@ export interface BroadcastForSend {
   } | null
 }
 
-/** The broadcast of this project; null where it has none with this id. By primary keys. */
+/** Returns the broadcast with all that a send needs; null if the project has none with this id. By primary keys. */
 export async function selectBroadcastForSend(
   db: Queryable,
   organizationId: string,
@@ -78,25 +78,26 @@ export async function selectBroadcastForSend(
   }
 }
 
-/** How a person stands to a sender and its project. */
+/** A person's messaging window with a sender and their opt-outs from a project. */
 export interface RecipientStanding {
-  /** Their last message to this sender; null where there was none. */
+  /** The time of their last message to this sender; null if there was none. */
   last_inbound_at: string | null
   opted_out: boolean
   opted_out_of_marketing: boolean
 }
 
-/** Something a person wrote that is stored and not worked off yet. */
+/** A person's message that is stored and not processed yet. */
 export interface PendingInbound {
   whatsapp_sender_id: string
   text: string | null
-  /** When they wrote it, by the provider; null where it did not tell. */
+  /** When the person wrote it, by the provider's clock; null if the webhook has no time. */
   at: string | null
   received_at: string
 }
 
 /**
- * As what is worked off tells it, and what is not yet, by all addresses of the person. By primary keys; indexes:
+ * Returns a person's standing from processed events, and their messages that are not processed yet. Covers all addresses of
+ * the person. By primary keys; indexes:
  * whatsapp_events_unheard, whatsapp_events_unheard_by_user_id.
  */
 export async function selectRecipientStanding(
@@ -104,14 +105,14 @@ export async function selectRecipientStanding(
   { organization_id, project_id }: { organization_id: string; project_id: string },
   senderId: string,
   recipient: Address,
-): Promise<RecipientStanding & { unheard: PendingInbound[] }> {
+): Promise<RecipientStanding & { pendingInbound: PendingInbound[] }> {
   const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
-  // Each by its own index: with both in one condition all of the project's would be read.
-  const unheardBy = (condition: Sql) => sql`
+  // Two queries, each with its own index: a single condition with `or` would read all pending events of the project.
+  const pendingBy = (condition: Sql) => sql`
     select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
     where ${mine} and ${condition} and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message'`
   const waIds = isNumber(recipient) ? waIdsOfNumber(recipient) : []
-  const [standing] = await db.query<RecipientStanding & { unheard: PendingInbound[] }>(sql`
+  const [standing] = await db.query<RecipientStanding & { pendingInbound: PendingInbound[] }>(sql`
     with mine as materialized (${addressesOf({ organization_id, project_id }, recipient)}),
     held as materialized (
       select scope from whatsapp_opt_outs
@@ -123,16 +124,16 @@ export async function selectRecipientStanding(
       coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'text', payload -> 'text',
           'at', payload -> 'at', 'received_at', received_at))
         from (
-          ${unheardBy(sql`payload ->> 'from' = any(${waIds}::text[])`)}
+          ${pendingBy(sql`payload ->> 'from' = any(${waIds}::text[])`)}
           union
-          ${unheardBy(sql`payload ->> 'userId' = any(array(select address from mine))`)}) e), '[]') as unheard`)
-  if (standing === undefined) throw new Error('a question without a table answered no row')
+          ${pendingBy(sql`payload ->> 'userId' = any(array(select address from mine))`)}) e), '[]') as "pendingInbound"`)
+  if (standing === undefined) throw new Error('a query without a FROM clause returned no row')
   return standing
 }
 
 /**
- * Reserves one send of the plan; false where none is left. The row stays locked until the transaction ends, which is what
- * keeps reserved and consumed together below the plan at every commit (Rules 27 and 54, Promise 9).
+ * Reserves one send of the plan; returns false if none is left. The row stays locked until the transaction ends, so that the
+ * sum of reserved and consumed never exceeds the plan at a commit (Rules 27 and 54, Promise 9).
  */
 export async function reserveSend(transaction: Transaction, organizationId: string): Promise<boolean> {
   const reserved = await transaction.query(sql`
@@ -158,7 +159,7 @@ export interface NewMessage {
   provider_message: unknown
 }
 
-/** Writes a message that the provider is about to be asked to take, with its reservation. */
+/** Inserts a message that is about to be sent to the provider, with its first status and its reservation. */
 export async function insertMessage(
   transaction: Transaction,
   message: NewMessage,
@@ -183,7 +184,7 @@ export async function insertMessage(
   ])
 }
 
-/** A message under its lock. */
+/** A message whose row is locked. */
 export interface LockedMessage {
   organization_id: string
   project_id: string
@@ -196,14 +197,14 @@ export interface LockedMessage {
   quota: 'reserved' | 'consumed' | 'released'
   provider_message_id: string | null
   provider_message: Record<string, unknown>
-  /** Of one that failed. */
+  /** The error of a failed message. */
   error_code: string | null
   error_reason: string | null
   conversation_id: string | null
   lease_until: string | null
 }
 
-/** Locks a message by its own id, or by the provider's; null where the organization has none. */
+/** Locks a message by its id or by the provider's id; returns null if the organization has none. */
 export async function lockMessage(
   transaction: Transaction,
   organizationId: string,
@@ -218,24 +219,24 @@ export async function lockMessage(
   return message ?? null
 }
 
-/** One thing that was told of a message. */
+/** A status of a message that was reported. */
 export interface ReportedStatus {
   status: MessageStatus
   at: Date
   error: { code: string | null; reason: string } | null
 }
 
-/** Adds what was told, and answers all that ever was. The same status twice is stored once. */
+/** Inserts a reported status, unless the message has it already. Returns all statuses of the message. */
 export async function insertStatus(
   transaction: Transaction,
   { organization_id, _id }: Pick<LockedMessage, 'organization_id' | '_id'>,
-  told: ReportedStatus,
+  reported: ReportedStatus,
 ): Promise<MessageStatus[]> {
   const [, all] = await Promise.all([
     transaction.query(sql`
       insert into whatsapp_message_statuses (organization_id, message_id, status, at, error_code, error_reason)
-      values (${organization_id}, ${_id}, ${told.status}, ${told.at}, ${told.error?.code ?? null},
-        ${told.error?.reason ?? null})
+      values (${organization_id}, ${_id}, ${reported.status}, ${reported.at}, ${reported.error?.code ?? null},
+        ${reported.error?.reason ?? null})
       on conflict do nothing`),
     transaction.query<{ status: MessageStatus }>(sql`
       select status from whatsapp_message_statuses
@@ -252,7 +253,7 @@ export interface MessageUpdate {
   conversation_id: string | null
 }
 
-/** Writes a locked message as it stands now; `status_since` moves only when the status does. */
+/** Updates a locked message; `status_since` changes only when the status does. */
 export async function updateMessage(
   transaction: Transaction,
   { organization_id, _id }: Pick<LockedMessage, 'organization_id' | '_id'>,
@@ -272,7 +273,10 @@ export async function updateMessage(
     where organization_id = ${organization_id} and _id = ${_id}`)
 }
 
-/** Ends a reservation: the send is consumed, or released. Once: the ledger takes no second end (Promises 10 and 11). */
+/**
+ * Ends a reservation: the send is consumed or released. A unique key of the ledger refuses a second end (Promises 10 and
+ * 11).
+ */
 export async function endReservation(
   transaction: Transaction,
   { organization_id, _id }: Pick<LockedMessage, 'organization_id' | '_id'>,
@@ -291,16 +295,16 @@ export async function endReservation(
 }
 
 /**
- * Messages whose process did not come back with the provider's answer, but for those that are left alone. Index:
+ * Returns messages in flight whose lease is over, because their process died, except for the excluded ones. Index:
  * whatsapp_messages_in_flight.
  */
-export async function selectLostMessages(
+export async function selectStaleSends(
   db: Queryable,
-  leftAlone: readonly string[],
+  excludedIds: readonly string[],
   now: Date,
 ): Promise<{ organization_id: string; _id: string }[]> {
   return db.query(sql`
     select organization_id, _id from whatsapp_messages
-    where status = 'processing' and lease_until < ${now} and _id <> all(${leftAlone}::uuid[])
+    where status = 'processing' and lease_until < ${now} and _id <> all(${excludedIds}::uuid[])
     order by lease_until limit 100`)
 }

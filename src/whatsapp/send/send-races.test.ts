@@ -1,5 +1,5 @@
-// What reaches a message in another order than usual: each race is forced by the network, which holds its answer back
-// until its webhooks have been worked off.
+// Reports about a message in an unusual order. The network forces each race: it withholds its answer until its webhooks are
+// processed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../../test/support/service.ts'
@@ -21,7 +21,7 @@ after(() => whatsapp[Symbol.asyncDispose]())
 const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
 const answersAfterMs = 1_500
 
-/** The answer as its bytes are. */
+/** Returns the bytes of the answer. */
 async function send(to: string, key: string | null = null): Promise<{ text: string; status: number }> {
   const { service, broadcastIds } = whatsapp
   const { organizationId, projectId } = service
@@ -56,7 +56,7 @@ describe('a replay', () => {
     assert.deepEqual(await send('+14155551000', 'plain'), first)
   })
 
-  it('is what the first request is told as well, where a webhook came before the answer', async () => {
+  it('is also the answer to the first request if a webhook came first', async () => {
     for (const [to, status] of [
       ['+14155551101', 200],
       ['+14155551110', 400],
@@ -69,8 +69,8 @@ describe('a replay', () => {
   })
 })
 
-describe('somebody whose profile another makes at the same moment', () => {
-  it('is sent one message, has that profile, and costs one send', async () => {
+describe('a person whose profile another request creates at the same time', () => {
+  it('gets one message, has that profile, and costs one send', async () => {
     const { db, newId } = whatsapp.service.context
     const { organizationId: organization_id, projectId: project_id } = whatsapp.service
     const to = '+14155551150'
@@ -99,8 +99,8 @@ describe('somebody whose profile another makes at the same moment', () => {
   })
 })
 
-describe('a failure that is told before the acceptance', () => {
-  it('leaves the send consumed: WhatsApp took it (Rule 73)', async () => {
+describe('a failure that is reported before the acceptance', () => {
+  it('leaves the send consumed: WhatsApp accepted it (Rule 73)', async () => {
     answerLate('+14155551217')
     await send('+14155551217')
     assert.deepEqual(await rowOf('+14155551217'), { status: 'delivered', quota: 'consumed' })
@@ -109,7 +109,7 @@ describe('a failure that is told before the acceptance', () => {
     assert.deepEqual(await rowOf('+14155551210'), { status: 'failed', quota: 'consumed' })
   })
 
-  it('is applied though it bears none of our data, once the message’s own id is known', async () => {
+  it('is applied without callback data once Meta’s id of the message is known', async () => {
     answerLate('+14155551353')
     assert.equal((await send('+14155551353')).status, 200)
     await eventually('the failure is applied', async () =>
@@ -120,7 +120,7 @@ describe('a failure that is told before the acceptance', () => {
 })
 
 describe('a late answer', () => {
-  it('is its own, though its key has gone to another message since', async () => {
+  it('belongs to its own message, even if another message has its key by then', async () => {
     const { db } = whatsapp.service.context
     const [to, another] = ['+14155551401', '+14155551402']
     answerLate(to)
@@ -146,7 +146,7 @@ describe('the answer and a webhook', () => {
   before(() => whatsapp.network.holdWebhooks())
   after(() => whatsapp.network.releaseWebhooks())
 
-  /** As the network would tell it, of the message that it has taken. */
+  /** Returns a status webhook of the message that the network has accepted. */
   async function tell(to: string, status: string): Promise<void> {
     const taken = await eventually('the network has it', () => whatsapp.network.messages(to)[0] ?? null)
     const told = {
@@ -194,11 +194,11 @@ describe('the answer and a webhook', () => {
     }
 })
 
-describe('a failure that bears none of our data', () => {
+describe('a failure without callback data', () => {
   before(() => whatsapp.network.holdWebhooks())
   after(() => whatsapp.network.releaseWebhooks())
 
-  it('is applied once the message it means is known, though it was given up before', async () => {
+  it('is applied once its message is known, even if it was given up before', async () => {
     const { db } = whatsapp.service.context
     const to = '+14155551931'
     assert.equal((await send(to, 'given up')).status, 503)
@@ -222,7 +222,7 @@ describe('a failure that bears none of our data', () => {
 })
 
 describe('an answer that names another message', () => {
-  it('tells nothing of this one (503): its webhook does', async () => {
+  it('leaves this one unresolved (503) until its webhook arrives', async () => {
     const [to, another] = ['+14155551801', '+14155551901']
     const first = JSON.parse((await send(to)).text) as { data: { provider_message_id: string } }
     const answer = { messaging_product: 'whatsapp', messages: [{ id: first.data.provider_message_id }] }

@@ -4,59 +4,59 @@ import { sendMessage as askProvider } from '../../providers/whatsapp-cloud/clien
 import type { SendOutcome } from '../../providers/whatsapp-cloud/outcome.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
 
-/** How long what was found out about the recipient holds. */
-const freshMs = 100
-/** How long the provider's answer is waited for, and until when a send counts as under way. */
-export const providerMs = 10_000
-/** How long a message waits for its turn at the sender's pace, or is tried again where the provider is busy. */
+/** The recipient's standing is checked again if the last check is older than this. */
+const checkMaxAgeMs = 100
+/** The time limit of a request to the provider. */
+export const providerTimeoutMs = 10_000
+/** How long a message waits for a slot of the rate limit, and how long it is retried while the provider is busy. */
 export const retryBudgetMs = 2_000
-/** A process that was stopped for longer than this since it decided does not ask: the world has gone on without it. */
-const askWithinMs = 2 * retryBudgetMs + 1_000
+/** No request begins later than this after the send was committed. A process that was paused must not send a stale message. */
+const requestWithinMs = 2 * retryBudgetMs + 1_000
 
-/** Nobody was asked, since the recipient has barred it meanwhile. */
-export interface Withdrawn {
-  kind: 'withdrawn'
+/** Nothing was sent: while the message waited, the recipient opted out or their window closed. */
+export interface BlockedSend {
+  kind: 'blocked'
   refusal: Refusal
 }
 
-/** What a try needs to know. */
+/** The parameters of a send to the provider. Times are those of `performance.now`. */
 export interface ProviderRequest {
-  /** What WhatsApp gives back with every status. */
+  /** Sent as callback data, which every status of the message repeats. */
   messageId: string
-  /** Until its turn at the sender's pace. */
+  /** Milliseconds until the message's slot of the rate limit. */
   waitMs: number
-  /** When its lease began; by `performance.now`, as the next. */
+  /** When the lease of the message began. */
   decidesAt: number
-  /** When the recipient was looked at last. */
+  /** When the recipient's standing was last checked. */
   checkedAt: number
-  /** @throws {Refusal} where the recipient bars the message by now. */
+  /** @throws {Refusal} if the recipient's standing no longer allows the message. */
   checkAgain: () => Promise<void>
 }
 
 /**
- * Waits for the message's turn and asks the provider, again only where it surely did not send, and for two seconds at most
- * (Rule 24). The recipient may write STOP, or their window close, while it waits: they are looked at again before a
- * try that comes later than at once.
+ * Waits for the message's slot of the rate limit and sends the message to the provider. Retries for two seconds at most, and
+ * only if the provider certainly did not send it (Rule 24). The recipient may write STOP while the message waits, or their
+ * window may close: a request that is delayed checks their standing again.
  */
-export async function ask(
+export async function sendWithRetries(
   account: Parameters<typeof askProvider>[0],
   message: GraphMessage,
-  { messageId, waitMs: turnMs, decidesAt, checkAgain, ...asking }: ProviderRequest,
-): Promise<SendOutcome | Withdrawn> {
+  { messageId, waitMs: slotWaitMs, decidesAt, checkAgain, ...rest }: ProviderRequest,
+): Promise<SendOutcome | BlockedSend> {
   const until = performance.now() + retryBudgetMs
-  let { checkedAt } = asking
-  if (turnMs > 0) await sleep(turnMs)
+  let { checkedAt } = rest
+  if (slotWaitMs > 0) await sleep(slotWaitMs)
   for (let pauseMs = 250; ; pauseMs *= 2) {
-    if (performance.now() - checkedAt > freshMs) {
+    if (performance.now() - checkedAt > checkMaxAgeMs) {
       checkedAt = performance.now()
       const refusal = await refusalOf(checkAgain)
-      if (refusal !== null) return { kind: 'withdrawn', refusal }
+      if (refusal !== null) return { kind: 'blocked', refusal }
     }
-    if (performance.now() - decidesAt > askWithinMs) return tooLate
+    if (performance.now() - decidesAt > requestWithinMs) return tooLate
     const outcome = await askProvider(
       account,
       { ...message },
-      { callbackData: messageId, answerMs: providerMs },
+      { callbackData: messageId, answerMs: providerTimeoutMs },
     )
     if (outcome.kind !== 'not_done') return outcome
     const waitMs = Math.max(pauseMs, outcome.retryAfterMs ?? 0)
@@ -75,7 +75,7 @@ async function refusalOf(check: () => Promise<void>): Promise<Refusal | null> {
   }
 }
 
-/** Nobody was asked, and nobody will be: the lease may be over, and an operator may have settled the message. */
+/** Nothing was sent and nothing will be: the lease may be over, and an operator may have settled the message. */
 const tooLate: SendOutcome = {
   kind: 'not_done',
   cause: 'unreachable',

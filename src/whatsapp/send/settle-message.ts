@@ -3,10 +3,10 @@ import { addToChat } from '../../conversations/chat-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { updateKeyAnswer } from '../../idempotency/queries.ts'
 import { statusEventIds } from '../../providers/whatsapp-cloud/webhook-event.ts'
-import { reviveEvents } from '../inbound/event-queries.ts'
+import { requeueEvents } from '../inbound/event-queries.ts'
 import { statusOf, wasAccepted } from './message-status.ts'
 import { lockAddress } from '../people/reach-person.ts'
-import { readableText } from '../message/readable-text.ts'
+import { readableText } from '../message/graph-message.ts'
 import { acceptedAnswer, notSentAnswer, rejectedAnswer } from './send-answer.ts'
 import type { SendAnswer } from './send-answer.ts'
 import { endReservation, insertStatus, updateMessage } from './send-queries.ts'
@@ -14,32 +14,32 @@ import type { LockedMessage, ReportedStatus } from './send-queries.ts'
 
 const noError = { code: null, reason: null }
 
-/** What became known of a message. */
+/** A report about a message. */
 export interface StatusReport extends ReportedStatus {
-  /** Who told it; the provider unless said. */
+  /** Who reported it; the provider if absent. */
   by?: 'operator'
 
-  /** The provider's id; null where what was told does not name it. */
+  /** The provider's id of the message; null if the report does not have it. */
   providerMessageId: string | null
 }
 
 /**
- * Takes in what was told of a locked message, by the provider's answer, its webhook or an operator: its status, what
- * becomes of its reservation, the answer that is kept under its key, and its place in the person's chat. In any order and
- * however often, the end is the same (Rules 26, 27 and 29). Answers the message as it stands then.
+ * Applies a report about a locked message: the provider's response, its webhook, or an operator's statement. Updates the
+ * status, the reservation, the answer saved under the key, and the person's chat. The order and the repetition of reports do not
+ * change the final state (Rules 26, 27 and 29). Returns the updated message.
  */
 export async function settleMessage(
   { newId }: { newId: NewId },
   transaction: Transaction,
   message: LockedMessage,
-  told: StatusReport,
+  report: StatusReport,
   now: Date,
 ): Promise<LockedMessage> {
-  const all = await insertStatus(transaction, message, told)
+  const all = await insertStatus(transaction, message, report)
   const status = statusOf(all)
-  const providerMessageId = message.provider_message_id ?? told.providerMessageId
-  // A message that has the provider's id was taken, and is one send of the plan, though the first that we applyPendingInbound of it is
-  // that it failed later (Rule 73).
+  const providerMessageId = message.provider_message_id ?? report.providerMessageId
+  // The provider accepted every message that has its id. It consumes a send of the plan, even if the first report about it
+  // says that it failed later (Rule 73).
   const isAccepted = wasAccepted(all) || providerMessageId !== null
   let { quota, conversation_id } = message
   if (isAccepted && conversation_id === null)
@@ -58,20 +58,20 @@ export async function settleMessage(
   if (quota === 'reserved' && status !== 'processing' && status !== 'unresolved') {
     quota = isAccepted ? 'consumed' : 'released'
     const settled = { ...message, status, provider_message_id: providerMessageId }
-    answer = status === 'failed' ? failedAnswer(told) : acceptedAnswer(settled)
+    answer = status === 'failed' ? failedAnswer(report) : acceptedAnswer(settled)
   }
-  const error = status === 'failed' ? (told.error ?? null) : null
+  const error = status === 'failed' ? (report.error ?? null) : null
   const update = { status, provider_message_id: providerMessageId, quota, error, conversation_id }
   const isNamed = providerMessageId !== message.provider_message_id
-  const isNews = told.status === status || error !== null || isNamed || quota !== message.quota
-  // Sent together and the reservation's end last: the plan's row is what every send of the organization waits for.
+  const hasChanges = report.status === status || error !== null || isNamed || quota !== message.quota
+  // One round trip, with the reservation last: every send of the organization waits for the lock of the plan's row.
   await Promise.all([
     answer !== null && updateKeyAnswer(transaction, message.organization_id, message._id, answer, now),
-    isNews && updateMessage(transaction, message, update, now),
-    // Until now nothing could be made of what was told of it by the provider's id alone.
+    hasChanges && updateMessage(transaction, message, update, now),
+    // Events that have the provider's id alone found no message before; they are processed again.
     message.status === 'unresolved' &&
       isNamed &&
-      reviveEvents(transaction, message, statusEventIds(providerMessageId!), now),
+      requeueEvents(transaction, message, statusEventIds(providerMessageId!), now),
     quota !== 'reserved' && quota !== message.quota && endReservation(transaction, message, quota, now),
   ])
   const known = { code: message.error_code, reason: message.error_reason }

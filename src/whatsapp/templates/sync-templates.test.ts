@@ -1,4 +1,4 @@
-// Over the WhatsApp network of the sandbox. The clock is real; what is due is made so by SQL or by the service itself.
+// Uses the WhatsApp network of the sandbox and the real clock. SQL or the service itself makes syncs due.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { eventually } from '../../../test/support/service.ts'
@@ -77,14 +77,14 @@ function provide(name: string, more: Record<string, unknown> = {}): void {
   })
 }
 
-describe('reading an account’s templates', () => {
-  it('changes nothing where all is as declared, not even updated_at', async () => {
+describe('a sync of an account’s templates', () => {
+  it('changes nothing if all templates are up to date, not even updated_at', async () => {
     const before = await templates()
     assert.deepEqual(await sync(), { kind: 'synced', added: [], changed: [], disabled: [], unchanged: 3 })
     assert.deepEqual(await templates(), before)
   })
 
-  it('takes over what differs, adds what is new over all pages, and is done the second time', async () => {
+  it('applies changes, adds new templates of all pages, and changes nothing the second time', async () => {
     provide('not_yet')
     provide('october_sale', { category: 'UTILITY', components: [{ type: 'BODY', text: 'Hi {{name}}' }] })
     provide('order_update', { language: 'de' })
@@ -107,7 +107,7 @@ describe('reading an account’s templates', () => {
     assert.deepEqual(again, { kind: 'synced', added: [], changed: [], disabled: [], unchanged: 134 })
   })
 
-  it('disables what the provider has no more', async () => {
+  it('disables templates that the provider no longer has', async () => {
     // The network has no way to remove one: the record is of a template that it never had.
     await context.db.query(
       sql`update whatsapp_templates set provider_name = 'unheard_of' where name = 'october_sale'`,
@@ -119,7 +119,7 @@ describe('reading an account’s templates', () => {
     assert.equal((await templates()).find(({ name }) => name === 'october_sale')?.status, 'disabled')
   })
 
-  it('changes nothing at a fault on any page, and says what it was', async () => {
+  it('changes nothing after a fault on any page, and returns the fault', async () => {
     for (let count = 100; count < 230; count++) provide(`further_${count}`)
     const before = await templates()
     // The first page is answered, the second is not.
@@ -138,7 +138,7 @@ describe('reading an account’s templates', () => {
     assert.equal((await templates()).length, before.length + 130)
   })
 
-  it('does not believe that an account has lost all of its templates', async () => {
+  it('does not disable all templates of an account', async () => {
     const before = await templates()
     whatsapp.network.addFault({ operation: 'templates', times: 1, fault: { kind: 'omit' } })
     const outcome = await sync()
@@ -148,7 +148,7 @@ describe('reading an account’s templates', () => {
     assert.equal((await due()).templates_fault, outcome.reason)
   })
 
-  it('is refused by a wrong token, and by one sealed with another key', async () => {
+  it('fails with a wrong token, and with one sealed with another key', async () => {
     const sealed = context.secretBox.seal('another-token')
     await context.db.query(
       sql`update whatsapp_senders set access_token = ${sealed} where _id = ${whatsapp.senderId}`,
@@ -161,7 +161,7 @@ describe('reading an account’s templates', () => {
     assert.match(closed.reason, /SECRET_KEY/)
   })
 
-  it('leaves another project’s templates of the same names alone', async () => {
+  it('does not change another project’s templates of the same names', async () => {
     await whatsapp.service.apply({
       organizations: [
         {
@@ -231,7 +231,7 @@ describe('a template of a further language', () => {
     assert.deepEqual([name, language], ['order_update', { code: 'de' }])
   })
 
-  it('hears what the provider tells of it, and of no other language', async () => {
+  it('applies the webhooks of its own language only', async () => {
     provide('order_update', { language: 'de' })
     await sync()
     whatsapp.service.startWorker()
@@ -246,8 +246,8 @@ describe('a template of a further language', () => {
   })
 })
 
-describe('when templates are read', () => {
-  it('is once a day, at the sender’s own time', async () => {
+describe('the time of a sync', () => {
+  it('is once a day, at the sender’s own time of day', async () => {
     await makeDue(new Date(0))
     const job = syncDueTemplates(whatsapp.service.context)
     const before = Date.now()
@@ -258,7 +258,7 @@ describe('when templates are read', () => {
     assert.equal(await job.run(new AbortController().signal), false)
   })
 
-  it('is by one worker at a time, and by another once its time is over', async () => {
+  it('belongs to one worker at a time, and to another once the lease is over', async () => {
     await makeDue(new Date(0))
     const at = now()
     const claims = await Promise.all(Array.from({ length: 4 }, () => claimDueSync(context.db, at)))
@@ -267,7 +267,7 @@ describe('when templates are read', () => {
     assert.notEqual(await claimDueSync(context.db, new Date(at.getTime() + 15 * 60_000)), null)
   })
 
-  it('is never of a sender that is disconnected', async () => {
+  it('never comes for a disconnected sender', async () => {
     await context.db.query(
       sql`update whatsapp_senders set templates_due_at = 'epoch', status = 'disconnected'`,
     )
@@ -275,7 +275,7 @@ describe('when templates are read', () => {
     assert.equal(await claimSync(context.db, main(), now()), null)
   })
 
-  it('is left to the claim’s end where the worker stops', async () => {
+  it('comes after the lease if the worker stops', async () => {
     await makeDue(new Date(0))
     const stop = new AbortController()
     stop.abort()
@@ -285,7 +285,7 @@ describe('when templates are read', () => {
     assert.equal(templates_fault, null)
   })
 
-  it('is soon after the provider tells that a text was edited, and not lost while a reading is under way', async () => {
+  it('is soon after a text was edited, and is not lost if a sync is under way', async () => {
     whatsapp.service.startWorker()
     const told = (edit: string) => {
       const value = {
@@ -304,7 +304,7 @@ describe('when templates are read', () => {
       const row = rows.find(({ name }) => name === 'order_update')
       return JSON.stringify(row?.components).includes('Hello {{name}}') ? true : null
     })
-    // The reading of a moment ago is the reason to wait.
+    // The pause after the previous sync delays this one.
     const sender = await claimSync(context.db, main(), now())
     told('Good morning {{name}}')
     const asked = await eventually('it is asked for again', async () => {
@@ -316,7 +316,7 @@ describe('when templates are read', () => {
     assert.equal((await due()).templates_due_at, asked)
   })
 
-  it('is soon after a message was refused for its template, and not for another reason', async () => {
+  it('is soon after a message was refused because of its template, and not for another reason', async () => {
     const { service, broadcastIds } = whatsapp
     const path = `/organizations/${service.organizationId}/projects/${service.projectId}/broadcasts/${broadcastIds['October']}/messages`
     const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }

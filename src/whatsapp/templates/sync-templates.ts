@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { parseExactJson } from '../../providers/whatsapp-cloud/exact-json.ts'
 import { listTemplates } from '../../providers/whatsapp-cloud/templates.ts'
-import { openToken } from '../inbound/open-token.ts'
+import { openToken } from '../inbound/verify-token.ts'
 import { nextSyncAt } from './sync-time.ts'
 import { templateChanges } from './template-changes.ts'
 import type { ProvidedTemplate } from './template-changes.ts'
@@ -25,28 +25,28 @@ export interface SyncContext {
   secretBox: SecretBox
 }
 
-/** What came of reading an account's templates: names of ours, or why nothing was changed. */
+/** The outcome of a sync: the names of the changed templates, as the project has them, or why nothing was changed. */
 export type SyncOutcome =
   | { kind: 'synced'; added: string[]; changed: string[]; disabled: string[]; unchanged: number }
   | SyncFailure
 
 export interface SyncFailure {
   kind: 'failed'
-  /** The provider's, where it gave one. */
+  /** Meta's error code, if it gave one. */
   code: string | null
-  /** Ours, to be read after a colon. */
+  /** Written to follow a colon. */
   reason: string
 }
 
-/** How long all pages may take; less than a claim lasts. */
+/** The time limit for reading all pages; shorter than the lease of a claim. */
 const readMs = 600_000
-/** When a reading that failed is tried again, unless the provider asks for longer. */
+/** The pause before a failed sync is repeated, unless Meta asks for a longer one. */
 const retryMs = 3_600_000
 
 /**
- * Makes the templates of a claimed sender's account what the provider has. They are the account's: of several senders
- * with one account any one's reading serves all. Commits everything or, at any fault on any page, nothing but the fault;
- * a signal that aborts leaves the claim to run out.
+ * Makes the stored templates of a claimed sender's account equal to Meta's. Templates belong to the account, so that a sync
+ * for one of its senders serves all. Commits all changes; a fault on any page commits the fault alone. If the
+ * signal aborts, the claim stays until its lease ends.
  */
 export async function syncTemplates(
   context: SyncContext,
@@ -56,7 +56,7 @@ export async function syncTemplates(
   const { db, clock } = context
   const read = await readTemplates(context, sender, AbortSignal.any([signal, AbortSignal.timeout(readMs)]))
   if (read.kind === 'read')
-    return db.transaction((transaction) => write(context, transaction, sender, read.templates))
+    return db.transaction((transaction) => writeChanges(context, transaction, sender, read.templates))
   const { code, reason, retryAfterMs } = read
   if (!signal.aborted) {
     const dueAt = new Date(clock.now().getTime() + Math.max(retryMs, retryAfterMs))
@@ -93,13 +93,13 @@ async function readTemplates(
   return { kind: 'read', templates }
 }
 
-/** One text that no database keeps must not keep out the whole account. */
+/** Replaces text that PostgreSQL can not store, so that one such text does not stop the sync of the whole account. */
 function withStorableText(template: ProvidedTemplate): ProvidedTemplate {
   const components = parseExactJson(JSON.stringify(template.components))
   return Array.isArray(components) ? { ...template, components } : template
 }
 
-async function write(
+async function writeChanges(
   { clock, newId }: SyncContext,
   transaction: Transaction,
   sender: SyncingSender,
@@ -107,7 +107,7 @@ async function write(
 ): Promise<SyncOutcome> {
   const now = clock.now()
   const stored = await lockAccountTemplates(transaction, sender)
-  // So an account looks to a token that may not see its templates; to disable all of them needs better evidence.
+  // An access token without the permission to see templates also gets an empty list. Disable nothing then.
   if (provided.length === 0 && stored.some(({ status }) => status !== 'disabled')) {
     const reason =
       'WhatsApp shows no templates of the account, which had some; may the access token see them?'

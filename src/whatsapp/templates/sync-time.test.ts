@@ -5,7 +5,7 @@ import { nextSyncAt } from './sync-time.ts'
 
 const dayMs = 86_400_000
 
-test('comes back at the same time of the day, 12 to 36 hours from any moment', () => {
+test('returns the same time of day, 12 to 36 hours ahead', () => {
   for (let round = 0; round < 200; round++) {
     const id = uuidv7()
     const now = new Date(Date.UTC(2026, 10, 21) + round * 1_234_567)
@@ -16,7 +16,7 @@ test('comes back at the same time of the day, 12 to 36 hours from any moment', (
   }
 })
 
-test('spreads senders over the day', () => {
+test('spreads the senders over the day', () => {
   const now = new Date('2026-11-21T09:00:00.000Z')
   const quarters = new Set<number>()
   for (let count = 0; count < 200; count++)

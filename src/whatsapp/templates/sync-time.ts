@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 const dayMs = 86_400_000
 
 /**
- * When a sender's templates are read next without a reason: at its own time of the day, which its id decides, so that
- * the senders of a service are spread over the day and stay so; the first time that is 12 hours away or more.
+ * Returns the time of a sender's next daily sync, at least 12 hours away. Its id determines the time of day, so that the syncs
+ * of all senders are spread over the day.
  */
 export function nextSyncAt(senderId: string, now: Date): Date {
   const timeOfDayMs = createHash('sha256').update(senderId).digest().readUInt32BE() % dayMs

@@ -5,7 +5,7 @@ import type { TemplateStatus } from './template-status.ts'
 export const templateCategories = ['utility', 'marketing', 'authentication'] as const
 export type TemplateCategory = (typeof templateCategories)[number]
 
-/** A template as the project has it. */
+/** A template as it is stored in the project. */
 export interface StoredTemplate {
   _id: string
   /** Unique in the project. */
@@ -17,11 +17,11 @@ export interface StoredTemplate {
   components: unknown[]
 }
 
-/** A template as the provider has it; it tells templates apart by name and language together. */
+/** A template as Meta has it. Name and language together identify it. */
 export interface ProvidedTemplate {
   name: string
   language: string
-  /** The provider's own words, these two. */
+  /** Meta's own words, these two. */
   status: string
   category: string | null
   components: readonly unknown[]
@@ -29,25 +29,25 @@ export interface ProvidedTemplate {
 
 export interface TemplateChanges {
   added: Omit<StoredTemplate, '_id'>[]
-  /** Those among the stored that differ, as they are to be. */
+  /** Stored templates that differ from Meta's, with their new content. */
   changed: StoredTemplate[]
-  /** Those among the stored that the provider has no more. */
+  /** Stored templates that Meta no longer has. */
   disabled: StoredTemplate[]
-  /** How many are as they should be. */
+  /** How many stored templates are up to date. */
   unchanged: number
 }
 
 /**
- * What must change for the stored templates of an account to be the provider's.
+ * Returns the changes that make the stored templates of an account equal to Meta's.
  *
- * A name of ours is one template, which broadcasts refer to, where the provider has one of that name for each language.
- * A record keeps its name and its language; a name that is free goes to the template in the project's language,
- * else in the first language by the alphabet, and each further language is added as `order_update (de)`. Where that
- * belongs to another account of the project, the sender's name stands in it too. A template in another language never
- * takes the place of one that vanished: people would be written to in a language that nobody chose.
+ * In a project, a name belongs to one template, which broadcasts refer to; at Meta, a name has one template for each
+ * language. A stored template keeps its name and its language. A free name goes to the template in the project's language, else
+ * to the first language by the alphabet. Further languages get names such as `order_update (de)`; if another account of the
+ * project has that name, the name also contains the sender's. A template in another language never replaces one that
+ * vanished: recipients would get messages in a language that nobody chose.
  *
  * @param project.language BCP 47.
- * @param project.names all names of templates in the project, those of its other accounts too.
+ * @param project.names all template names in the project, including those of its other accounts.
  */
 export function templateChanges(
   stored: readonly StoredTemplate[],
@@ -83,7 +83,7 @@ export function templateChanges(
 
 type Content = Pick<StoredTemplate, 'category' | 'status' | 'components'>
 
-/** A word that is not known says nothing against what is stored; of a template that is not, it is taken for the worst. */
+/** Returns the new content. Unknown categories and statuses keep the stored ones; a new template gets the strictest ones. */
 function contentOf(source: ProvidedTemplate, stored: StoredTemplate | null): Content {
   const category = source.category?.toLowerCase()
   return {

@@ -3,12 +3,12 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { StoredTemplate } from './template-changes.ts'
 
-/** How long a worker has to read the templates of a sender's account before another may. */
+/** The lease of a claimed sync; after it another worker may claim the sender. */
 const leaseMinutes = 15
-/** How long after a reading a reason to read again is put off: a broadcast can give one with each of its messages. */
+/** The shortest time between two syncs of a sender. Each message of a broadcast can request one. */
 const pauseMinutes = 10
 
-/** A sender whose templates one process reads. */
+/** A sender whose sync one process has claimed. */
 export interface SyncingSender {
   organization_id: string
   project_id: string
@@ -16,13 +16,13 @@ export interface SyncingSender {
   name: string
   organization: string
   project: string
-  /** BCP 47, the project's. */
+  /** The project's language, BCP 47. */
   language: string
   business_account_id: string
   /** Sealed. */
   access_token: Buffer
   api_url: string | null
-  /** Until when it is this process's; what it is recognised by. */
+  /** When the claim's lease ends; also identifies the claim. */
   templates_due_at: string
 }
 
@@ -30,8 +30,8 @@ const claimed = sql`s.organization_id, s.project_id, s._id, s.name, s.business_a
   s.templates_due_at, o.name as organization, p.name as project, p.language`
 
 /**
- * Takes the connected sender that is due first, if another worker has not; null where none is. Index:
- * whatsapp_senders_by_due_templates.
+ * Claims the connected sender whose sync is due first and that no other worker has claimed; returns null if none is due.
+ * Index: whatsapp_senders_by_due_templates.
  */
 export async function claimDueSync(db: Db, now: Date): Promise<SyncingSender | null> {
   const [sender] = await db.write<SyncingSender>(sql`
@@ -46,7 +46,10 @@ export async function claimDueSync(db: Db, now: Date): Promise<SyncingSender | n
   return sender ?? null
 }
 
-/** Takes a sender whether or not it is due, from a worker too that has it; null where it is gone or not connected. */
+/**
+ * Claims a sender's sync whether or not it is due, even if a worker has claimed it. Returns null if the sender is deleted or
+ * not connected.
+ */
 export async function claimSync(
   db: Db,
   { organization_id, _id }: { organization_id: string; _id: string },
@@ -63,8 +66,8 @@ export async function claimSync(
 }
 
 /**
- * Writes down what hindered a reading, null where nothing did, and when the next is due. A reading that was asked for
- * meanwhile stays asked for: then the sender is no more due when it was claimed until.
+ * Records the end of a sync: its fault, or null, and when the next one is due. If an earlier sync was requested meanwhile,
+ * which shows in a changed `templates_due_at`, that request stays.
  */
 export async function updateSyncEnded(
   db: Queryable,
@@ -78,7 +81,7 @@ export async function updateSyncEnded(
     where organization_id = ${organization_id} and _id = ${_id}`)
 }
 
-/** Has the templates of a sender's account read soon, since something shows that they differ from what is stored. */
+/** Requests a sync of a sender soon, because its templates at Meta seem to differ from the stored ones. */
 export async function updateSyncDue(
   db: Queryable,
   { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },
@@ -90,15 +93,14 @@ export async function updateSyncDue(
     where organization_id = ${organization_id} and _id = ${whatsapp_sender_id} and templates_due_at > ${soon}`)
 }
 
-/** A sender as an operator names it. */
+/** A sender that an operator's command syncs. */
 export interface NamedSyncSender {
   organization_id: string
   _id: string
 }
 
 /**
- * The connected senders of the service, of an organization or of one of its projects, each given by name or id, in the
- * order of their names.
+ * Returns the connected senders, ordered by name. An organization and a project, by name or id, narrow the selection.
  */
 export async function selectSyncSenders(
   db: Queryable,
@@ -114,7 +116,7 @@ export async function selectSyncSenders(
     order by o.name, p.name, s.name`)
 }
 
-/** Locks the templates of an account in a project, whichever sender they are of; ordered, so that two of these wait. */
+/** Locks all templates of an account in a project. The order prevents a deadlock of two syncs. */
 export async function lockAccountTemplates(
   transaction: Transaction,
   { organization_id, project_id, business_account_id }: SyncingSender,
@@ -127,7 +129,7 @@ export async function lockAccountTemplates(
     order by _id for update`)
 }
 
-/** Every name that is taken in the project. */
+/** Returns all template names of the project. */
 export async function selectTemplateNames(
   db: Queryable,
   { organization_id, project_id }: SyncingSender,
@@ -137,7 +139,7 @@ export async function selectTemplateNames(
   return rows.map(({ name }) => name)
 }
 
-/** Writes templates that the provider has and the project had not. @throws where somebody else made one meanwhile. */
+/** Inserts new templates. @throws a unique violation if another transaction took one of the names meanwhile. */
 export async function insertTemplates(
   transaction: Transaction,
   { organization_id, project_id, _id }: SyncingSender,
@@ -152,7 +154,7 @@ export async function insertTemplates(
     from ${rowsOf(templates)}`)
 }
 
-/** Writes what the provider says of stored templates. */
+/** Updates stored templates with Meta's category, status and components. */
 export async function updateTemplates(
   transaction: Transaction,
   { organization_id }: SyncingSender,
@@ -165,7 +167,7 @@ export async function updateTemplates(
     from ${rowsOf(templates)} where w.organization_id = ${organization_id} and w._id = t._id`)
 }
 
-/** One parameter for any number of rows. */
+/** Returns the templates as a table. They are one parameter, so that the statement is the same for any number of rows. */
 function rowsOf(templates: readonly StoredTemplate[]) {
   return sql`jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as t (_id uuid, name text, provider_name text,
     language text, category text, status text, components jsonb)`

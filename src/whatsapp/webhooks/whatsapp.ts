@@ -15,11 +15,11 @@ import { insertEvents, notifyWorkers, selectNamedSenders } from '../inbound/even
 import type { NamedSender, NewEvent } from '../inbound/event-queries.ts'
 import { isVerifyToken } from '../inbound/verify-token.ts'
 
-/** The provider's own bound on a webhook. */
+/** Meta's own bound on a webhook. */
 const bodyBytesMax = 3 * 1_048_576
 const path = '/webhooks/whatsapp'
 const signatureHeader = 'x-hub-signature-256'
-/** Meta tells one app a request, so that all senders in it have the secret of one; a few more for those who moved. */
+/** A request has the events of one app, so that one secret signs it. Senders that moved to another app add a few. */
 const secretsMax = 8
 
 export interface WebhookContext {
@@ -31,9 +31,8 @@ export interface WebhookContext {
 }
 
 /**
- * Meta's webhook, one address for every sender. A POST is believed for the senders whose own secret has signed its bytes,
- * and for no other; its events are stored, answered 200, and worked off by the worker (Rule 31,
- * Promises 27 and 30).
+ * Serves Meta's webhook, at one address for all senders. A POST counts only for the senders whose own secret signed its
+ * bytes. Its events are stored and answered with 200; a worker processes them (Rule 31, Promises 27 and 30).
  */
 export function whatsappWebhook(app: App, context: WebhookContext): void {
   app.register(async (scope: App) => {
@@ -48,7 +47,7 @@ export function whatsappWebhook(app: App, context: WebhookContext): void {
       path,
       {
         schema: { hide: true },
-        // Before the body is read: whoever does not even claim to sign costs nothing.
+        // Before the body is read, so that requests without a signature cost nothing.
         onRequest: async ({ headers }) => {
           if (!isSignatureForm(headerOf(headers[signatureHeader])))
             throw new Refusal('bad_signature', 'The request bears no signature')
@@ -70,9 +69,10 @@ function headerOf(value: string | string[] | undefined): string | undefined {
 }
 
 /**
- * Parses nothing before a sender that the bytes seem to name has signed them.
+ * Stores the events of a webhook. Parses the body only after the signature of a sender, whose id is searched for in the bytes,
+ * has been verified.
  *
- * @throws {Refusal} 403 where no sender that the body names has signed it; 400 for what is signed and no webhook.
+ * @throws {Refusal} 403 if no sender that the body names signed it; 400 if it is signed but is no webhook.
  */
 async function receiveWebhook(
   context: WebhookContext,
@@ -88,8 +88,8 @@ async function receiveWebhook(
   const named = await selectNamedSenders(db, parsed.phoneNumberIds, parsed.wabaIds)
   const signed = named.filter(isSigned)
   const events = parsed.events.flatMap((event) => eventsFor(event, signed))
-  // The secret of another number of the account says nothing about this one's. Numbers of the account that are not
-  // declared here are told of as well, rightly signed, and for nobody.
+  // Another sender of the account may have another secret: its signature does not count for this number. Events of
+  // numbers that are not declared here are correctly signed and belong to no sender.
   const isForOthers =
     events.length === 0 &&
     named.some((sender) => parsed.phoneNumberIds.includes(sender.phone_number_id) && !signed.includes(sender))
@@ -98,11 +98,14 @@ async function receiveWebhook(
 }
 
 function notSigned(log: Log, events: number | null): Refusal {
-  log.warn({ events }, 'a webhook was not signed by a sender it names')
+  log.warn({ events }, 'a webhook was not signed by a sender that it names')
   return new Refusal('bad_signature', 'The signature does not fit the request')
 }
 
-/** Returns whether a sender's secret has signed the body. One app has many senders and one secret: each is tried once. */
+/**
+ * Returns a function that returns whether a sender's secret signed the body. Many senders share the secret of their app, so
+ * each secret is tried once.
+ */
 function createSignatureCheck({ secretBox }: WebhookContext, body: Buffer, signature: string | undefined) {
   const verdicts = new Map<string, boolean>()
   return ({ app_secret }: NamedSender): boolean => {
@@ -116,7 +119,7 @@ function createSignatureCheck({ secretBox }: WebhookContext, body: Buffer, signa
   }
 }
 
-/** An event of a number is its sender's; one of an account is for each sender of the account. */
+/** Returns an event for each sender that it concerns: that of its phone number, or all senders of its account. */
 function eventsFor(event: WebhookEvent, signed: readonly NamedSender[]): NewEvent[] {
   const phoneNumberId = 'phoneNumberId' in event ? event.phoneNumberId : null
   const senders = signed.filter((sender) =>

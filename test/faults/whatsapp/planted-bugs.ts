@@ -66,7 +66,7 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
       {
         file: 'src/whatsapp/send/settle-message.ts',
         find: 'const status = statusOf(all)',
-        replace: 'const status = told.status',
+        replace: 'const status = report.status',
       },
     ],
     expects: ['statuses only rise'],

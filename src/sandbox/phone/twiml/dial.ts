@@ -4,26 +4,26 @@ import { endLeg, notice } from '../exchange.ts'
 import { callbackEvents, talkedSeconds } from '../leg.ts'
 import type { Address, CallbackEvent, Leg } from '../leg.ts'
 import type { Run } from './load-instructions.ts'
-import { turnTo } from './turn.ts'
-import type { Turn } from './turn.ts'
+import { goToDocument } from './verb-result.ts'
+import type { VerbResult } from './verb-result.ts'
 import { resolveAddress, wholeNumber } from './twiml-document.ts'
 import type { TwimlDocument } from './twiml-document.ts'
 import { elementsOf, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
 /**
- * Transfers the call: a leg of its own to the other number, on which this one waits. What happens there follows from the
- * number's outcome, as for any call. Afterwards the action is asked, or the next verb runs when there is none.
+ * Transfers the call: places a leg to the other number and waits for its end. The number's outcome decides what happens, as
+ * for any call. Then the action is requested, or the next verb runs if there is none.
  */
-export async function dial(run: Run, document: TwimlDocument, verb: XmlElement): Promise<Turn> {
+export async function dial(run: Run, document: TwimlDocument, verb: XmlElement): Promise<VerbResult> {
   const { attributes } = verb
   const fields = await transfer(run, document, verb)
   const { action } = attributes
   if (action === undefined || action === '') return { kind: 'go_on' }
-  return turnTo(run, document, { address: action, method: attributes['method'], fields })
+  return goToDocument(run, document, { address: action, method: attributes['method'], fields })
 }
 
-/** Places the other leg and waits for its end. Returns what the action is told. */
+/** Places the other leg and waits for its end. Returns the fields for the action. */
 async function transfer(run: Run, document: TwimlDocument, verb: XmlElement): Promise<[string, string][]> {
   const { exchange, leg, signal } = run
   const nouns = elementsOf(verb)

@@ -2,37 +2,37 @@ import { endLeg, notice } from '../exchange.ts'
 import type { Run } from './load-instructions.ts'
 import type { Reply } from '../outcomes.ts'
 import { charactersPerSecond, prompt, speakingMs } from './prompt.ts'
-import { turnTo } from './turn.ts'
-import type { Turn } from './turn.ts'
+import { goToDocument } from './verb-result.ts'
+import type { VerbResult } from './verb-result.ts'
 import { wholeNumber } from './twiml-document.ts'
 import type { TwimlDocument } from './twiml-document.ts'
 import { elementsOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-/** How long a person thinks before answering, and takes for each key. Milliseconds of life. */
+/** The time before a person answers, and the time for each key, in simulated milliseconds. */
 const reactionMs = 800
 const keyMs = 300
 
-/** How sure speech recognition always is. */
+/** The constant confidence of speech recognition. */
 const confidence = '0.93'
 
-/** What a Gather listens for, from its attributes. Provider: TwiML Gather. */
+/** The input that a Gather accepts, from its attributes. Provider: TwiML Gather. */
 type Listening = {
   speech: boolean
   keys: boolean
   timeoutMs: number
-  /** Silence that ends a speech. */
+  /** The silence that ends speech. */
   speechTimeoutMs: number
   speechCharactersMax: number
   finishOnKey: string
   digitsMax: number
 }
 
-/** What came in: the fields to report, after how much of life. */
+/** The received input: the fields to report, and the simulated time after which it is complete. */
 type Input = { fields: readonly (readonly [string, string])[]; afterMs: number; did: string }
 
-/** Plays the prompts, then waits for the person's next reply. Prompts are always heard out: nobody here interrupts. */
-export async function gather(run: Run, document: TwimlDocument, verb: XmlElement): Promise<Turn> {
+/** Plays the prompts, then waits for the person's next reply. People never interrupt a prompt. */
+export async function gather(run: Run, document: TwimlDocument, verb: XmlElement): Promise<VerbResult> {
   const { exchange, leg, signal, conversation } = run
   const listening = listeningOf(verb)
   for (const child of elementsOf(verb)) await prompt(run, child)
@@ -53,7 +53,11 @@ export async function gather(run: Run, document: TwimlDocument, verb: XmlElement
     notice(exchange, leg, 11100, '<Gather> in inline instructions needs an absolute action')
     return { kind: 'end' }
   }
-  return turnTo(run, document, { address, method: verb.attributes['method'], fields: input?.fields ?? [] })
+  return goToDocument(run, document, {
+    address,
+    method: verb.attributes['method'],
+    fields: input?.fields ?? [],
+  })
 }
 
 function listeningOf({ attributes }: XmlElement): Listening {
@@ -72,25 +76,25 @@ function listeningOf({ attributes }: XmlElement): Listening {
   }
 }
 
-/** What of the reply gets through, or null when nothing does: the wrong kind, too late, or nothing at all. */
+/** Returns the accepted input of a reply; null for one of the wrong kind, one that is too late, or silence. */
 function inputOf(reply: Reply, listening: Listening): Input | null {
   if ('silence' in reply || 'hang_up' in reply || listening.timeoutMs <= reactionMs) return null
   if (reply.speech !== undefined && listening.speech) {
-    const heard = reply.speech.slice(0, listening.speechCharactersMax)
+    const speech = reply.speech.slice(0, listening.speechCharactersMax)
     return {
       fields: [
-        ['SpeechResult', heard],
+        ['SpeechResult', speech],
         ['Confidence', confidence],
       ],
-      afterMs: reactionMs + speakingMs(heard) + listening.speechTimeoutMs,
-      did: `says: ${heard}`,
+      afterMs: reactionMs + speakingMs(speech) + listening.speechTimeoutMs,
+      did: `says: ${speech}`,
     }
   }
   if (reply.digits !== undefined && listening.keys) return keysPressed(reply.digits, listening)
   return null
 }
 
-/** Keys count until the finishing one, or until there are enough; otherwise the time-out ends them. */
+/** Returns the keys up to the finishing key or the maximum; otherwise the timeout ends the input. */
 function keysPressed(keys: string, listening: Listening): Input | null {
   const finish = listening.finishOnKey === '' ? -1 : keys.indexOf(listening.finishOnKey)
   const digits = (finish < 0 ? keys : keys.slice(0, finish)).slice(0, listening.digitsMax)

@@ -18,14 +18,14 @@ export type Run = {
   readonly signal: AbortSignal
 }
 
-/** What the run turns to: a document to fetch, with what the verb before it has to tell; or one that is here already. */
+/** The next document: an address to fetch it from, with the fields of the verb before; or the document itself. */
 export type Source =
   | { kind: 'address'; url: string; method: 'GET' | 'POST'; fields: FormFields }
   | { kind: 'inline'; twiml: string }
 
 /**
- * Gets the next document. Null when there is none to follow, and the call is to end: after an error, for which the
- * fallback address (when the call has one) has been asked too, or beyond the number of documents a call may have.
+ * Loads the next document. After an error, loads the one at the fallback address, if the call has one. Returns null if there
+ * is none or the call has had too many documents: the call then ends.
  */
 export async function loadInstructions(run: Run, source: Source): Promise<TwimlDocument | null> {
   const { exchange, leg } = run
@@ -44,7 +44,7 @@ export async function loadInstructions(run: Run, source: Source): Promise<TwimlD
   return null
 }
 
-/** Provider: error 12400, internal failure; used for the bound of this network, which Twilio does not document. */
+/** Twilio's error 12400, internal failure. The limit of documents is this network's own; Twilio documents none. */
 const tooManyDocuments = 12400
 
 async function load(run: Run, source: Source): Promise<TwimlResult> {
@@ -92,7 +92,7 @@ async function fetchDocument(run: Run, address: Address, fields: FormFields): Pr
   return ask(false)
 }
 
-/** Twilio's code for a request that got no answer. */
+/** Returns Twilio's code for a request without an answer. */
 function failureCode(code: string): number {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 11210
   if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL')) return 11220

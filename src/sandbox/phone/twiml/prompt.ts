@@ -4,22 +4,22 @@ import { spokenText, wholeNumber } from './twiml-document.ts'
 import { textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-/** How fast anybody speaks on this network, and how long every recording lasts. Life's time. */
+/** The speed of speech, and the length of every recording, in simulated time. */
 export const charactersPerSecond = 15
 const recordingMs = 3000
 
-/** Provider: longest text of a Say with a basic voice, in characters; above it the verb is passed over. */
+/** The longest text of a Say with a basic voice, in characters; longer ones are skipped. By Twilio's documentation. */
 const spokenCharactersMax = 4096
 
-/** `loop="0"` means this often. Provider: Say and Play. */
+/** The repetitions of `loop="0"`. Provider: Say and Play. */
 const loopsMax = 1000
 
-/** How long it takes to say a text, in milliseconds of life. */
+/** Returns the time to speak a text, in simulated milliseconds. */
 export function speakingMs(text: string): number {
   return (text.length / charactersPerSecond) * 1000
 }
 
-/** Says, plays or pauses; other elements among prompts are passed over. */
+/** Says, plays or pauses; skips other elements among prompts. */
 export async function prompt(run: Run, verb: XmlElement): Promise<void> {
   const { exchange, leg, signal } = run
   const step = (detail: string) =>

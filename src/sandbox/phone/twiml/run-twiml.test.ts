@@ -4,7 +4,7 @@ import { CallingProgram, rest } from '../../../../test/support/calling-program.t
 import type { Received, Reply } from '../../../../test/support/calling-program.ts'
 import { documentsMax } from '../leg.ts'
 import { startPhoneNetwork } from '../phone-network.ts'
-import type { LogEntry } from '../../network/network-log.ts'
+import type { LogEntry } from '../log.ts'
 import type { Person } from '../people.ts'
 
 type Ended = {

@@ -5,15 +5,15 @@ import { loadInstructions } from './load-instructions.ts'
 import type { Run, Source } from './load-instructions.ts'
 import type { Instructions } from '../leg.ts'
 import { prompt } from './prompt.ts'
-import { turnTo } from './turn.ts'
-import type { Turn } from './turn.ts'
+import { goToDocument } from './verb-result.ts'
+import type { VerbResult } from './verb-result.ts'
 import type { TwimlDocument } from './twiml-document.ts'
 import { textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
 /**
- * Follows instructions from document to document until they say to hang up or run out. Rejects with an `AbortError` when
- * the leg ends or the instructions are replaced on the way.
+ * Runs instructions, document by document, until they hang up or end. Rejects with an `AbortError` if the leg ends or the
+ * instructions are replaced meanwhile.
  */
 export async function runInstructions(run: Run, start: Instructions): Promise<void> {
   let source: Source | null = start.kind === 'inline' ? start : { ...start, fields: [] }
@@ -26,14 +26,14 @@ export async function runInstructions(run: Run, start: Instructions): Promise<vo
 async function runDocument(run: Run, document: TwimlDocument): Promise<Source | null> {
   for (const verb of document.verbs) {
     run.signal.throwIfAborted()
-    const turn = await runVerb(run, document, verb)
-    if (turn.kind === 'turn_to') return turn.source
-    if (turn.kind === 'end') return null
+    const result = await runVerb(run, document, verb)
+    if (result.kind === 'document') return result.source
+    if (result.kind === 'end') return null
   }
   return null
 }
 
-async function runVerb(run: Run, document: TwimlDocument, verb: XmlElement): Promise<Turn> {
+async function runVerb(run: Run, document: TwimlDocument, verb: XmlElement): Promise<VerbResult> {
   const { exchange, leg } = run
   switch (verb.name) {
     case 'Say':
@@ -46,7 +46,11 @@ async function runVerb(run: Run, document: TwimlDocument, verb: XmlElement): Pro
     case 'Dial':
       return dial(run, document, verb)
     case 'Redirect':
-      return turnTo(run, document, { address: textOf(verb), method: verb.attributes['method'], fields: [] })
+      return goToDocument(run, document, {
+        address: textOf(verb),
+        method: verb.attributes['method'],
+        fields: [],
+      })
     case 'Hangup':
       exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'Hangup', detail: '' })
       return { kind: 'end' }

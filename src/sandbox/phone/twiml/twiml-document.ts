@@ -1,12 +1,12 @@
 import { elementsOf, parseXml, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-/** Largest document, in bytes. Provider: error 11750. */
+/** The largest document, in bytes. Provider: error 11750. */
 export const documentBytesMax = 65_536
 
-/** Instructions, read but not yet carried out. */
+/** Parsed instructions. */
 export type TwimlDocument = {
-  /** Where it came from: what relative addresses are resolved against. Null for inline instructions. */
+  /** The document's URL, against which relative addresses are resolved; null for inline instructions. */
   readonly base: string | null
   readonly verbs: readonly XmlElement[]
 }
@@ -16,7 +16,7 @@ export type TwimlResult =
   /** `code` is Twilio's: 11750 too large, 12300 content type, 12100 not XML, 12200 another root element. */
   | { kind: 'refused'; code: number; reason: string }
 
-/** Reads a document that came over HTTP with a 2xx status. */
+/** Parses a document that was received over HTTP with a 2xx status. */
 export function parseTwiml(body: Buffer, contentType: string | null, base: string | null): TwimlResult {
   if (body.length > documentBytesMax) return { kind: 'refused', code: 11750, reason: 'document over 64 KB' }
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
@@ -33,7 +33,7 @@ export function parseTwiml(body: Buffer, contentType: string | null, base: strin
   return parseTwimlText(text, base)
 }
 
-/** Reads instructions that are text already: those given inline. */
+/** Parses inline instructions. */
 export function parseTwimlText(text: string, base: string | null): TwimlResult {
   const xml = parseXml(text)
   if (xml.kind === 'malformed') return { kind: 'refused', code: 12100, reason: xml.reason }
@@ -43,13 +43,13 @@ export function parseTwimlText(text: string, base: string | null): TwimlResult {
   return { kind: 'document', document: { base, verbs: elementsOf(xml.root) } }
 }
 
-/** The address that an attribute or text means, or null when it means none (relative without a base, or not HTTP). */
+/** Returns the URL of an attribute or text; null if it is relative without a base, or not HTTP. */
 export function resolveAddress(address: string, base: string | null): string | null {
   const url = URL.parse(address.trim(), base ?? undefined)
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null
 }
 
-/** A whole number from an attribute, within bounds; the default when it is absent or not one. */
+/** Returns a whole number from an attribute, limited to the bounds; `otherwise` if it is absent or no whole number. */
 export function wholeNumber(
   text: string | undefined,
   otherwise: number,
@@ -60,7 +60,7 @@ export function wholeNumber(
   return Math.min(most, Math.max(least, Number(text)))
 }
 
-/** What a Say reads out: its text with the mark-up dropped and white space as it is heard. */
+/** Returns the spoken text of a Say: without markup, and with single spaces. */
 export function spokenText(say: XmlElement): string {
   return textOf(say).replaceAll(/\s+/g, ' ').trim()
 }

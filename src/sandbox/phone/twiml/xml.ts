@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 /** An element of a parsed document. Text is unescaped; white space is kept. */
 export type XmlElement = {
   readonly name: string
-  /** Without a prototype: any attribute name is safe to look up. */
+  /** Has no prototype, so that any attribute name can be looked up safely. */
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly (XmlElement | string)[]
 }
@@ -17,13 +17,12 @@ interface OpenElement extends XmlElement {
   readonly children: (XmlElement | string)[]
 }
 
-/** Deepest nesting of elements. */
+/** The deepest nesting of elements. */
 const depthMax = 50
 
 /**
- * Reads a well-formed XML 1.0 document of elements, attributes, text, CDATA, comments and processing instructions, with the
- * five named entities and character references. Anything else is malformed, above all a DOCTYPE: no entity can be
- * declared, so none can expand.
+ * Parses a well-formed XML 1.0 document of elements, attributes, text, CDATA, comments and processing instructions, with the
+ * five named entities and character references. Refuses a DOCTYPE, so that no entity can be declared and expanded.
  */
 export function parseXml(text: string): XmlResult {
   try {
@@ -34,12 +33,12 @@ export function parseXml(text: string): XmlResult {
   }
 }
 
-/** All text inside an element, at every depth. */
+/** Returns the text inside an element, at every depth. */
 export function textOf(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('')
 }
 
-/** The child elements, text left out. */
+/** Returns the child elements, without text. */
 export function elementsOf(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child) => typeof child !== 'string')
 }

@@ -3,8 +3,8 @@ import net from 'node:net'
 import { test } from 'node:test'
 import { accountSid, authToken, CallingProgram, rest } from '../../../test/support/calling-program.ts'
 import type { FaultRuleInput } from './faults.ts'
-import { startPhoneNetwork } from '../phone/phone-network.ts'
-import type { PhoneNetwork } from '../phone/phone-network.ts'
+import { startPhoneNetwork } from './phone-network.ts'
+import type { PhoneNetwork } from './phone-network.ts'
 
 const to = '+14155550100'
 const form: [string, string][] = [

@@ -4,15 +4,15 @@ import type { Run, Source } from './load-instructions.ts'
 import { resolveAddress } from './twiml-document.ts'
 import type { TwimlDocument } from './twiml-document.ts'
 
-/** What a verb leads to: the verb after it, another document, or the end of the call. */
-export type Turn = { kind: 'go_on' } | { kind: 'turn_to'; source: Source } | { kind: 'end' }
+/** What follows a verb: the next verb, another document, or the end of the call. */
+export type VerbResult = { kind: 'go_on' } | { kind: 'document'; source: Source } | { kind: 'end' }
 
-/** Turns to the document at an address, or ends the call when the address is none: Twilio's error 11100. */
-export function turnTo(
+/** Continues with the document at an address. Ends the call with Twilio's error 11100 if the address is invalid. */
+export function goToDocument(
   run: Run,
   document: TwimlDocument,
   to: { address: string; method: string | undefined; fields: FormFields },
-): Turn {
+): VerbResult {
   const url = resolveAddress(to.address, document.base)
   if (url === null) {
     notice(
@@ -25,5 +25,5 @@ export function turnTo(
   }
   const method = to.method?.toUpperCase() === 'GET' ? 'GET' : 'POST'
   run.exchange.log.append({ kind: 'step', call_sid: run.leg.sid, verb: 'turn_to', detail: url })
-  return { kind: 'turn_to', source: { kind: 'address', url, method, fields: to.fields } }
+  return { kind: 'document', source: { kind: 'address', url, method, fields: to.fields } }
 }

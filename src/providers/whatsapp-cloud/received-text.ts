@@ -1,5 +1,5 @@
-/** What a person would read in a message of this type; null where that is nothing. */
-export function readableText(type: string, message: unknown): string | null {
+/** Returns the text of a received message of this type, as people read it; null if it has none. */
+export function receivedText(type: string, message: unknown): string | null {
   const at = (...path: string[]): string | null => textAt(message, path)
   switch (type) {
     case 'text':
