@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { notifyForgottenQueues } from '../src/calls/queue/queue-queries.ts'
-import { dialDueCall, serveDueQueue } from '../src/calls/queue/serve-queue.ts'
+import { dialDueAttempt, serveDueQueue } from '../src/calls/queue/serve-queue.ts'
 import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
@@ -49,7 +49,7 @@ suite('what is lost on the way', () => {
   }
   const serveAll = async () => {
     for (let dials = await serve(); dials !== null; dials = await serve())
-      await Promise.all(dials.map((dial) => dialDueCall(service.context, dial)))
+      await Promise.all(dials.map((dial) => dialDueAttempt(service.context, dial)))
   }
   const serve = () => serveDueQueue(service.context, () => 100)
   const stateOf = async (id: string) => {
@@ -92,7 +92,7 @@ suite('what is lost on the way', () => {
     assert.ok(dial)
     const before = carrier.creates
     const stopped = { ...dial, decided: { ...dial.decided, at: dial.decided.at - 9_000 } }
-    await dialDueCall(service.context, stopped)
+    await dialDueAttempt(service.context, stopped)
     assert.equal(carrier.creates, before)
     assert.equal(await stateOf(waiting), 'waiting')
     await service.context.queueNotifier.idle()

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { foldCarrierEvents, isMachine } from './carrier-events.ts'
-import type { CarrierEvent, CarrierStatus } from './carrier-events.ts'
+import type { CarrierStatus } from '../../providers/voice-carrier.ts'
+import type { CarrierEvent } from './carrier-events.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const at = (seconds: number) => new Date(noon + seconds * 1_000).toISOString()
