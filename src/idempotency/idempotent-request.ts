@@ -2,7 +2,7 @@ import { refusals } from '../base/refusals.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { insertKey, selectKey } from './queries.ts'
-import type { KeptKey, KeyName } from './queries.ts'
+import type { StoredKey, KeyName } from './queries.ts'
 
 /** The idempotency key of a request, with the fingerprint of what it asks for. */
 export interface IdempotencyKey extends KeyName {
@@ -36,7 +36,7 @@ export async function selectEarlierUse<Answer>(
   db: Queryable,
   key: IdempotencyKey,
   now: Date,
-): Promise<KeptKey<Answer> | null> {
+): Promise<StoredKey<Answer> | null> {
   const earlier = await selectKey<Answer>(db, key, now)
   if (earlier !== null && !earlier.fingerprint.equals(key.fingerprint)) throw refusals.idempotencyKeyReused()
   return earlier
