@@ -59,7 +59,7 @@ suite('what is lost on the way', () => {
     return row?.state
   }
 
-  test('a waking after a slot was freed: the sweep finds the line (Promise 22)', async () => {
+  test('a notification after a slot was freed: the job finds the queue (Promise 22)', async () => {
     await call('One slot')
     const waiting = await call('One slot')
     await endUnheard('completed')
@@ -71,7 +71,7 @@ suite('what is lost on the way', () => {
     await endUnheard('completed')
   })
 
-  test('a waking after a dial that is retried: the sweep finds the line', async () => {
+  test('a notification after an attempt that is retried: the job finds the queue', async () => {
     const id = await call('Retries')
     await endUnheard('busy')
     await serveAll()
@@ -83,7 +83,7 @@ suite('what is lost on the way', () => {
     assert.equal(await stateOf(id), 'busy')
   })
 
-  test('time, in a process that was stopped: it does not dial, and the call keeps its place', async () => {
+  test('time, in a process that was paused: it does not dial, and the call keeps its place', async () => {
     await call('One slot')
     const waiting = await call('One slot')
     await endUnheard('completed')
@@ -105,7 +105,7 @@ suite('what is lost on the way', () => {
     assert.deepEqual(held, [])
   })
 
-  test('the answer to a dial that was canceled meanwhile: the call is ended once the carrier shows it', async () => {
+  test('the answer for a call that was canceled meanwhile: the call is ended once the carrier shows it', async () => {
     const path = (tail: string) =>
       `/organizations/${service.organizationId}/projects/${service.projectId}` +
       `/campaigns/${service.campaignIds['Retries']}/calls${tail}`

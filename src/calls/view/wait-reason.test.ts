@@ -121,5 +121,5 @@ describe('waitReason', () => {
     ['its turn, where nothing else is in the way', call(), line(), 'slot', null],
   ]
   for (const [title, waiting, standing, reason, until] of cases)
-    it(`tells of ${title}`, () => assert.deepEqual(waitReason(waiting, standing, now), { reason, until }))
+    it(`returns ${title}`, () => assert.deepEqual(waitReason(waiting, standing, now), { reason, until }))
 })
