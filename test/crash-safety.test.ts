@@ -113,7 +113,7 @@ describe('a process that dies while it dials (Promises 14 and 50)', () => {
     await kill(child)
   })
 
-  it('leaves a queued call that the carrier never had: it is dialled once more after the grace (Rules 46 and 62)', async () => {
+  it('leaves a queued call that the carrier never had: it is dialled once more after the grace period (Rules 46 and 62)', async () => {
     carrier.behave({ kind: 'hold' })
     const id = await sendAndKill('calls', '+14155550132')
     const { creates } = carrier
@@ -131,7 +131,7 @@ describe('a process that dies while it dials (Promises 14 and 50)', () => {
     await kill(child)
   })
 
-  it('leaves a triggered call that the carrier never had: it fails after the grace and is not dialled again', async () => {
+  it('leaves a triggered call that the carrier never had: it fails after the grace period and is not dialled again', async () => {
     carrier.behave({ kind: 'hold' })
     const id = await sendAndKill('trigger-call', '+14155550133')
     const { creates } = carrier

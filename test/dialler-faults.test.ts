@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { notifyForgottenQueues } from '../src/calls/queue/queue-queries.ts'
-import { dialDueCall, serveDueQueue } from '../src/calls/queue/serve-queue.ts'
+import { dialDueAttempt, serveDueQueue } from '../src/calls/queue/serve-queue.ts'
 import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
@@ -49,7 +49,7 @@ suite('what is lost on the way', () => {
   }
   const serveAll = async () => {
     for (let dials = await serve(); dials !== null; dials = await serve())
-      await Promise.all(dials.map((dial) => dialDueCall(service.context, dial)))
+      await Promise.all(dials.map((dial) => dialDueAttempt(service.context, dial)))
   }
   const serve = () => serveDueQueue(service.context, () => 100)
   const stateOf = async (id: string) => {
@@ -59,7 +59,7 @@ suite('what is lost on the way', () => {
     return row?.state
   }
 
-  test('a waking after a slot was freed: the sweep finds the line (Promise 22)', async () => {
+  test('a notification after a slot was freed: the job finds the queue (Promise 22)', async () => {
     await call('One slot')
     const waiting = await call('One slot')
     await endUnheard('completed')
@@ -71,7 +71,7 @@ suite('what is lost on the way', () => {
     await endUnheard('completed')
   })
 
-  test('a waking after a dial that is retried: the sweep finds the line', async () => {
+  test('a notification after an attempt that is retried: the job finds the queue', async () => {
     const id = await call('Retries')
     await endUnheard('busy')
     await serveAll()
@@ -83,7 +83,7 @@ suite('what is lost on the way', () => {
     assert.equal(await stateOf(id), 'busy')
   })
 
-  test('time, in a process that was stopped: it does not dial, and the call keeps its place', async () => {
+  test('time, in a process that was paused: it does not dial, and the call keeps its place', async () => {
     await call('One slot')
     const waiting = await call('One slot')
     await endUnheard('completed')
@@ -92,7 +92,7 @@ suite('what is lost on the way', () => {
     assert.ok(dial)
     const before = carrier.creates
     const stopped = { ...dial, decided: { ...dial.decided, at: dial.decided.at - 9_000 } }
-    await dialDueCall(service.context, stopped)
+    await dialDueAttempt(service.context, stopped)
     assert.equal(carrier.creates, before)
     assert.equal(await stateOf(waiting), 'waiting')
     await service.context.queueNotifier.idle()
@@ -105,7 +105,7 @@ suite('what is lost on the way', () => {
     assert.deepEqual(held, [])
   })
 
-  test('the answer to a dial that was canceled meanwhile: the call is ended once the carrier shows it', async () => {
+  test('the answer for a call that was canceled meanwhile: the call is ended once the carrier shows it', async () => {
     const path = (tail: string) =>
       `/organizations/${service.organizationId}/projects/${service.projectId}` +
       `/campaigns/${service.campaignIds['Retries']}/calls${tail}`

@@ -37,7 +37,7 @@ async function stateOf(service: Service, id: string) {
 }
 
 suite('calling hours', () => {
-  test('queue a call until they open, over a change of the clocks, and dial it then and not before (Rule 13, Promise 19)', async () => {
+  test('queue a call until they open, across a clock change, and dial it then and not before (Rule 13, Promise 19)', async () => {
     await using carrier = await startCarrier()
     // Saturday before the clocks go forward: Monday 09:00 is 13:00 UTC, where Friday's was 14:00.
     const clock = movedClock('2026-03-07T20:00:00Z')
@@ -90,7 +90,7 @@ suite('calling hours', () => {
     assert.equal((await stateOf(service, idOf(placed)))?.attempts_count, 1)
   })
 
-  test('expire what waits when the campaign ends, and dial nothing of it (Promise 20)', async () => {
+  test('expire waiting calls when the campaign ends, and dial none of them (Promise 20)', async () => {
     await using carrier = await startCarrier()
     const clock = movedClock('2026-03-07T20:00:00Z')
     await using service = await startService(
@@ -115,7 +115,7 @@ suite('calling hours', () => {
   })
 })
 
-test('a machine is hung up on, and voicemail is the outcome, which the campaign may retry', async () => {
+test('a call that a machine answers is ended; its outcome is voicemail, which the campaign may retry', async () => {
   await using service = await startService({
     campaigns: [
       scriptCampaign({

@@ -62,7 +62,7 @@ async function pauses(): Promise<Pause> {
 }
 
 describe('a number that the carrier always answers with 429', () => {
-  it('holds nobody up for more than a moment, with many calls to it at the head of the line', async () => {
+  it('delays other calls only for a moment, with many calls to it at the head of the queue', async () => {
     const first = await place(bad)
     const [, ...rest] = await Promise.all([place(bad), ...Array.from({ length: 59 }, () => place(bad))])
     const phones = others(20)
@@ -75,7 +75,7 @@ describe('a number that the carrier always answers with 429', () => {
     assert.equal((body.data as { waiting: { reason: string } }).waiting.reason, 'carrier_rate')
   })
 
-  it('is left alone by itself for longer each time, its account for a second each time', async () => {
+  it('is paused for longer each time, its account for a second each time', async () => {
     for (let refusals = (await pauses()).refusals; refusals < 5;) {
       await service.context.db.query(sql`update number_pauses set paused_until = now()`)
       await service.context.db.query(sql`
@@ -97,7 +97,7 @@ describe('a number that the carrier always answers with 429', () => {
     }
   })
 
-  it('is dialled in the end when the carrier takes it, and forgotten', async () => {
+  it('is dialled once the carrier accepts it, which ends its pause', async () => {
     carrier.refused.delete(bad)
     await service.context.db.query(sql`update number_pauses set paused_until = now()`)
     await service.context.db.query(sql`
@@ -112,7 +112,7 @@ describe('a number that the carrier always answers with 429', () => {
 })
 
 describe('a carrier that takes no calls', () => {
-  it('is left alone for longer with each further number that it does not take', async () => {
+  it('is paused for longer with each further number that it refuses', async () => {
     const { db } = service.context
     const phones = others(4)
     for (const phone of phones) carrier.refused.add(phone)

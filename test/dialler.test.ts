@@ -66,7 +66,7 @@ suite('the dialler', () => {
     assert.equal(await carrier.tell(leg, status, { CallDuration: '1' }), 204)
   }
 
-  test('starts as many calls as there are slots; a freed slot goes to who came first (Rule 16, Promise 16)', async () => {
+  test('starts as many calls as there are slots; a freed slot goes to the first call (Rule 16, Promise 16)', async () => {
     assert.deepEqual(scheduled(await call('Two slots', number(1))), [false, null])
     assert.deepEqual(scheduled(await call('Two slots', number(2))), [false, null])
     assert.deepEqual(scheduled(await call('Two slots', number(3))), [true, null])
@@ -87,7 +87,7 @@ suite('the dialler', () => {
     assert.deepEqual(slots, [])
   })
 
-  test('has no more calls at once than a limit that was lowered, once those beyond it are over', async () => {
+  test('has no more calls at once than a lowered limit, once the calls beyond it are over', async () => {
     const { db } = service.context
     const beyond = [1, 2, 3, 4].map((index) => number(60 + index))
     for (const phone of beyond) assert.deepEqual(scheduled(await call('Lowered', phone)), [false, null])
@@ -112,7 +112,7 @@ suite('the dialler', () => {
     await end(number(67))
   })
 
-  test('calls a number once at a time in a project, in the order of acceptance, and holds nobody else up (Rule 15, Promises 17 and 21)', async () => {
+  test('has one call to a number at a time in a project, in the order of acceptance, and delays no other call (Rule 15, Promises 17 and 21)', async () => {
     const same = number(10)
     assert.deepEqual(scheduled(await call('Many', same)), [false, null])
     const second = await call('Many', '+1 (415) 555-1010')
@@ -132,7 +132,7 @@ suite('the dialler', () => {
     await end(number(11))
   })
 
-  test('dials again what the campaign retries, gives slot and number back meanwhile, and ends', async () => {
+  test('retries what the campaign retries, frees slot and number meanwhile, and ends', async () => {
     const placed = await call('Retries', number(20))
     assert.deepEqual(scheduled(placed), [false, null])
     const id = (placed.body.data as { campaign_queue_id: string }).campaign_queue_id
@@ -146,7 +146,7 @@ suite('the dialler', () => {
     assert.equal((await service.request('GET', '/healthz')).status, 200)
   })
 
-  test('answers a repeated Idempotency-Key as before, and does nothing again', async () => {
+  test('answers a repeated Idempotency-Key as before, and does nothing else', async () => {
     const key = { 'idempotency-key': 'first' }
     const first = await call('Many', number(30), key)
     assert.deepEqual(scheduled(first), [false, null])
@@ -168,7 +168,7 @@ suite('the dialler', () => {
     await end(number(32))
   })
 
-  test('finds out that a dial was never placed, and dials again; one that was, it does not dial again', async () => {
+  test('dials again if an attempt was never placed, and not if it was', async () => {
     await service.apply(withGrace(1))
     carrier.behave({ kind: 'lose' })
     const lost = await call('Many', number(40))

@@ -2,7 +2,7 @@ import { pollStaleAttempts } from '../calls/jobs/poll-stale-attempts.ts'
 import { serveQueues } from '../calls/jobs/serve-queues.ts'
 import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
 import { applyCountChangesJob } from '../counters/jobs/apply-count-changes.ts'
-import { notifyForgotten } from '../calls/jobs/wake-forgotten-queues.ts'
+import { wakeForgottenQueues } from '../calls/jobs/wake-forgotten-queues.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
 import type { WakeSignal } from '../jobs/wake-signal.ts'
 import type { Job } from '../jobs/repeat.ts'
@@ -32,7 +32,7 @@ export function jobs(
 ): Job[] {
   return [
     serveQueues(context, queueSignal),
-    notifyForgotten(context),
+    wakeForgottenQueues(context),
     applyCountChangesJob(context),
     pollStaleAttempts(context),
     deletePastIdempotencyKeys(context),

@@ -1,4 +1,4 @@
-/** The states of a call, the queue's entry (docs/architecture.md, "A call's life"). */
+/** The states of a call (docs/architecture.md, "A call's life"). */
 export const callStates = [
   'waiting',
   'dialling',
@@ -16,9 +16,9 @@ export const callStates = [
 export type CallState = (typeof callStates)[number]
 
 /**
- * Every move that a call may make. From `dialling` on, a carrier may skip what it likes (some never say `ringing`), so
- * each later state can be reached from each earlier one. A call goes back to `waiting` for a retry, or where a dial turned
- * out not to have been placed; a state without moves is an end and absorbs.
+ * The states to which a call may move from each state. From `dialling` on, a carrier may skip states (some never report
+ * `ringing`), so each later state can follow each earlier one. A call moves back to `waiting` for a retry, or if its
+ * attempt was never placed. A state without moves is final.
  */
 export const callMoves: Record<CallState, readonly CallState[]> = {
   waiting: ['dialling', 'canceled', 'expired', 'failed'],
@@ -39,11 +39,11 @@ function outcomes(): readonly Outcome[] {
   return ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled']
 }
 
-/** The states of one dial. `never_placed`: the carrier surely has no such call. */
+/** The states of an attempt. `never_placed`: the carrier certainly has no such call. */
 export type AttemptState = 'dialling' | 'unresolved' | 'ringing' | 'live' | DialOutcome | 'never_placed'
 
-/** How a dial ends at the carrier. */
+/** How an attempt ends at the carrier. */
 export type DialOutcome = 'completed' | 'no_answer' | 'busy' | 'failed' | 'canceled'
 
-/** How a call ends when a carrier had it. `voicemail`: a machine answered, and the campaign asks for its detection. */
+/** How a call ends that the carrier had. `voicemail`: a machine answered, and the campaign detects machines. */
 export type Outcome = DialOutcome | 'voicemail'

@@ -7,12 +7,13 @@ import type { AttemptState, CallState } from './call.ts'
 import type { CarrierEvent } from './attempt/carrier-events.ts'
 import type { Customer } from './place/customer.ts'
 
-/** What a dial needs, fixed when it is decided. */
+/** What an attempt is dialled with; later changes of the campaign do not affect it. */
 export interface NewAttempt {
   _id: string
   voice_carrier_id: string
-  /** E.164, both. */
+  /** E.164. */
   phone_number: string
+  /** E.164. */
   caller_id_number: string
   ring_timeout_seconds: number
   /** Either a script with its voice, or a workflow's revision. */
@@ -20,7 +21,7 @@ export interface NewAttempt {
   voice: string | null
   workflow_id: string | null
   workflow_revision: number | null
-  /** Whether the carrier finds out if a machine answers. */
+  /** Whether the carrier detects answering machines. */
   machine_detection: boolean
 }
 
@@ -35,8 +36,7 @@ export interface NewCall {
 }
 
 /**
- * Writes a call that waits for its turn: the first thing that is known of every call. Whether it goes at once is decided
- * by `claimCalls` in the same transaction.
+ * Inserts a call as waiting. `claimCalls` may claim it in the same transaction.
  */
 export async function insertWaitingCall(
   transaction: Transaction,
@@ -56,7 +56,7 @@ export async function insertWaitingCall(
   ])
 }
 
-/** A dial with what is needed to go on with it. */
+/** An attempt of a call. */
 export interface Attempt {
   organization_id: string
   project_id: string
@@ -80,13 +80,13 @@ export interface Attempt {
   created_at: string
 }
 
-/** Of `call_attempts a`. */
+/** The columns of `Attempt`, from `call_attempts a`. */
 export const attemptColumns = sql`a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id,
   a.machine_detection, a.polls_count, a.created_at`
 
-/** The dial with this id; null where the organization has none. */
+/** Returns the attempt with this id; null if the organization has none. */
 export async function selectAttempt(
   db: Queryable,
   organizationId: string,
@@ -98,7 +98,7 @@ export async function selectAttempt(
   return attempt ?? null
 }
 
-/** Whether another dial of the organization is this call of the carrier's. Index: call_attempts_by_sid. */
+/** Returns whether the SID belongs to another attempt of the organization. Index: call_attempts_by_sid. */
 export async function selectIsOthersSid(
   db: Queryable,
   { organization_id, _id }: Pick<Attempt, 'organization_id' | '_id'>,
@@ -110,7 +110,7 @@ export async function selectIsOthersSid(
   return other !== undefined
 }
 
-/** A call under its lock, with one of its dials. */
+/** A locked call, with one of its attempts. */
 export interface LockedCall {
   attempt: Attempt
   call: {
@@ -118,19 +118,19 @@ export interface LockedCall {
     state: CallState
     placed_by: 'trigger' | 'queue'
     customer: Customer
-    /** Dials so far, without those that were never placed. */
+    /** Attempts so far, without those that were never placed. */
     attempts_count: number
     cancel_requested_at: string | null
-    /** Of the project: what is spoken where script or workflow name no other. BCP 47. */
+    /** The project's language, for scripts and workflows without their own. BCP 47. */
     language: string
   }
 }
 
 /**
- * Locks the call of a dial and reads both as they stand then. A call, its dials and its conversations are changed by
- * whoever holds the lock of its row in `calls`, and by nobody else: so callbacks, sweeps and the dial itself take
- * turns. The dial is read in a statement of its own, because rows that join a locked one are read from before the wait; the
- * two are sent together, and the second begins when the first has the lock.
+ * Locks the call of an attempt and reads both. A transaction changes a call, its attempts and its conversations only under
+ * the lock of the row in `calls`, so that callbacks, polls and requests to the carrier do not interfere. The attempt is
+ * read by a second statement: in one statement, rows joined to the locked one would be read from before the wait. The two
+ * are sent together, and the second begins when the first has the lock.
  */
 export async function lockCallOfAttempt(
   transaction: Transaction,
@@ -150,19 +150,19 @@ export async function lockCallOfAttempt(
   return call === undefined || attempt === null ? null : { call, attempt }
 }
 
-/** What changes with a call's move. */
+/** A change of a call's state. */
 export interface CallMove {
   to: CallState
-  /** A few words for the call's history. */
+  /** For the call's history. */
   reason: string
-  /** For a call that goes back to waiting: not before then; null or absent: it stands in line at once. */
+  /** For a move to `waiting`: the call is not dialled before then; null or absent: it is ready at once. */
   dueAt?: Date | null
   error?: { code: string | null; reason: string }
-  /** The dial that it leaves was never placed, and so is no attempt. */
+  /** The call's attempt was never placed, and does not count. */
   uncounted?: boolean
 }
 
-/** Moves a locked call and writes the move to its history. The state that it leaves is named, so a stale move fails. */
+/** Moves a locked call and inserts the move into its history. Throws if the call has left its state meanwhile. */
 export async function updateCallState(
   transaction: Transaction,
   call: { organization_id: string; _id: string; state: CallState },
@@ -186,7 +186,7 @@ export async function updateCallState(
   if (moved.length !== 1) throw new Error(`call ${call._id} is no longer ${call.state}`)
 }
 
-/** What is known of a dial, to be written over what was. Null fields are written as null. */
+/** The new values of an attempt. Null fields are written as null. */
 export interface AttemptUpdate {
   state: AttemptState
   carrier_call_sid: string | null
@@ -196,13 +196,13 @@ export interface AttemptUpdate {
   duration_seconds: number | null
   error_code: string | null
   error_reason: string | null
-  /** Who answered, in the carrier's word; null where no detection ran. */
+  /** Who answered, in the carrier's words; null where no detection ran. */
   answered_by: string | null
   /** Null once it is over. */
   poll_at: Date | null
 }
 
-/** Writes a dial of a locked call. `state_since` moves only when the state does. */
+/** Updates an attempt of a locked call. `state_since` changes only with the state. */
 export async function updateAttempt(
   transaction: Transaction,
   attempt: Pick<Attempt, 'organization_id' | '_id'>,
@@ -220,8 +220,8 @@ export async function updateAttempt(
 }
 
 /**
- * Stores what the carrier told and answers everything it told of the attempt, in no order. A repetition is stored once:
- * the key is the carrier's call, its status, its own number and how we came to know.
+ * Stores an event and returns all events of the attempt, in no order. A repeated event is stored once: the key is the
+ * carrier's call, its status, the event's own number and its source.
  */
 export async function insertCarrierEvent(
   transaction: Transaction,
@@ -245,13 +245,13 @@ export async function insertCarrierEvent(
 }
 
 /**
- * Writes that the carrier has taken a dial of which nothing else is known yet: its event, its conversation and the dial
- * itself. False, with nothing written, where callbacks were quicker, the dial was given up, or the person's profile was being merged: then all that is known
- * has to be weighed (`recordCarrierEvent`). Almost every dial comes this way, and one statement costs a third of the
- * transaction that would do the same.
+ * Writes that the carrier has accepted an attempt of which nothing else is known yet: its event, its conversation and the
+ * attempt itself. Returns false, with nothing written, if callbacks were faster, the attempt was given up, or the person's
+ * profile was being merged; `recordCarrierEvent` handles these cases. Almost every attempt is written here, and one
+ * statement costs a third of the transaction that would do the same.
  *
- * The call's lock is taken first. Whoever held it may have changed the dial: the update then looks at the dial anew and
- * finds that it no longer fits.
+ * The statement locks the call first. If another transaction had the lock and changed the attempt, the update reads the
+ * attempt again and does not match it.
  */
 export async function updateAttemptAccepted(
   db: Db,
@@ -261,6 +261,7 @@ export async function updateAttemptAccepted(
 ): Promise<boolean> {
   const written = await db
     .query(sql`
+    -- insertConversationOfAttempt reads the part "dial".
     with locked as materialized (
       select _id from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
         and cancel_requested_at is null for update
@@ -282,7 +283,7 @@ export async function updateAttemptAccepted(
   return written.length === 1
 }
 
-/** Whether somebody asked to end the call of a dial meanwhile. */
+/** Returns whether the call of an attempt was canceled meanwhile. */
 export async function selectIsCanceled(
   db: Db,
   attempt: Pick<Attempt, 'organization_id' | 'call_id'>,
@@ -293,7 +294,7 @@ export async function selectIsCanceled(
   return rows.length > 0
 }
 
-/** How many dials of a call the carrier turned out not to have, after it was asked. */
+/** Counts the attempts of a call that, after polling, turned out to be never placed. */
 export async function countNeverPlaced(
   transaction: Transaction,
   organizationId: string,
@@ -305,7 +306,7 @@ export async function countNeverPlaced(
   return row?.count ?? 0
 }
 
-/** Removes a dial that was not taken and is no attempt: nothing of it is kept but the moves of its call. */
+/** Deletes an attempt that was not placed and does not count; only the moves of its call stay. */
 export async function deleteAttempt(
   transaction: Transaction,
   organizationId: string,
@@ -315,7 +316,7 @@ export async function deleteAttempt(
     delete from call_attempts where organization_id = ${organizationId} and _id = ${attemptId}`)
 }
 
-/** Whether the project has a call to the number under way or waiting (Rule 12). Index: calls_waiting_by_number. */
+/** Returns whether the project has a live or waiting call to the number (Rule 12). Index: calls_waiting_by_number. */
 export async function selectIsNumberTaken(
   transaction: Transaction,
   call: Pick<NewCall, 'organization_id' | 'project_id' | 'phone_number'>,
@@ -329,13 +330,13 @@ export async function selectIsNumberTaken(
   return row?.is_taken ?? false
 }
 
-/** What has become of a call and its first dial. */
-export interface CallFate {
+/** A call with its first attempt. */
+export interface CallWithFirstAttempt {
   phone_number: string
   state: CallState
   error_reason: string | null
-  /** Null where it was not dialled yet. */
-  dial:
+  /** Null if it was not dialled yet. */
+  attempt:
     | (Pick<Attempt, 'state' | 'carrier_call_sid'> & {
         error_code: string | null
         error_reason: string | null
@@ -343,38 +344,38 @@ export interface CallFate {
     | null
 }
 
-/** Null where there is no such call: it was refused. */
-export async function selectCallFate(
+/** Returns null if there is no such call, because it was refused. */
+export async function selectFirstAttempt(
   db: Db,
   organizationId: string,
   callId: string,
-): Promise<CallFate | null> {
+): Promise<CallWithFirstAttempt | null> {
   const [row] = await db.query<
-    Omit<CallFate, 'dial'> & {
-      dial_state: AttemptState | null
+    Omit<CallWithFirstAttempt, 'attempt'> & {
+      attempt_state: AttemptState | null
       carrier_call_sid: string | null
-      dial_error_code: string | null
-      dial_error_reason: string | null
+      attempt_error_code: string | null
+      attempt_error_reason: string | null
     }
   >(sql`
-    select c.phone_number, c.state, c.error_reason, a.state as dial_state, a.carrier_call_sid,
-      a.error_code as dial_error_code, a.error_reason as dial_error_reason
+    select c.phone_number, c.state, c.error_reason, a.state as attempt_state, a.carrier_call_sid,
+      a.error_code as attempt_error_code, a.error_reason as attempt_error_reason
     from calls c left join lateral (
       select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
       order by attempt_number, created_at, _id limit 1) a on true
     where c.organization_id = ${organizationId} and c._id = ${callId}`)
   if (row === undefined) return null
-  const { phone_number, state, error_reason, dial_state, carrier_call_sid } = row
-  const dial = dial_state && {
-    state: dial_state,
+  const { phone_number, state, error_reason, attempt_state, carrier_call_sid } = row
+  const attempt = attempt_state && {
+    state: attempt_state,
     carrier_call_sid,
-    error_code: row.dial_error_code,
-    error_reason: row.dial_error_reason,
+    error_code: row.attempt_error_code,
+    error_reason: row.attempt_error_reason,
   }
-  return { phone_number, state, error_reason, dial }
+  return { phone_number, state, error_reason, attempt }
 }
 
-/** Removes a triggered call that was refused before anything happened: a refusal leaves nothing (Promise 23). */
+/** Deletes a triggered call that was refused before anything happened: a refusal leaves no trace (Promise 23). */
 export async function deleteCall(
   transaction: Transaction,
   organizationId: string,

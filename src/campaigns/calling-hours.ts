@@ -3,13 +3,13 @@ export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
 export interface CallingWindow {
   /** The days on which the window begins. */
   days: readonly Weekday[]
-  /** `HH:MM`, inside. */
+  /** `HH:MM`, included. */
   from: string
-  /** `HH:MM` or `24:00`, outside; earlier than `from`: on the day after. */
+  /** `HH:MM` or `24:00`, excluded; if earlier than `from`, on the next day. */
   to: string
 }
 
-/** When a campaign may dial, as it is stored; `apply` has checked every field. */
+/** The hours in which a campaign may call, as stored; `apply` has checked every field. */
 export interface CallingHours {
   /** IANA name. */
   timezone: string
@@ -19,43 +19,43 @@ export interface CallingHours {
 }
 
 export type Opening =
-  /** When it closes next; null: not within `closesWithinDays`. */
+  /** When it closes next; null if not within `closesWithinDays`. */
   | { isOpen: true; closesAt: Date | null }
-  /** When it opens next; null: not within `opensWithinDays`, which only hours without a window come to. */
+  /** When it opens next; null if not within `opensWithinDays`, which occurs only for hours without a window. */
   | { isOpen: false; opensAt: Date | null }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** How far a closing is looked for: what is open for longer counts as open without end. */
+/** How far ahead a closing is searched. Hours that are open for longer count as always open. */
 export const closesWithinDays = 10
 
 /**
- * How far an opening is looked for, so far that whatever `apply` lets pass is found to open: a window begins in every
- * week, at most 1,000 closed dates shut 1,000 weeks, and a change of the clocks can swallow the window of one more.
- * 8,000 days are 1,142 weeks, 22 years; no zone moves its clocks 142 times in them.
+ * How far ahead an opening is searched. It is enough for all hours that `apply` accepts: every week has a window, at most
+ * 1,000 closed dates remove 1,000 weeks, and each clock change can remove the window of one more. 8,000 days are 1,142
+ * weeks, or 22 years; no zone changes its clocks 142 times in them.
  */
 export const opensWithinDays = 8_000
 
 /**
- * Whether a campaign may dial at `at`, to the millisecond, and the first instant after it at which that changes; hours
- * of null are always open. `at` lies after 1970.
+ * Returns whether a campaign may call at `at`, to the millisecond, and the first instant after it at which that changes.
+ * Null hours are always open. `at` is after 1970.
  *
- * Only what the clocks of the zone show at an instant decides (Rule 13, Promises 18 and 19): it is open when that date
- * and time lie in a window that begins on that date or ran over midnight into it. Therefore, where clocks change:
- * - Times that are skipped never come. A window whose `from` they swallow opens as the clocks go forward, one whose
- *   `to` they swallow closes then, one that lies wholly among them does not open on that day.
+ * Only the local time of the zone decides (Rule 13, Promises 18 and 19): the campaign is open if that date and time are in
+ * a window that begins on that date or ran over midnight into it. So when clocks change:
+ * - Skipped times never come. If the window's `from` is skipped, it opens when the clocks go forward; if its `to` is
+ *   skipped, it closes then; if all of it is skipped, it does not open on that day.
  * - Times that come twice are in the window both times: `from` 01:30 opens again at the second 01:30 if `to` or the
  *   change closed it in between, and `to` 01:30 closes twice.
- * - A window is as much longer or shorter as the clocks are moved while it is open.
- * - A date that a zone skips has no hours, but what began on it and runs over midnight is open on the day after.
+ * - A window that is open during a change gets longer or shorter by it.
+ * - A date that a zone skips has no hours. A window that began on it and runs over midnight is open on the next day.
  *
- * Windows that touch are one stretch. A window that began on the evening before runs on into a closed date.
+ * Windows that touch are joined. A window that began on the evening before continues into a closed date.
  *
- * It takes 4 to 7 µs for usual hours, 2 of them for the zone's offset and its next change, so nothing is cached; 100 µs
- * for 96 windows on every day, 0.8 ms where 1,000 closed dates have to be passed.
+ * It takes 4 to 7 µs for usual hours, 2 of them for the zone's offset and its next change, so nothing is cached. It takes
+ * 100 µs for 96 windows on every day, and 0.8 ms to get past 1,000 closed dates.
  *
- * @throws RangeError where the zone is not known to this Node, which is no leave to dial, and for an invalid `at`.
+ * @throws RangeError if this Node does not know the zone, in which case nothing may be dialled, and for an invalid `at`.
  */
 export function openingAt(hours: CallingHours | null, at: Date): Opening {
   if (hours === null) return { isOpen: true, closesAt: null }
@@ -67,9 +67,9 @@ export function openingAt(hours: CallingHours | null, at: Date): Opening {
 }
 
 /**
- * The first instant from `zoned` on, and before the horizon, at whose local time a search stops. Between two changes of
- * its clocks a zone is a constant away from UTC, so local times are searched there as plain numbers, and each change
- * begins a search of its own at the time that the clocks are moved to.
+ * Returns the first instant from `zoned` on, and before the horizon, whose local time `next` finds. Between two clock changes
+ * the zone's offset is constant, so local times are searched as plain numbers. After each change a new search begins at the
+ * new local time.
  */
 function firstInstant(
   zoned: Temporal.ZonedDateTime,
@@ -91,19 +91,19 @@ function firstInstant(
   return null
 }
 
-/** What the clocks show, as milliseconds since they would have shown the first of January 1970. */
+/** Returns the local time as milliseconds since the local first of January 1970. */
 function localMsOf(zoned: Temporal.ZonedDateTime): number {
   return zoned.epochMilliseconds + zoned.offsetNanoseconds / 1e6
 }
 
-/** From `start` up to, not including, `end`: milliseconds since the midnight of the day on which it begins. */
+/** From `start` to `end`, which is excluded; in milliseconds since the midnight of the day on which it begins. */
 interface Span {
   start: number
   end: number
 }
 
 interface Week {
-  /** For each weekday, Monday first: what begins on it, in order, none touching the next. */
+  /** For each weekday, Monday first: the spans that begin on it, in order, none touching the next. */
   spans: readonly (readonly Span[])[]
   closedDates: ReadonlySet<string>
 }
@@ -126,7 +126,7 @@ function msOf(time: string): number {
   return (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minuteMs
 }
 
-/** In order, and as one where they meet. One that ends where it begins is empty; `apply` lets none pass. */
+/** Sorts spans and joins those that meet. Drops empty ones, which `apply` does not accept. */
 function joined(spans: Span[]): Span[] {
   const result: Span[] = []
   for (const span of spans.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start)) {
@@ -137,14 +137,14 @@ function joined(spans: Span[]): Span[] {
   return result
 }
 
-/** What begins on a local date, given as days since the first of January 1970, a Thursday. */
+/** Returns the spans that begin on a local date, given as days since the first of January 1970, a Thursday. */
 function spansBegunOn({ spans, closedDates }: Week, day: number): readonly Span[] {
   const begun = spans[(day + 3) % 7]!
   if (begun.length === 0 || closedDates.size === 0) return begun
   return closedDates.has(new Date(day * dayMs).toISOString().slice(0, 10)) ? [] : begun
 }
 
-/** The end of a span in which the local time lies, or null where it lies in none. Each ends on the day after at the latest. */
+/** Returns the end of a span that contains the local time, or null if none does. A span ends on the next day at the latest. */
 function endOfSpan(week: Week, local: number): number | null {
   const today = Math.floor(local / dayMs)
   for (const day of [today, today - 1]) {
@@ -157,7 +157,7 @@ function endOfSpan(week: Week, local: number): number | null {
   return null
 }
 
-/** The first local time at or after `local` that lies in no window; `until` where there is none before it. */
+/** Returns the first local time at or after `local` that is in no window; `until` if there is none before it. */
 function nextClosed(week: Week, local: number, until: number): number {
   let closed = local
   while (closed < until) {
@@ -168,7 +168,7 @@ function nextClosed(week: Week, local: number, until: number): number {
   return until
 }
 
-/** The first local time at or after `local` that lies in a window; `until` or later where there is none before it. */
+/** Returns the first local time at or after `local` that is in a window; `until` or later if there is none before it. */
 function nextOpen(week: Week, local: number, until: number): number {
   if (endOfSpan(week, local) !== null) return local
   for (let day = Math.floor(local / dayMs); day * dayMs < until; day++) {

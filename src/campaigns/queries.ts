@@ -25,7 +25,7 @@ export type CampaignType = (typeof campaignTypes)[number]
 export const retryOutcomes = ['no_answer', 'busy', 'failed', 'voicemail'] as const
 export type RetryOutcome = (typeof retryOutcomes)[number]
 
-/** A campaign as the API lists it: what it is, and the rules by which it calls. */
+/** A campaign as the API lists it. */
 export interface CampaignRow {
   _id: string
   name: string
@@ -52,7 +52,7 @@ const retry = sql`jsonb_build_object('max_attempts', c.retry_max_attempts, 'dela
   'on', to_jsonb(c.retry_on))`
 const given = { nullable: false }
 
-/** What can be asked of a campaign: all that an item of the list shows. */
+/** The fields of campaigns for filters: all that a list shows. */
 export const campaignFields = fieldsOf({
   _id: idField(sql`c._id`, given),
   name: textField(sql`c.name`, given),
@@ -76,7 +76,7 @@ export const campaignFields = fieldsOf({
   updated_at: timestampField(sql`c.updated_at`, given),
 })
 
-/** One page of a project's campaigns, and how many there are. Index of the endpoint's own order: campaigns_by_creation. */
+/** Returns one page of a project's campaigns, and how many there are. Index of the default order: campaigns_by_creation. */
 export async function selectCampaigns(
   db: Db,
   organizationId: string,
@@ -90,7 +90,7 @@ export async function selectCampaigns(
   return selectPage<CampaignRow>(db, organizationId, { columns, from }, list)
 }
 
-/** A campaign with what a call on it needs: its rules, what it speaks, and the carrier of its caller ID. */
+/** A campaign with what its calls need: its rules, what is spoken, and the carrier of its caller ID. */
 export interface CampaignForCalls {
   _id: string
   status: CampaignStatus
@@ -99,14 +99,14 @@ export interface CampaignForCalls {
   script: string | null
   voice: string | null
   workflow_id: string | null
-  /** The revision that a call placed at this moment follows; null without a workflow. */
+  /** The revision that a call follows that is placed now; null without a workflow. */
   workflow_revision: number | null
   ring_timeout_seconds: number
   machine_detection: boolean
   /** Null: always open. */
   calling_hours: CallingHours | null
   slots: number
-  /** Dials of a call at most, retries included. */
+  /** The most attempts of a call, retries included. */
   retry_max_attempts: number
   retry_delay_minutes: number
   retry_on: readonly RetryOutcome[]
@@ -117,8 +117,8 @@ export interface CampaignForCalls {
 }
 
 /**
- * The campaign of this organization and project, and the project's own defaults; null where the project does not
- * exist, `campaign` null where the project has no such campaign. One look-up by primary keys.
+ * Returns a campaign, and the defaults of its project. Null if the project does not exist; `campaign` is null if the project
+ * has no such campaign. One query by primary keys.
  */
 export async function selectCampaignForCalls(
   db: Queryable,
@@ -144,7 +144,7 @@ export async function selectCampaignForCalls(
   return { default_country, campaign: found === null ? null : campaign }
 }
 
-/** A carrier account, its token still sealed. */
+/** A carrier account, with its token encrypted. */
 export interface CarrierAccount {
   _id: string
   kind: 'twilio'
@@ -154,7 +154,7 @@ export interface CarrierAccount {
   unknown_grace_seconds: number
 }
 
-/** @throws where there is none: every attempt's carrier exists, a foreign key sees to it. */
+/** Returns a carrier account. Throws if there is none, which a foreign key prevents for the carriers of attempts. */
 export async function selectCarrierAccount(
   db: Queryable,
   organizationId: string,
@@ -167,7 +167,7 @@ export async function selectCarrierAccount(
   return account
 }
 
-/** A carrier account as an operator declares it; `_id` is for one that is not stored yet. */
+/** A carrier account as an operator declares it; `_id` is used if it is not stored yet. */
 export interface DeclaredVoiceCarrierRow {
   organization_id: string
   project_id: string
@@ -175,7 +175,7 @@ export interface DeclaredVoiceCarrierRow {
   name: string
   kind: string
   account_sid: string
-  /** Sealed; the stored bytes where the token is the stored one, since sealing twice gives different bytes. */
+  /** Encrypted. The stored bytes if the token has not changed, because encrypting it again gives different bytes. */
   auth_token: Buffer
   api_url: string | null
   calls_per_second: number
@@ -183,8 +183,8 @@ export interface DeclaredVoiceCarrierRow {
 }
 
 /**
- * Makes the project's carrier account of this name what is declared; answers its id, or null where nothing differs:
- * then nothing is written and `updated_at` stays.
+ * Inserts or updates the project's carrier account of this name. Returns its id, or null if nothing differs: then nothing is
+ * written and `updated_at` stays.
  */
 export async function upsertVoiceCarrier(
   transaction: Transaction,
@@ -208,7 +208,7 @@ export async function upsertVoiceCarrier(
   return written?._id ?? null
 }
 
-/** A caller ID as an operator declares it; `_id` is for one that is not stored yet. */
+/** A caller ID as an operator declares it; `_id` is used if it is not stored yet. */
 export interface DeclaredCallerIdRow {
   organization_id: string
   project_id: string
@@ -218,7 +218,7 @@ export interface DeclaredCallerIdRow {
   voice_carrier_id: string
 }
 
-/** As `upsertVoiceCarrier`, for the project's caller ID of this number. */
+/** Inserts or updates the project's caller ID of this number. Returns its id, or null if nothing differs. */
 export async function upsertCallerId(
   transaction: Transaction,
   row: DeclaredCallerIdRow,
@@ -235,7 +235,7 @@ export async function upsertCallerId(
   return written?._id ?? null
 }
 
-/** A campaign as an operator declares it; `_id` is for one that is not stored yet. */
+/** A campaign as an operator declares it; `_id` is used if it is not stored yet. */
 export interface DeclaredCampaignRow {
   organization_id: string
   project_id: string
@@ -253,14 +253,14 @@ export interface DeclaredCampaignRow {
   slots: number
   retry_max_attempts: number
   retry_delay_minutes: number
-  /** Always in one order, so that the same outcomes compare as equal. */
+  /** Always in the same order, so that the same outcomes compare as equal. */
   retry_on: readonly RetryOutcome[]
   ring_timeout_seconds: number
   machine_detection: boolean
   ends_at: Date | null
 }
 
-/** As `upsertVoiceCarrier`, for the project's campaign of this name. */
+/** Inserts or updates the project's campaign of this name. Returns its id, or null if nothing differs. */
 export async function upsertCampaign(
   transaction: Transaction,
   row: DeclaredCampaignRow,

@@ -1,6 +1,6 @@
 import type { CampaignForCalls } from './queries.ts'
 
-/** A campaign that can place calls: what `lacks` asks for is there. */
+/** A campaign that can place calls: `missingForCalls` returns null for it. */
 export interface ReadyCampaign extends CampaignForCalls {
   workflow_revision: number | null
   caller_id_number: string
@@ -8,10 +8,10 @@ export interface ReadyCampaign extends CampaignForCalls {
 }
 
 /**
- * What the campaign lacks to place calls, in the caller's words; null where it is ready. Its status does not matter
- * here, a draft serves (Rule 14).
+ * Returns what the campaign needs before it can place calls, in the caller's words; null if it is ready. The status does
+ * not matter: a draft can place calls (Rule 14).
  */
-export function lacks(campaign: CampaignForCalls): string | null {
+export function missingForCalls(campaign: CampaignForCalls): string | null {
   if (campaign.call_direction !== 'outbound') return 'its call_direction is not outbound'
   if (campaign.caller_id_number === null || campaign.voice_carrier_id === null) return 'it has no caller_id'
   if (campaign.campaign_type === 'workflow')
@@ -20,12 +20,12 @@ export function lacks(campaign: CampaignForCalls): string | null {
   return campaign.voice ? null : 'its script has no voice'
 }
 
-/** The same as a type: after it, caller ID and carrier are known to be there. */
+/** Returns whether the campaign can place calls; as a type, caller ID and carrier are then not null. */
 export function isReady(campaign: CampaignForCalls): campaign is ReadyCampaign {
-  return lacks(campaign) === null
+  return missingForCalls(campaign) === null
 }
 
-/** Whether the campaign places no more calls: it was ended, or its end date is reached (Rule 14, Promise 20). */
+/** Returns whether the campaign places no more calls: it was ended, or its end date has come (Rule 14, Promise 20). */
 export function hasEnded(campaign: Pick<CampaignForCalls, 'status' | 'ends_at'>, now: Date): boolean {
   return (
     campaign.status === 'ended' ||

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The header of requests that may be repeated. Empty is refused (Rule 41). */
+/** The header of requests that may be repeated. An empty value is refused (Rule 41). */
 export const IdempotencyHeaders = z.looseObject({
   'idempotency-key': z
     .string()
@@ -13,5 +13,5 @@ export const IdempotencyHeaders = z.looseObject({
     ),
 })
 
-/** Says that an answer is one that was kept. */
+/** Marks a response as the stored answer of an earlier request. */
 export const replayedHeader = { 'idempotency-replayed': 'true' }

@@ -2,9 +2,10 @@ import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 
-/** How long a key is kept from its answer. One without an answer is kept until it has one (Promise 7). */
+/** How long a key is kept after its answer. A key without an answer is kept until it has one (Promise 7). */
 export const retentionHours = 24
 
+/** A key by its project and text. */
 export interface KeyName {
   organization_id: string
   project_id: string
@@ -13,32 +14,32 @@ export interface KeyName {
 }
 
 /** What a key was first used for. */
-export interface KeptKey<Answer> {
+export interface StoredKey<Answer> {
   fingerprint: Buffer
   subject_id: string
-  /** Null while the outcome is not known. */
+  /** Null while the outcome is unknown. */
   answer: Answer | null
 }
 
-const isPast = (now: Date) =>
+const isExpired = (now: Date) =>
   sql`answered_at is not null and answered_at <= ${now}::timestamptz - ${retentionHours} * interval '1 hour'`
 
-/** What is kept under the key; null where it is new, or past its time. */
+/** Returns what is stored under the key; null if it is new or expired. */
 export async function selectKey<Answer>(
   db: Queryable,
   { organization_id, project_id, key }: KeyName,
   now: Date,
-): Promise<KeptKey<Answer> | null> {
-  const [kept] = await db.query<KeptKey<Answer>>(sql`
+): Promise<StoredKey<Answer> | null> {
+  const [stored] = await db.query<StoredKey<Answer>>(sql`
     select fingerprint, subject_id, answer from idempotency_keys
     where organization_id = ${organization_id} and project_id = ${project_id} and key = ${key}
-      and not (${isPast(now)})`)
-  return kept ?? null
+      and not (${isExpired(now)})`)
+  return stored ?? null
 }
 
 /**
- * Takes the key, in the transaction that writes what it is for; false where another request has it. Of several at the
- * same time the others wait for the first one's commit (Promises 1 and 5).
+ * Takes the key, in the transaction that writes what it is for. Returns false if another request has it. If several requests
+ * try at the same time, the others wait until the first one commits (Promises 1 and 5).
  */
 export async function insertKey(
   transaction: Transaction,
@@ -56,7 +57,7 @@ export async function insertKey(
   return taken.length === 1
 }
 
-/** Keeps what is answered again. The first answer stays. */
+/** Stores the answer of a key. A stored answer is not replaced. */
 export async function updateKeyAnswer(
   db: Queryable,
   organizationId: string,
@@ -69,17 +70,17 @@ export async function updateKeyAnswer(
     where organization_id = ${organizationId} and subject_id = ${subjectId} and answer is null`)
 }
 
-/** Frees the key of something that did not come to be, for another try. */
+/** Frees a key for another try, because its request did nothing. */
 export async function deleteKey(db: Queryable, organizationId: string, subjectId: string): Promise<void> {
   await db.write(sql`
     delete from idempotency_keys where organization_id = ${organizationId} and subject_id = ${subjectId}`)
 }
 
-/** Removes keys that are past their time, 1,000 at most, and answers how many. Index: idempotency_keys_by_age. */
+/** Deletes expired keys, at most 1,000. Returns how many. Index: idempotency_keys_by_age. */
 export async function deletePastKeys(db: Db, now: Date): Promise<number> {
   const deleted = await db.write(sql`
     delete from idempotency_keys where (organization_id, project_id, key) in (
-      select organization_id, project_id, key from idempotency_keys where ${isPast(now)}
+      select organization_id, project_id, key from idempotency_keys where ${isExpired(now)}
       order by answered_at limit 1000 for update skip locked)
     returning key`)
   return deleted.length

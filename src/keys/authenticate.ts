@@ -7,22 +7,22 @@ import { selectHasProject } from '../projects/queries.ts'
 import { selectKeyHolder } from './queries.ts'
 
 /**
- * The hooks before every project API route.
+ * Returns the hooks that run before every route of the project API.
  *
- * `onRequest`: who asks, may they here, may they this; in that order, and before any query or body is looked at (Rules 1
- * and 2). Organization and project of the path must be the key's own; an id of another form is nobody's, hence 403 as well
- * (Rule 41), so that no answer tells whether somebody else has it (Promise 44). Neither looks at the body (Promise 41). On
- * organization paths a key of any of its projects serves.
+ * `onRequest` checks, before query and body are read: is the key valid, may it use this organization and project, has it
+ * the scope, in this order (Rules 1 and 2). Organization and project of the path must be the key's own. A malformed id
+ * belongs to nobody, so it is 403 as well (Rule 41): no response shows whether another tenant has it (Promise 44). Neither
+ * hook reads the body (Promise 41). On paths of the organization, a key of any of its projects is valid.
  *
- * `preValidation`: looks the key up again where the body arrived after it had been looked up, so that a key which was revoked
+ * `preValidation` looks the key up again if the body arrived after the first look-up, so that a key that was revoked
  * meanwhile does nothing.
  */
 export function authenticate({ db }: { db: Db }) {
-  const arrivedLater = new WeakSet<FastifyRequest>()
+  const bodyArrivedLater = new WeakSet<FastifyRequest>()
   const onRequest = async (request: FastifyRequest): Promise<void> => {
-    // By then everything has been parsed that was read together with the headers: most bodies whole.
+    // By then everything is parsed that arrived together with the headers, which is the whole body of most requests.
     setImmediate(() => {
-      if (!request.raw.complete) arrivedLater.add(request)
+      if (!request.raw.complete) bodyArrivedLater.add(request)
     })
     const holder = await selectKeyHolder(db, hashApiKey(readKey(request)))
     if (holder === null) throw refusals.keyInvalid()
@@ -39,13 +39,13 @@ export function authenticate({ db }: { db: Db }) {
     if (scope !== undefined && !holder.scopes.includes(scope)) throw refusals.scopeMissing(scope)
   }
   const preValidation = async (request: FastifyRequest): Promise<void> => {
-    if (!arrivedLater.has(request)) return
+    if (!bodyArrivedLater.has(request)) return
     if ((await selectKeyHolder(db, hashApiKey(readKey(request)))) === null) throw refusals.keyInvalid()
   }
   return { onRequest, preValidation }
 }
 
-/** The voice analytics tell ids of another form, and projects that the organization does not have (Rule 2). */
+/** Refuses malformed ids on the paths of the voice analytics, which report them and unknown projects (Rule 2). */
 function refuseMalformedIds(organizationId: string, projectId: string | undefined): void {
   if (!isUuid(organizationId)) throw refusals.invalidRequest('organization_id: must be an id, a UUID')
   if (projectId !== undefined && !isUuid(projectId))
@@ -55,7 +55,7 @@ function refuseMalformedIds(organizationId: string, projectId: string | undefine
 function readKey(request: FastifyRequest): string {
   const direct = request.headers['x-api-key']
   const bearer = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim()
-  // Node joins repeated X-API-Key headers with a comma, which no key has: refused as malformed below.
+  // Node joins repeated X-API-Key headers with a comma, which no key has: it is refused as malformed below.
   const key = typeof direct === 'string' && direct !== '' ? direct : bearer
   if (key === undefined) throw refusals.keyMissing()
   if (bearer !== undefined && bearer !== key) throw refusals.keyConflict()

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 
-/** Whom a key speaks for. */
+/** The tenant and the scopes of a key. */
 export interface KeyHolder {
   _id: string
   organization_id: string
@@ -10,9 +10,9 @@ export interface KeyHolder {
 }
 
 /**
- * The holder of a key that is not revoked; null where there is none. Asked on every request, never remembered, so that
- * a revocation holds in every process from the moment it commits (Promise 42). The one statement that
- * can't name its tenant: it is how the tenant becomes known. Index: api_keys_by_hash.
+ * Returns the holder of a key that is not revoked; null if there is none. It runs for every request and is never cached, so
+ * that a revocation takes effect in every process with its commit (Promise 42). It is the only statement of a request that
+ * can't name its tenant, because it finds the tenant. Index: api_keys_by_hash.
  */
 export async function selectKeyHolder(db: Queryable, keyHash: Buffer): Promise<KeyHolder | null> {
   const [holder] = await db.query<KeyHolder>(sql`
@@ -32,7 +32,7 @@ export interface NewApiKey {
   created_at: Date
 }
 
-/** False, with nothing written, where the project has a key of this name already. */
+/** Inserts a key. Returns false, with nothing written, if the project has a key of this name. */
 export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<boolean> {
   const inserted = await db.write(sql`
     insert into api_keys (organization_id, project_id, _id, name, key_hash, prefix, scopes, created_at)
@@ -43,7 +43,7 @@ export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<boole
   return inserted.length === 1
 }
 
-/** A key as it is listed: never its value, which nobody has any more. */
+/** A key as lists show it, without its value, which is not stored. */
 export interface ApiKeyListItem {
   _id: string
   organization: string
@@ -55,7 +55,7 @@ export interface ApiKeyListItem {
   revoked_at: string | null
 }
 
-/** Every key of every tenant, for the operator, oldest first; at most 10,000. */
+/** Returns the keys of all tenants for the operator, oldest first; at most 10,000. */
 export async function selectApiKeys(db: Queryable): Promise<ApiKeyListItem[]> {
   return db.query<ApiKeyListItem>(sql`
     select k._id, o.name as organization, p.name as project, k.name, k.prefix, k.scopes, k.created_at, k.revoked_at
@@ -66,8 +66,8 @@ export async function selectApiKeys(db: Queryable): Promise<ApiKeyListItem[]> {
 }
 
 /**
- * Revokes a key by its id alone, which only an operator may; answers when it was revoked (the first time, where it
- * was before), null where there is no such key.
+ * Revokes a key by its id alone, which only an operator may do. Returns when it was revoked, which may be earlier; null if
+ * there is no such key.
  */
 export async function updateApiKeyRevoked(db: Queryable, keyId: string, now: Date): Promise<string | null> {
   const [revoked] = await db.write<{ revoked_at: string }>(sql`

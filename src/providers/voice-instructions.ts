@@ -1,22 +1,22 @@
-/** Speaks `text` in full; markup in it is text. */
+/** Speaks `text` in full; markup in it is spoken as text. */
 export interface SayInstruction {
   kind: 'say'
   text: string
-  /** As the carrier names its voices; null is the carrier's default. */
+  /** The carrier's name of a voice; null is the carrier's default. */
   voice: string | null
-  /** A BCP 47 tag such as `en-US`; a bare `en` stands for its most usual region. Null is the carrier's default. */
+  /** A BCP 47 tag such as `en-US`; a bare `en` means its most usual region. Null is the carrier's default. */
   language: string | null
 }
 
-/** Plays a recording that the carrier fetches from `url` without signing in. */
+/** Plays a recording that the carrier downloads from `url` without credentials. */
 export interface PlayInstruction {
   kind: 'play'
   url: string
 }
 
 /**
- * Waits for what the customer says or presses, while the prompts are heard; input cuts them short. What came, or that
- * nothing came, is told to the service, which answers with the next instructions: nothing may follow in the same list.
+ * Plays the prompts and waits for what the customer says or presses, which interrupts them. The carrier then sends the
+ * input, or that there was none, to the service and gets the next instructions. So this is the last one in a list.
  */
 export interface ListenInstruction {
   kind: 'listen'
@@ -24,21 +24,21 @@ export interface ListenInstruction {
   prompts: (SayInstruction | PlayInstruction)[]
   /** Seconds of silence after the prompts before it counts as no input. */
   timeoutSeconds: number
-  /** Stops after so many keys; null stops at `finishOnKey` or at the timeout only. */
+  /** Stops after this many keys; null stops only at `finishOnKey` or at the timeout. */
   keysCount: number | null
-  /** The key that ends the input and is no part of it; the empty string is none. */
+  /** The key that ends the input and is not part of it; the empty string means none. */
   finishOnKey: string
-  /** Words likely to be said. */
+  /** Words that the customer is likely to say. */
   hints: string[]
   language: string | null
 }
 
-/** Dials `to` and joins it with the customer. How it ended is told to the service; nothing may follow in the same list. */
+/** Dials `to` and connects it with the customer. The carrier then reports how it ended, so this is the last one in a list. */
 export interface TransferInstruction {
   kind: 'transfer'
   /** E.164. */
   to: string
-  /** E.164, a number that the carrier account may show; null shows the caller ID of the call itself. */
+  /** E.164, a number that the carrier account may show; null shows the call's own caller ID. */
   callerId: string | null
   /** How long it may ring. */
   timeoutSeconds: number
@@ -50,8 +50,8 @@ export interface HangUpInstruction {
 }
 
 /**
- * What a carrier is to do with a live call, in order, in no carrier's own terms; each adapter renders it in its own
- * (TwiML, NCCO, commands). A call whose list is done is over, so a list ends with `listen`, `transfer` or `hang_up`.
+ * An instruction for a live call, in terms that all carriers share; each provider renders a list of them in its own language
+ * (TwiML, NCCO, commands). The call ends after the list, so a list ends with `listen`, `transfer` or `hang_up`.
  */
 export type VoiceInstruction =
   | SayInstruction
@@ -61,9 +61,8 @@ export type VoiceInstruction =
   | HangUpInstruction
 
 /**
- * The text with blanks in place of control characters and of code points that neither XML 1.0 nor PostgreSQL's `text`
- * can hold, lone surrogates replaced, and runs of white space made one blank: what can be spoken, stored and rendered
- * for every carrier.
+ * Returns the text in a form that can be spoken, stored and rendered for every carrier. Control characters and code points
+ * that XML 1.0 or PostgreSQL's `text` do not allow become blanks, lone surrogates are replaced, and white space is collapsed.
  */
 export function speakable(text: string): string {
   return text

@@ -1,8 +1,8 @@
 import type { Branch } from './definition.ts'
 
 /**
- * Whether the branch's test holds for the value of its variable; a variable without a value is the empty string. Answers
- * come from speech recognition, which adds capitals and full stops of its own, so that neither counts.
+ * Returns whether the branch's test is true for the value of its variable; a variable without a value is the empty string.
+ * Capitals and final punctuation are ignored, because speech recognition adds them on its own.
  */
 export function branchHolds(branch: Branch, value: string): boolean {
   if (branch.equals !== undefined) return sameAnswer(branch.equals, value)
@@ -25,8 +25,8 @@ function answerForm(text: string): string {
 }
 
 /**
- * Whether the phrase is within the value as whole words: "no" is in "no, thanks" and not in "I don't know". A phrase in
- * a script that writes no blanks between words is looked for anywhere.
+ * Returns whether the value contains the phrase as whole words: "no" is in "no, thanks" but not in "I don't know". In
+ * scripts without blanks between words, the phrase may be anywhere.
  */
 function containsPhrase(value: string, phrase: string): boolean {
   if (

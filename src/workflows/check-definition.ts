@@ -13,26 +13,26 @@ export type WorkflowCheck =
   | { ok: true; definition: WorkflowDefinition }
   | { ok: false; faults: WorkflowFault[] }
 
-/** The most faults told at once. */
+/** The most faults that are returned. */
 export const faultsMax = 100
 
 /**
- * Whether the value, as read from YAML or JSON, is a workflow that a call can be held by: every name leads to a step,
- * every step is reached and can come to an end, no round of steps is without a listen or transfer, every text is Liquid.
+ * Checks whether the value, as read from YAML or JSON, is a workflow that calls can follow: every name is that of a step,
+ * every step can be reached and can lead to the end, every loop has a listen or transfer, and every text is Liquid.
  *
- * Tells every fault at once, save that the course of the call (reached, ends) is judged only once all steps have the
- * right shape and all names lead somewhere: before that, it would be faulted for what is merely misspelt.
+ * Returns all faults at once, with one exception: reachability is checked only once all steps have the right shape and all
+ * names exist, because a misspelt name would cause further faults there.
  */
 export function checkWorkflow(value: unknown): WorkflowCheck {
   const result = WorkflowDefinition.safeParse(value)
   const rawSteps = stepsWithin(value)
   const faults = [
     ...(result.success ? [] : result.error.issues.flatMap(definitionFaults)),
-    // A reader of YAML or JSON can make such a member, and the schema passes over it.
+    // A reader of YAML or JSON can create such a member, and the schema ignores it.
     ...(Object.hasOwn(rawSteps, '__proto__') ? [fault('steps.__proto__', 'is not a name for a step')] : []),
   ]
   if (Object.keys(rawSteps).length <= stepsMax) {
-    // Step by step, so that one misshapen step doesn't hide what is wrong with the others.
+    // Parsed one by one, so that a step with the wrong shape doesn't hide the faults of the others.
     const steps = new Map<string, Step>()
     for (const [name, raw] of Object.entries(rawSteps)) {
       const step = Step.safeParse(raw)
@@ -116,7 +116,7 @@ function numberFault(number: string): string | null {
   if (!/\{[{%]/.test(number)) {
     return isE164(number) ? null : 'is a number in E.164, such as "+14155550123", or Liquid that gives one'
   }
-  // Whoever is called could otherwise have a number of theirs dialled at the caller's cost.
+  // Otherwise a called person could choose a number that is dialled at the operator's cost.
   const foreign = readsOf(number).filter((root) => root !== 'customer')
   return foreign.length === 0 ? null : `may read customer only, not ${foreign.join(', ')}`
 }
@@ -141,7 +141,7 @@ function listed(lead: string, names: Set<string>): string {
     : `${lead} ${shown.join(', ')}${names.size > shown.length ? ', …' : ''}`
 }
 
-/** A branch on a variable that nothing sets never holds: a slip of the pen. Silent where a step could not be read. */
+/** Finds branches on variables that no step sets, which are mistakes. Finds none while a step has the wrong shape. */
 function variableFaults(steps: Map<string, Step>, known: Set<string>): WorkflowFault[] {
   if (steps.size < known.size) return []
   const set = new Set<string>()
@@ -162,7 +162,7 @@ function variableFaults(steps: Map<string, Step>, known: Set<string>): WorkflowF
   return faults
 }
 
-/** Steps nobody reaches, steps from which the call cannot end, and rounds that would talk for ever. */
+/** Finds steps that can't be reached, steps from which the call can't end, and loops that would talk for ever. */
 function graphFaults({ start, steps }: WorkflowDefinition): WorkflowFault[] {
   const byName = new Map(Object.entries(steps))
   const leads = new Map<string, string[]>()
@@ -196,12 +196,12 @@ function roundFaults(byName: Map<string, Step>, leads: Map<string, string[]>): W
   for (const [name, step] of byName) {
     if (!waits(step)) after.set(name, reachableFrom(talking(name), talking))
   }
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const faults: WorkflowFault[] = []
   for (const [name, reached] of after) {
-    if (!reached.has(name) || told.has(name)) continue
+    if (!reached.has(name) || reported.has(name)) continue
     const round = [...reached].filter((other) => after.get(other)?.has(name))
-    for (const other of round) told.add(other)
+    for (const other of round) reported.add(other)
     const message = `${listed('the steps', new Set(round))} go round without a listen or transfer, so that the call never ends`
     faults.push(fault(stepPath(name), message))
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The most steps of a workflow. */
 export const stepsMax = 200
 
-/** Names of steps and variables. Left out are those that every JavaScript object seems to have. */
+/** Names of steps and variables, without those that every JavaScript object inherits. */
 const namePattern = /^(?!(?:constructor|prototype)$)[a-z][a-z0-9_]{0,63}$/
 const nameRule =
   'a name has 1 to 64 lower-case letters, digits and "_", begins with a letter, and is neither "constructor" nor "prototype"'
@@ -50,7 +50,7 @@ export const PlayStep = z
   })
   .describe('Plays a recording and goes on.')
 
-/** Waits for the customer and keeps what came. */
+/** Waits for the customer's input and stores it. */
 export const ListenStep = z
   .strictObject({
     kind: z.literal('listen').describe('Waits for what the customer says or presses.'),
@@ -89,7 +89,7 @@ export const ListenStep = z
 
 const tests = ['equals', 'one_of', 'contains', 'is_empty'] as const
 
-/** One test of one variable, and where to go when it holds. */
+/** One test of one variable, and the step that follows if it is true. */
 export const Branch = z
   .strictObject({
     variable: z
@@ -117,7 +117,7 @@ export const Branch = z
     oneOf: tests.map((test) => ({ required: [test] })),
   })
 
-/** Goes where the first branch that holds leads. */
+/** Goes to the step of the first branch whose test is true. */
 export const ChooseStep = z
   .strictObject({
     kind: z.literal('choose').describe('Goes one way or another.'),
@@ -126,7 +126,7 @@ export const ChooseStep = z
   })
   .describe('Goes one way or another by what variables hold.')
 
-/** Joins the customer with another number. */
+/** Connects the customer with another number. */
 export const TransferStep = z
   .strictObject({
     kind: z.literal('transfer').describe('Calls another number and joins it with the customer.'),
@@ -153,7 +153,7 @@ export const OpenTicketStep = z
   })
   .describe('Opens a ticket that belongs to the conversation, and goes on without a word.')
 
-/** Asks the knowledge base and keeps what it says. */
+/** Searches the knowledge base and stores the passages. */
 export const LookUpStep = z
   .strictObject({
     kind: z.literal('look_up').describe('Asks the knowledge base of the project.'),
@@ -202,8 +202,8 @@ export type HangUpStep = z.infer<typeof HangUpStep>
 export type Branch = z.infer<typeof Branch>
 
 /**
- * The steps of a call as an operator declares them. What passes has the right shape only; whether the steps make a call
- * that can be held is for `checkWorkflow`. The type has the defaults filled in.
+ * The steps of a call as an operator declares them. The schema checks the shape; `checkWorkflow` checks whether calls can
+ * follow the steps. The type has the defaults filled in.
  */
 export const WorkflowDefinition = z.strictObject({
   start: Name.describe('The first step.'),
@@ -224,7 +224,7 @@ export const WorkflowDefinition = z.strictObject({
 })
 export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>
 
-/** The step of that name; undefined where there is none, whatever objects inherit. */
+/** Returns the step of that name; undefined if there is none. Inherited members don't count. */
 export function stepNamed(definition: WorkflowDefinition, name: string): Step | undefined {
   return Object.hasOwn(definition.steps, name) ? definition.steps[name] : undefined
 }

@@ -4,22 +4,22 @@ import type { Emitter, Template } from 'liquidjs'
 /** The longest template, in characters: a step's text is shorter, a campaign's script may use all of it. */
 export const templateCharsMax = 8_000
 
-/** The longest filled text, in characters: some nine minutes of speech. */
+/** The longest filled text, in characters: about nine minutes of speech. */
 export const filledCharsMax = 8_000
 
 const cachedTemplatesMax = 500
 
-/** What customers and answers are filled in as. Nested values do not occur in either. */
+/** The values that templates can use, by root name. None of them is nested. */
 export type TextValues = Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>>
 
 /**
- * `cut`: the template met a limit (length, time, memory) or does not parse; `text` is what was filled until then, at a
- * call the best that can be spoken. `reason` names no value, so that it may be logged.
+ * `cut`: the template reached a limit (length, time, memory) or does not parse. `text` is what was filled until then, which
+ * is the best that a call can speak. `reason` contains no value, so it may be logged.
  */
 export type FilledText = { kind: 'whole'; text: string } | { kind: 'cut'; text: string; reason: string }
 
-// What is not listed does not exist. Kept out: tags that read files, `capture` (its output escapes the limit of length),
-// filters that take expressions, draw at random or scan HTML with patterns.
+// Only these tags and filters exist. Excluded: tags that read files, `capture` (its output bypasses the length limit), and
+// filters that take expressions, return random values or scan HTML with patterns.
 const allowedTags = new Set('assign break case comment continue echo for if raw unless #'.split(' '))
 const allowedFilters = new Set(
   `abs append array_to_sentence_string at_least at_most capitalize ceil date default divided_by downcase first floor
@@ -32,8 +32,8 @@ const engine = restrictedEngine()
 const parsed = new Map<string, Template[]>()
 
 /**
- * Fills a Liquid template with the values, as for `{{ customer.name }}`. A missing value is empty (Rule 19), a value
- * that holds Liquid is spoken as it stands, and only own members of the values are seen. Never throws: see `FilledText`.
+ * Fills a Liquid template with the values, such as `{{ customer.name }}`. A missing value is empty (Rule 19). Liquid within a
+ * value is not run. Only own members of the values are visible. Never throws: see `FilledText`.
  */
 export function fillText(template: string, values: TextValues): FilledText {
   const emitter = new BoundedEmitter()
@@ -42,13 +42,13 @@ export function fillText(template: string, values: TextValues): FilledText {
     toValueSync(engine.renderer.renderTemplates(parse(template), context, emitter))
     return { kind: 'whole', text: emitter.buffer }
   } catch (error) {
-    // Liquid's errors have no common class: a limit, a filter's wrong argument and deep nesting each throw their own.
+    // Liquid's errors have no common class: limits, wrong arguments of filters and deep nesting throw different ones.
     const reason = emitter.full ? 'the text is too long' : `Liquid stopped with ${errorName(error)}`
     return { kind: 'cut', text: emitter.buffer, reason }
   }
 }
 
-/** What is wrong with the template, in words for whoever wrote it; null when it can be filled. */
+/** Returns what is wrong with the template, in words for its author; null if it can be filled. */
 export function checkText(template: string): string | null {
   if (template.length > templateCharsMax) return `the text has more than ${templateCharsMax} characters`
   try {
@@ -61,13 +61,13 @@ export function checkText(template: string): string | null {
   }
 }
 
-/** The names at the root of what the template reads, such as `customer`; empty for a template that does not parse. */
+/** Returns the root names that the template reads, such as `customer`; none for a template that does not parse. */
 export function readsOf(template: string): string[] {
   if (checkText(template) !== null) return []
   return [...new Set(engine.globalVariableSegmentsSync(parse(template)).map(([root]) => String(root)))]
 }
 
-/** Least recently used templates make room. */
+/** Parses a template, with a cache of the most recently used ones. */
 function parse(template: string): Template[] {
   const templates = parsed.get(template) ?? engine.parse(template)
   parsed.delete(template)
@@ -86,10 +86,10 @@ function restrictedEngine(): Liquid {
     strictVariables: false,
     dynamicPartials: false,
     parseLimit: templateCharsMax,
-    // Milliseconds. A text takes well under one; the room is for a machine that stalls during a live call.
+    // Milliseconds. A text takes well under one; the margin is for a machine that stalls during a live call.
     renderLimit: 250,
     memoryLimit: 100_000,
-    // Texts don't depend on the zone of the machine: a time is told in the zone it was given in, else in UTC.
+    // Texts don't depend on the machine's zone: a time is shown in the zone in which it was given, else in UTC.
     timezoneOffset: 0,
     preserveTimezones: true,
     dateFormat: '%B %-d, %Y',
@@ -100,7 +100,7 @@ function restrictedEngine(): Liquid {
   return liquid
 }
 
-/** Copies, so that `size`, which Liquid counts for any object, is empty like every other missing name. */
+/** Copies the values with an empty `size`, which Liquid would otherwise compute for any object. */
 function scopeOf(values: TextValues): object {
   const scope: Record<string, object> = {}
   for (const [name, members] of Object.entries(values)) {
@@ -111,7 +111,7 @@ function scopeOf(values: TextValues): object {
   return scope
 }
 
-/** Collects the output up to `filledCharsMax`, then ends the filling. */
+/** Collects the output up to `filledCharsMax`, then throws to end the filling. */
 class BoundedEmitter implements Emitter {
   buffer = ''
   full = false
@@ -125,7 +125,7 @@ class BoundedEmitter implements Emitter {
   }
 }
 
-/** Objects have no spoken form. */
+/** Returns the text of a value; objects have none. */
 function outputText(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

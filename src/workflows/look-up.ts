@@ -8,10 +8,10 @@ import type { LookedUp, LookUp } from './run-workflow.ts'
 /** How long the customer waits for the knowledge base. */
 export const lookUpMs = 1_500
 
-/** The most characters of what was found: some two minutes of speech. */
+/** The most characters of the found passages: about two minutes of speech. */
 export const passagesCharactersMax = 2_000
 
-/** The call that asks. */
+/** The call for which the knowledge base is searched. */
 export interface AskingCall {
   organization_id: string
   project_id: string
@@ -19,9 +19,9 @@ export interface AskingCall {
 }
 
 /**
- * Asks the knowledge base of the project what a workflow wants to know. Never throws: the caller is on the line, so a
- * search that fails or takes longer than `lookUpMs` has found nothing, which the log says. Neither question nor passages
- * are logged, nor what the database says of them.
+ * Searches the project's knowledge base for a workflow. Never throws, because the customer is waiting: a search that fails or
+ * takes longer than `lookUpMs` has found nothing, and is logged. The log contains neither question nor passages, nor the
+ * database's message, which could quote them.
  */
 export async function lookUp(
   { db, log }: { db: Db; log: Log },
@@ -34,7 +34,7 @@ export async function lookUp(
   try {
     const search = searchSources(db, { organizationId, projectId, question, limit })
     const late = delay(lookUpMs, null, { signal: over.signal })
-    // Whichever comes second is of no interest, its failure included.
+    // The result of the slower one is ignored, including its error.
     for (const each of [search, late]) each.catch(() => {})
     const passages = await Promise.race([search, late])
     if (passages === null) log.warn({ attempt_id, reason: 'too slow' }, unanswered)
@@ -50,15 +50,15 @@ export async function lookUp(
   }
 }
 
-const unanswered = 'the knowledge base did not answer a call'
+const unanswered = 'the search of the knowledge base for a call failed or was too slow'
 
 function codeOf(error: unknown): { code?: string } {
   return error instanceof Error && 'code' in error ? { code: String(error.code) } : {}
 }
 
 /**
- * Passages as they are to be spoken, one after the other, each ended as a sentence. What does not fit is cut, where that
- * can be after a sentence, else after a word.
+ * Joins passages for speech, each ended as a sentence. Cuts the text if it is too long, after a sentence if possible, else
+ * after a word.
  */
 export function passagesText(passages: readonly string[]): string {
   const text = passages

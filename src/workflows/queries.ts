@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import type { WorkflowDefinition } from './definition.ts'
 import type { WorkflowRunState } from './run-workflow.ts'
 
-/** A call's place in its workflow, with what the carrier was last answered. */
+/** A call's place in its workflow, with the last reply to the carrier. */
 export interface WorkflowRun {
   /** Turns answered so far. */
   turn: number
@@ -11,7 +11,7 @@ export interface WorkflowRun {
   reply: string
 }
 
-/** Null where the call has not begun its workflow. */
+/** Returns the run of an attempt; null if it has not begun its workflow. */
 export async function selectWorkflowRun(
   db: Queryable,
   organizationId: string,
@@ -23,7 +23,7 @@ export async function selectWorkflowRun(
   return run ?? null
 }
 
-/** Keeps the call's new place, over the one before. */
+/** Inserts or updates the place of an attempt in its workflow. */
 export async function upsertWorkflowRun(
   transaction: Transaction,
   organizationId: string,
@@ -38,7 +38,7 @@ export async function upsertWorkflowRun(
       set turn = excluded.turn, state = excluded.state, reply = excluded.reply, updated_at = excluded.updated_at`)
 }
 
-/** @throws where there is none: a dial's revision exists, a foreign key sees to it. */
+/** Returns a revision of a workflow. Throws if there is none, which a foreign key prevents for the revisions of attempts. */
 export async function selectWorkflowDefinition(
   db: Queryable,
   organizationId: string,
@@ -52,7 +52,7 @@ export async function selectWorkflowDefinition(
   return row.definition
 }
 
-/** A workflow as an operator declares it; `_id` is for one that is not stored yet. */
+/** A workflow as an operator declares it; `_id` is used if it is not stored yet. */
 export interface DeclaredWorkflowRow {
   organization_id: string
   project_id: string
@@ -62,10 +62,10 @@ export interface DeclaredWorkflowRow {
 }
 
 /**
- * Makes the definition the current revision of the project's workflow of this name; answers the workflow's id, or null
- * where the current revision says the same as JSON (the order of members apart): then nothing is written. A difference
- * becomes a revision of its own, so that calls under way go on by theirs. One statement, whose conflict locks the
- * workflow's row: two at once make two revisions, one after the other.
+ * Makes the definition the current revision of the project's workflow of this name. Returns the workflow's id, or null if
+ * the current revision is the same JSON, whatever the order of members: then nothing is written. Each change becomes a new
+ * revision, so that calls under way keep theirs. One statement, whose conflict locks the workflow's row: two at the same
+ * time make two revisions.
  */
 export async function upsertWorkflow(
   transaction: Transaction,

@@ -13,38 +13,38 @@ import type {
   WorkflowDefinition,
 } from './definition.ts'
 import { fillText } from './fill-text.ts'
-import { addInstruction, emptyDraft, filledLine, spokenText, tell } from './turn.ts'
+import { addInstruction, emptyDraft, filledLine, spokenText, addLine } from './turn.ts'
 import type { CallContext, StepTicket, TranscriptLine, TurnDraft } from './turn.ts'
 
-/** The most turns of a call: its start and each thing heard or transferred after it. */
+/** The most turns of a call: its start, and one for each input or transfer. */
 export const turnsMax = 200
 
 /** The most steps within one turn. */
 export const stepsPerTurnMax = 100
 
-/** The most characters kept of one answer. */
+/** The most characters that are stored of one answer. */
 export const answerCharsMax = 1_000
 
-/** The most questions to the knowledge base within one turn: the customer waits for each. */
+/** The most look-ups in the knowledge base within one turn, because the customer waits for each. */
 export const lookUpsPerTurnMax = 5
 
 const questionCharactersMax = 500
 const subjectCharactersMax = 1_000
 
-/** Where a call stands between two callbacks: plain JSON, all that is needed to go on after a restart. */
+/** The state of a call between two callbacks: plain JSON with all that is needed to go on after a restart. */
 export interface WorkflowRunState {
   /** The listen or transfer step that waits; null once the call has ended. */
   step: string | null
-  /** What steps have kept, by variable. */
+  /** The stored values, by variable. */
   variables: Record<string, string>
-  /** How many turns there were, the start included. */
+  /** How many turns there were, including the start. */
   turns: number
 }
 
-/** How a transfer ended: the other party was reached and has hung up (`completed`), or was not reached. */
+/** How a transfer ended. `completed`: the other party answered and has hung up. */
 export type TransferStatus = 'completed' | 'busy' | 'no_answer' | 'failed'
 
-/** What the carrier tells about the step that waits. */
+/** The carrier's report for the step that waits. */
 export type WorkflowInput =
   | { kind: 'speech'; text: string; confidence: number | null }
   | { kind: 'keys'; digits: string }
@@ -54,16 +54,16 @@ export type WorkflowInput =
 export interface WorkflowTurn {
   kind: 'turn'
   state: WorkflowRunState
-  /** Ends with a listen or transfer while the call goes on, with a hang-up once it has ended. */
+  /** Ends with a listen or transfer if the call goes on, else with a hang-up. */
   instructions: VoiceInstruction[]
-  /** What this turn adds, in order. */
+  /** The lines that this turn adds, in order. */
   transcript: TranscriptLine[]
-  /** What steps of this turn open, in order; to be opened where the state is kept, or not at all. */
+  /** The tickets that this turn opens, in order; they are stored in the same transaction as the state. */
   tickets: StepTicket[]
   ended: boolean
 }
 
-/** A question that must be answered before the turn is whole. */
+/** A look-up in the knowledge base without which the turn can't be completed. */
 export interface LookUp {
   kind: 'look_up'
   question: string
@@ -71,14 +71,14 @@ export interface LookUp {
   limit: number
 }
 
-/** What a question came to: the best passages as they are to be spoken, empty where there are none. */
+/** The result of a look-up: the best passages in a form for speech, empty if there are none. */
 export interface LookedUp {
   question: string
   limit: number
   text: string
 }
 
-/** A turn in the making, with all that its steps look at. */
+/** A turn that is being built, with all that its steps read. */
 interface Turn extends TurnDraft {
   definition: WorkflowDefinition
   context: CallContext
@@ -88,31 +88,31 @@ interface Turn extends TurnDraft {
 }
 
 /**
- * What a step comes to: on to another (undefined: the end of the call), a wait, a question to the knowledge base, or a
- * text that no longer fits.
+ * The result of a step. `go`: another step follows; undefined is the end of the call. `overrun`: its text does not fit into
+ * the turn.
  */
 type StepResult = { kind: 'go'; next: string | undefined } | { kind: 'wait' } | LookUp | { kind: 'overrun' }
 
 /**
- * The first turn of a call, as soon as it is answered. The definition is one that `checkWorkflow` has passed. The same
- * arguments give the same turn: nothing is read but them. A turn that would pass a bound (`stepsPerTurnMax`, `turnsMax`,
- * the size of a document) says the definition's goodbye and ends the call, with a system line.
+ * Returns the first turn of a call that was answered. `checkWorkflow` must have accepted the definition. A pure function: the
+ * same arguments give the same turn. A turn that would exceed a limit (`stepsPerTurnMax`, `turnsMax`, the size of a
+ * document) says the definition's goodbye and ends the call, with a system line.
  *
- * Where a step looks something up that `lookedUp` does not have, the question is answered instead of a turn: whoever
- * asks the knowledge base begins the same turn again with one answer more.
+ * If a step needs a look-up that is not in `lookedUp`, returns that look-up instead of a turn. The caller runs it and calls
+ * again with its result added.
  */
 export function startRun(
   definition: WorkflowDefinition,
   context: CallContext,
   lookedUp: readonly LookedUp[] = [],
 ): WorkflowTurn | LookUp {
-  return walk(openTurn(definition, context, { variables: {}, turns: 1, lookedUp }), definition.start)
+  return runSteps(openTurn(definition, context, { variables: {}, turns: 1, lookedUp }), definition.start)
 }
 
 /**
- * The next turn of a call that waits. Input that does not suit the step that waits counts as silence at a listen and as
- * a failed transfer at a transfer; a call that has ended is hung up. The caller sees to it that one input is taken once.
- * Questions are answered as by `startRun`.
+ * Returns the next turn of a call that waits, or a look-up like `startRun`. Input of the wrong kind counts as silence at a
+ * listen, and as a failed transfer at a transfer. A call that has ended is hung up. The caller must make sure that each
+ * input is used once.
  */
 export function resumeRun(
   definition: WorkflowDefinition,
@@ -129,37 +129,37 @@ export function resumeRun(
   const turn = openTurn(definition, context, { variables, turns: turns + 1, lookedUp })
   const step = stepNamed(definition, state.step)
   if (step === undefined || (step.kind !== 'listen' && step.kind !== 'transfer')) {
-    return breakOff(turn, 'The workflow changed during the call.')
+    return endEarly(turn, 'The workflow changed during the call.')
   }
-  const next = step.kind === 'listen' ? hear(turn, step, input) : settleTransfer(turn, step, input)
-  if (turn.turns > turnsMax) return breakOff(turn, `The call had more than ${turnsMax} turns.`)
-  return walk(turn, next)
+  const next = step.kind === 'listen' ? takeInput(turn, step, input) : settleTransfer(turn, step, input)
+  if (turn.turns > turnsMax) return endEarly(turn, `The call had more than ${turnsMax} turns.`)
+  return runSteps(turn, next)
 }
 
 function openTurn(
   definition: WorkflowDefinition,
   context: CallContext,
-  kept: Pick<Turn, 'variables' | 'turns' | 'lookedUp'>,
+  state: Pick<Turn, 'variables' | 'turns' | 'lookedUp'>,
 ): Turn {
-  const variables = { ...kept.variables }
+  const variables = { ...state.variables }
   const draft = emptyDraft({ customer: context.customer, variables })
-  return { ...draft, ...kept, definition, context, variables }
+  return { ...draft, ...state, definition, context, variables }
 }
 
-function walk(turn: Turn, first: string | undefined): WorkflowTurn | LookUp {
+function runSteps(turn: Turn, first: string | undefined): WorkflowTurn | LookUp {
   let name = first
   for (let taken = 0; taken < stepsPerTurnMax; taken++) {
     if (name === undefined) return hangUp(turn)
     const step = stepNamed(turn.definition, name)
-    if (step === undefined) return breakOff(turn, 'The workflow changed during the call.')
+    if (step === undefined) return endEarly(turn, 'The workflow changed during the call.')
     const result = takeStep(turn, name, step)
     if (result.kind === 'overrun')
-      return breakOff(turn, 'The workflow says more in one turn than a call can carry.')
+      return endEarly(turn, 'The workflow says more in one turn than a call can carry.')
     if (result.kind === 'wait') return close(turn, name)
     if (result.kind === 'look_up') return result
     name = result.next
   }
-  return breakOff(turn, `The workflow took more than ${stepsPerTurnMax} steps in one turn.`)
+  return endEarly(turn, `The workflow took more than ${stepsPerTurnMax} steps in one turn.`)
 }
 
 function takeStep(turn: Turn, name: string, step: Step): StepResult {
@@ -168,7 +168,7 @@ function takeStep(turn: Turn, name: string, step: Step): StepResult {
       return say(turn, name, step, step.text) ? { kind: 'go', next: step.next } : { kind: 'overrun' }
     case 'play':
       if (!addInstruction(turn, { kind: 'play', url: step.url })) return { kind: 'overrun' }
-      tell(turn, 'system', 'A recording is played.')
+      addLine(turn, 'system', 'A recording is played.')
       return { kind: 'go', next: step.next }
     case 'listen':
       return listen(turn, name, step)
@@ -188,7 +188,7 @@ function takeStep(turn: Turn, name: string, step: Step): StepResult {
   }
 }
 
-/** A step's own voice and language before the workflow's, before the call's. */
+/** Returns voice and language: the step's own, else the workflow's, else the call's. */
 function voiceOf(turn: Turn, step: { voice?: string | undefined; language?: string | undefined }) {
   return {
     voice: step.voice ?? turn.definition.voice ?? turn.context.voice,
@@ -205,7 +205,7 @@ function say(
   const spoken = spokenText(turn, `the step "${name}"`, text, voiceOf(turn, step))
   if (spoken === null) return true
   if (!addInstruction(turn, spoken)) return false
-  tell(turn, 'agent', spoken.text)
+  addLine(turn, 'agent', spoken.text)
   return true
 }
 
@@ -226,20 +226,20 @@ function listen(turn: Turn, name: string, step: ListenStep): StepResult {
     language,
   })
   if (!added) return { kind: 'overrun' }
-  if (question !== null) tell(turn, 'agent', question.text)
-  if (step.url !== undefined) tell(turn, 'system', 'A recording is played.')
+  if (question !== null) addLine(turn, 'agent', question.text)
+  if (step.url !== undefined) addLine(turn, 'system', 'A recording is played.')
   return { kind: 'wait' }
 }
 
-/** Keeps what came and tells the step that follows. */
-function hear(turn: Turn, step: ListenStep, input: WorkflowInput): string | undefined {
+/** Stores the input and returns the next step. */
+function takeInput(turn: Turn, step: ListenStep, input: WorkflowInput): string | undefined {
   const answer = answerOf(input)
   turn.variables[step.variable] = answer
   if (answer === '') {
-    tell(turn, 'system', 'Nothing was heard.')
+    addLine(turn, 'system', 'Nothing was heard.')
     return step.no_input ?? step.next
   }
-  tell(turn, 'customer', input.kind === 'keys' ? `pressed ${answer}` : answer)
+  addLine(turn, 'customer', input.kind === 'keys' ? `pressed ${answer}` : answer)
   return step.next
 }
 
@@ -274,17 +274,17 @@ function own<Value>(values: Readonly<Record<string, Value>>, key: string): Value
 function transfer(turn: Turn, name: string, step: TransferStep): StepResult {
   const to = phoneNumber(turn, step.to)
   if (to === null) {
-    tell(turn, 'system', `The step "${name}" gives no number to transfer to.`)
-    return { kind: 'go', next: keepTransfer(turn, step, 'failed') }
+    addLine(turn, 'system', `The step "${name}" gives no number to transfer to.`)
+    return { kind: 'go', next: storeTransfer(turn, step, 'failed') }
   }
   const callerId = step.caller_id === undefined ? null : phoneNumber(turn, step.caller_id)
   const added = addInstruction(turn, { kind: 'transfer', to, callerId, timeoutSeconds: step.timeout_seconds })
   if (!added) return { kind: 'overrun' }
-  tell(turn, 'system', `The call is transferred to ${to}.`)
+  addLine(turn, 'system', `The call is transferred to ${to}.`)
   return { kind: 'wait' }
 }
 
-/** The filled number in E.164, or null. Filled from the customer alone, so that nobody on the phone picks what is dialled. */
+/** Returns the filled number in E.164, or null. Only customer variables fill it, so no called person chooses the number. */
 function phoneNumber(turn: Turn, template: string): string | null {
   const filled = fillText(template, { customer: turn.context.customer })
   const number = filled.text.replaceAll(/[\s().-]/g, '')
@@ -293,11 +293,11 @@ function phoneNumber(turn: Turn, template: string): string | null {
 
 function settleTransfer(turn: Turn, step: TransferStep, input: WorkflowInput): string | undefined {
   const status = input.kind === 'transfer_ended' ? input.status : 'failed'
-  tell(turn, 'system', `The transfer ended: ${status.replace('_', ' ')}.`)
-  return keepTransfer(turn, step, status)
+  addLine(turn, 'system', `The transfer ended: ${status.replace('_', ' ')}.`)
+  return storeTransfer(turn, step, status)
 }
 
-function keepTransfer(turn: Turn, step: TransferStep, status: TransferStatus): string | undefined {
+function storeTransfer(turn: Turn, step: TransferStep, status: TransferStatus): string | undefined {
   if (step.variable !== undefined) turn.variables[step.variable] = status
   return step.next
 }
@@ -305,11 +305,11 @@ function keepTransfer(turn: Turn, step: TransferStep, status: TransferStatus): s
 function openTicket(turn: Turn, name: string, step: OpenTicketStep): string | undefined {
   const subject = cut(filledLine(turn, `the step "${name}"`, step.subject), subjectCharactersMax)
   turn.tickets.push({ subject: subject === '' ? null : subject })
-  tell(turn, 'system', subject === '' ? 'A ticket was opened.' : `A ticket was opened: ${subject}`)
+  addLine(turn, 'system', subject === '' ? 'A ticket was opened.' : `A ticket was opened: ${subject}`)
   return step.next
 }
 
-/** A question that fills to nothing has no answer; the same one is not asked twice in a turn. */
+/** Looks a question up. An empty question has no answer, and a repeated one within a turn uses the first result. */
 function lookUp(turn: Turn, name: string, step: LookUpStep): StepResult {
   const question = cut(filledLine(turn, `the step "${name}"`, step.question), questionCharactersMax)
   const known = turn.lookedUp.find((one) => one.question === question && one.limit === step.limit)
@@ -317,7 +317,7 @@ function lookUp(turn: Turn, name: string, step: LookUpStep): StepResult {
   if (known === undefined && canAsk) return { kind: 'look_up', question, limit: step.limit }
   const text = known?.text ?? ''
   turn.variables[step.into] = text
-  tell(
+  addLine(
     turn,
     'system',
     text === '' ? 'The knowledge base had no answer.' : 'The knowledge base had an answer.',
@@ -329,14 +329,14 @@ function cut(text: string, charactersMax: number): string {
   return text.slice(0, charactersMax).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** Ends a call that ran over a bound. The goodbye needs no room of its own: `turnBytesMax` leaves it. */
-function breakOff(turn: Turn, reason: string): WorkflowTurn {
-  tell(turn, 'system', reason)
+/** Ends a call that exceeded a limit. `turnBytesMax` leaves room for the goodbye. */
+function endEarly(turn: Turn, reason: string): WorkflowTurn {
+  addLine(turn, 'system', reason)
   const goodbye = spokenText(turn, 'the goodbye', turn.definition.goodbye, voiceOf(turn, {}))
   if (goodbye !== null) {
     const text = goodbye.text.slice(0, 500).toWellFormed()
     turn.instructions.push({ ...goodbye, text })
-    tell(turn, 'agent', text)
+    addLine(turn, 'agent', text)
   }
   return hangUp(turn)
 }

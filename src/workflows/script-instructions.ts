@@ -1,10 +1,10 @@
 import type { VoiceInstruction } from '../providers/voice-instructions.ts'
-import { addInstruction, emptyDraft, spokenText, tell } from './turn.ts'
+import { addInstruction, emptyDraft, spokenText, addLine } from './turn.ts'
 import type { CallContext, TranscriptLine } from './turn.ts'
 
 /**
- * The whole of a script campaign's call: its script, filled, and the end of the call; nothing else is said
- * (Rule 49). A script that fills to nothing ends the call at once.
+ * Returns all instructions for a call of a script campaign: the filled script and a hang-up; nothing else is said (Rule 49).
+ * If the filled script is empty, the call ends at once.
  */
 export function scriptInstructions(
   script: { script: string; voice: string | null; language: string | null },
@@ -14,8 +14,8 @@ export function scriptInstructions(
   const voice = { voice: script.voice ?? context.voice, language: script.language ?? context.language }
   const say = spokenText(draft, 'the script', script.script, voice)
   if (say !== null) {
-    if (addInstruction(draft, say)) tell(draft, 'agent', say.text)
-    else tell(draft, 'system', 'The script is too long to be spoken.')
+    if (addInstruction(draft, say)) addLine(draft, 'agent', say.text)
+    else addLine(draft, 'system', 'The script is too long to be spoken.')
   }
   return { instructions: [...draft.instructions, { kind: 'hang_up' }], transcript: draft.transcript }
 }

@@ -2,13 +2,13 @@ import type { Step } from './definition.ts'
 
 /** One way out of a step. */
 export interface Exit {
-  /** The member that names it, such as `branches[0].next`. */
+  /** The member of the step, such as `branches[0].next`. */
   member: string
   /** The step it leads to; null is the end of the call. */
   to: string | null
 }
 
-/** Every way out of a step, each taken by some customer: the values that `choose` tests are not reasoned about. */
+/** Returns every way out of a step. All branches of a `choose` count as possible. */
 export function exitsOf(step: Step): Exit[] {
   switch (step.kind) {
     case 'say':
@@ -38,12 +38,12 @@ export function exitsOf(step: Step): Exit[] {
   }
 }
 
-/** Whether the step waits for the world, so that going round through it takes the customer's time and not only ours. */
+/** Returns whether the step waits for the customer or another party, so that a loop through it can not run at full speed. */
 export function waits(step: Step): boolean {
   return step.kind === 'listen' || step.kind === 'transfer'
 }
 
-/** The steps that can be reached from `start`, itself included. `leads` gives the names a step leads to. */
+/** Returns the steps that can be reached from `start`, which is included. `leads` returns the next steps of a step. */
 export function reachableFrom(start: Iterable<string>, leads: (name: string) => string[]): Set<string> {
   const reached = new Set(start)
   for (const name of reached) for (const to of leads(name)) reached.add(to)

@@ -4,34 +4,34 @@ import type { SayInstruction, VoiceInstruction } from '../providers/voice-instru
 import { fillText } from './fill-text.ts'
 import type { TextValues } from './fill-text.ts'
 
-/** What a call's texts are filled with and spoken in. */
+/** What a call's texts are filled with, and how they are spoken. */
 export interface CallContext {
   /** The customer variables of the call, `phone_number`, `name` and `email` among them. Rules 19 and 49. */
   customer: Readonly<Record<string, string | number | boolean>>
-  /** For texts that name none; null is the carrier's default. */
+  /** For texts without a voice of their own; null is the carrier's default. */
   voice: string | null
   language: string | null
 }
 
-/** Who said what. System lines tell what happened between. */
+/** A line of the transcript. System lines say what happened in between. */
 export interface TranscriptLine {
   role: SpeakerRole
   text: string
 }
 
 /**
- * Bound of one turn's instructions, so that no carrier's document overruns: Twilio takes 64 KB, of which the rest is for
- * two addresses with every character escaped and for the goodbye.
+ * The largest instructions of one turn, so that no carrier's document gets too large. Twilio accepts 64 KB; the rest is for
+ * two addresses with every character escaped, and for the goodbye.
  */
 const turnBytesMax = 40_000
 
 /** A ticket that a step opens. */
 export interface StepTicket {
-  /** One line; null where the template fills to nothing. */
+  /** One line; null if the filled template is empty. */
   subject: string | null
 }
 
-/** The instructions and transcript of one turn as they come together. */
+/** The instructions and the transcript of a turn that is being built. */
 export interface TurnDraft {
   values: TextValues
   instructions: VoiceInstruction[]
@@ -44,7 +44,7 @@ export function emptyDraft(values: TextValues): TurnDraft {
   return { values, instructions: [], transcript: [], tickets: [], bytes: 0 }
 }
 
-/** Adds the instruction; false, with nothing added, when the turn would overrun. */
+/** Adds the instruction. Returns false, with nothing added, if the turn would get too large. */
 export function addInstruction(draft: TurnDraft, instruction: VoiceInstruction): boolean {
   const bytes = draft.bytes + bytesOf(instruction)
   if (bytes > turnBytesMax) return false
@@ -54,8 +54,8 @@ export function addInstruction(draft: TurnDraft, instruction: VoiceInstruction):
 }
 
 /**
- * An upper bound of the instruction's share in a carrier's document. JSON's own names and quotes outweigh the markup of
- * everything but a listen; each part of a long text has markup of its own.
+ * Returns an upper bound of the instruction's size in a carrier's document. JSON's names and quotes take more than the markup
+ * of all instructions but `listen`. Each part of a long text has markup of its own.
  */
 function bytesOf(instruction: VoiceInstruction): number {
   const json = JSON.stringify(instruction)
@@ -65,8 +65,8 @@ function bytesOf(instruction: VoiceInstruction): number {
 }
 
 /**
- * The text as it will be heard, or null where nothing is left to say. A text that was cut short leaves a system line
- * that names `place`.
+ * Returns the text as it is spoken, or null if nothing is left to say. If the text was cut, adds a system line that names
+ * `place`.
  */
 export function spokenText(
   draft: TurnDraft,
@@ -78,13 +78,13 @@ export function spokenText(
   return text === '' ? null : { kind: 'say', text, voice: voice.voice, language: voice.language }
 }
 
-/** The template filled, as one line; empty where nothing is left. Cut short, it leaves a system line as well. */
+/** Returns the filled template as one line, which may be empty. If it was cut, adds a system line. */
 export function filledLine(draft: TurnDraft, place: string, template: string): string {
   const filled = fillText(template, draft.values)
-  if (filled.kind === 'cut') tell(draft, 'system', `The text of ${place} was cut short: ${filled.reason}.`)
+  if (filled.kind === 'cut') addLine(draft, 'system', `The text of ${place} was cut short: ${filled.reason}.`)
   return speakable(filled.text)
 }
 
-export function tell(draft: TurnDraft, role: TranscriptLine['role'], text: string): void {
+export function addLine(draft: TurnDraft, role: TranscriptLine['role'], text: string): void {
   draft.transcript.push({ role, text })
 }

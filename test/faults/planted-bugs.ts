@@ -21,16 +21,16 @@ export const plantedBugs: readonly PlantedBug[] = [
       {
         file: 'src/calls/queue/claim-calls.ts',
         find: `and \${freeWithinLimit(request)}
-      order by slot_number limit least(\${request.most}::integer, (select count(*) from first_in_line))`,
+      order by slot_number limit least(\${request.callsMax}::integer, (select count(*) from head))`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer
-      order by slot_number limit least(\${request.most}::integer, (select count(*) from first_in_line))`,
+      order by slot_number limit least(\${request.callsMax}::integer, (select count(*) from head))`,
       },
       {
         file: 'src/calls/queue/claim-calls.ts',
         find: `and \${freeWithinLimit(request)}
-      order by slot_number limit least(\${request.most}::integer, (select count(*) from able))`,
+      order by slot_number limit least(\${request.callsMax}::integer, (select count(*) from eligible))`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer
-      order by slot_number limit least(\${request.most}::integer, (select count(*) from able))`,
+      order by slot_number limit least(\${request.callsMax}::integer, (select count(*) from eligible))`,
       },
     ],
     expects: ['calls at one time, by slots'],
@@ -67,8 +67,8 @@ export const plantedBugs: readonly PlantedBug[] = [
       {
         // So short that it lapses while its dial goes on, which is what a stop does to a long one.
         file: 'src/calls/attempt/new-attempt.ts',
-        find: 'dialLeaseMs = 30_000',
-        replace: 'dialLeaseMs = 300',
+        find: 'attemptLeaseMs = 30_000',
+        replace: 'attemptLeaseMs = 300',
       },
       {
         file: 'src/calls/reconcile/poll-carrier.ts',

@@ -46,7 +46,7 @@ async function stateOf(id: string): Promise<string | undefined> {
 }
 
 describe('POST cancel', () => {
-  it('cancels a call that waits (200), and says of a second request that it was over', async () => {
+  it('cancels a waiting call (200); a second request reports that it was over', async () => {
     const id = await place('One slot')
     const { status, body } = await cancel('One slot', id)
     assert.equal(status, 200)
@@ -68,7 +68,7 @@ describe('POST cancel', () => {
     })
   })
 
-  it('ends a ringing call at the carrier; its state is what the carrier tells (200)', async () => {
+  it('ends a ringing call at the carrier, whose report decides its state (200)', async () => {
     const id = await place('Script')
     const leg = carrier.legs.at(-1)!
     await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
@@ -86,13 +86,13 @@ describe('POST cancel', () => {
     assert.equal(await stateOf(id), 'canceled')
   })
 
-  it('takes no body, an empty one that is said to be JSON, and {} (200)', async () => {
+  it('accepts no body, an empty one declared as JSON, and {} (200)', async () => {
     const json = { 'content-type': 'application/json' }
     for (const options of [{}, { headers: json }, { body: '' }, { body: {} }, { body: ' { } ' }])
       assert.equal((await cancel('One slot', await place('One slot'), options)).status, 200)
   })
 
-  it('refuses a body that says anything, and cancels nothing (400)', async () => {
+  it('refuses a body with members and cancels nothing (400)', async () => {
     const id = await place('One slot')
     const refused: [body: unknown, message: RegExp][] = [
       [{ reason: 'x' }, /unknown field "reason"/],
@@ -109,7 +109,7 @@ describe('POST cancel', () => {
     assert.equal(await stateOf(id), 'waiting')
   })
 
-  it('asks for a key (401), its tenant and scope (403)', async () => {
+  it('requires a key (401) of the tenant with the scope (403)', async () => {
     const id = await place('One slot')
     assert.equal((await cancel('One slot', id, { key: null })).status, 401)
     const elsewhere = path('One slot').replace(service.projectId, service.organizationId)
@@ -131,7 +131,7 @@ describe('POST cancel', () => {
     assert.equal(await stateOf(id), 'waiting')
   })
 
-  it('has no call of another campaign, project or organization, of another form, or none (404)', async () => {
+  it('finds no call of another tenant or campaign, with a malformed id, or an unknown one (404)', async () => {
     const account = { api_url: carrier.url, account_sid: carrierAccount }
     const own = await place('One slot')
     const addresses: [campaign: string, id: string][] = [
@@ -169,7 +169,7 @@ describe('POST cancel', () => {
     )
   })
 
-  it('answers 500 when the database refuses a part of it, and has changed nothing', async () => {
+  it('returns 500 when the database fails within it, and changes nothing', async () => {
     const id = await place('One slot')
     await service.context.db.query(
       sql`alter table call_moves add constraint no_cancels check (to_state <> 'canceled') not valid`,

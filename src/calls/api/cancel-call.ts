@@ -5,10 +5,10 @@ import { projectPath } from '../../http/paths.ts'
 import { callStates } from '../call.ts'
 import { cancelCall as cancel } from '../cancel/cancel-call.ts'
 import type { CancelResult } from '../cancel/cancel-call.ts'
-import type { DialContext } from '../attempt/dial-attempt.ts'
+import type { DialContext } from '../call-context.ts'
 import { CallParams } from './shown-call.ts'
 
-/** Nothing can be said yet; what is unknown is refused, so that it can mean something one day. */
+/** The body has no members yet. Unknown ones are refused, so that they can get a meaning later. */
 const EmptyBody = z
   .strictObject({}, { error: ({ code }) => (code === 'invalid_type' ? 'must be {} or left out' : undefined) })
   .nullable()
@@ -35,10 +35,10 @@ const messages: Record<CancelResult, string> = {
   over: 'The call was over already',
 }
 
-/** Ends a call wherever it stands. */
+/** Ends a call in whatever state it is. */
 export function cancelCall(app: App, context: DialContext): void {
   app.register(async (scope: App) => {
-    takeEmptyBodies(scope)
+    acceptEmptyBodies(scope)
     scope.post(
       projectPath('/campaigns/:campaign_id/calls/:campaign_queue_id/cancel'),
       {
@@ -75,8 +75,8 @@ export function cancelCall(app: App, context: DialContext): void {
   })
 }
 
-/** Takes a request that announces JSON and sends none, as many clients do where there is nothing to say. */
-function takeEmptyBodies(scope: App): void {
+/** Accepts requests that announce JSON and send no body, as many clients do. */
+function acceptEmptyBodies(scope: App): void {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -45,7 +45,7 @@ async function stateOf(id: string): Promise<string> {
 }
 
 describe('POST calls', () => {
-  it('starts the call and says so (200)', async () => {
+  it('starts the call and reports that (200)', async () => {
     const { status, body } = await create({ ...customer(), phone_number: '+14155550123' })
     assert.equal(status, 200)
     const data = body.data as Record<string, unknown>
@@ -113,14 +113,14 @@ describe('POST calls', () => {
     assert.deepEqual([await stateOf(idOf(underWay)), carrier.creates], ['completed', creates])
   })
 
-  it('asks for a key (401), its tenant and scope (403), and a campaign of the project (404)', async () => {
+  it('requires a key (401) of the tenant with the scope (403), and a campaign of the project (404)', async () => {
     assert.equal((await create(customer(), undefined, { key: null })).status, 401)
     const elsewhere = path(service.campaignIds['Script']!).replace(service.organizationId, service.projectId)
     assert.equal((await service.request('POST', elsewhere, { body: customer() })).status, 403)
     assert.equal((await create(customer(), service.projectId)).status, 404)
   })
 
-  it('answers 500 when the outcome is unknown, and settles it by asking the carrier, without a second dial (Rule 18, Promise 25)', async () => {
+  it('returns 500 when the outcome is unknown, and settles it by polling the carrier, without dialling again (Rule 18, Promise 25)', async () => {
     carrier.behave({ kind: 'accept_silently', how: 'drop' })
     const creates = carrier.creates
     const { status, body } = await create(customer())
@@ -134,7 +134,7 @@ describe('POST calls', () => {
     assert.equal(carrier.creates, creates + 1)
   })
 
-  it('answers a repeated Idempotency-Key while nobody knows the outcome (202), and then as it turned out', async () => {
+  it('answers a repeated Idempotency-Key while the outcome is unknown (202), and then with the outcome', async () => {
     carrier.behave({ kind: 'accept_silently', how: 'drop' })
     const { creates } = carrier
     const body = customer()
@@ -167,7 +167,7 @@ describe('POST calls', () => {
     assert.equal(carrier.creates, creates)
   })
 
-  it('queues the call when the carrier takes no more, asks it no more for a while, and dials then (200, Rule 42)', async () => {
+  it('queues the call when the carrier takes no more, pauses the carrier, and dials later (200, Rule 42)', async () => {
     carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })
     const { creates, legs } = carrier
     const taken = legs.length

@@ -4,7 +4,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { CustomerBody } from '../place/customer.ts'
-import type { DialContext } from '../attempt/dial-attempt.ts'
+import type { DialContext } from '../call-context.ts'
 import { placeCall } from '../place/place-call.ts'
 import { PendingCall, pendingCall } from './pending-call.ts'
 
@@ -22,7 +22,7 @@ const CreatedCall = z
   })
   .meta({ id: 'CreatedCall', description: 'A call that was accepted: started or queued.' })
 
-/** Starts the call, or queues it when it can't start yet (Rule 13). */
+/** Starts a call, or queues it if it can't start yet (Rule 13). */
 export function createCall(app: App, context: DialContext): void {
   app.post(
     projectPath('/campaigns/:campaign_id/calls'),

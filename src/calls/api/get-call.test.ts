@@ -62,7 +62,7 @@ async function look(campaign: string, id: string): Promise<Shown> {
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('GET a call', () => {
-  it('shows a call that is over with its customer, its moves and its dial (200)', async () => {
+  it('shows a call that is over with its customer, moves and attempt (200)', async () => {
     const number = nextNumber()
     const id = await place('Script', number, 'trigger-call')
     const leg = carrier.legs.at(-1)!
@@ -116,7 +116,7 @@ describe('GET a call', () => {
     })
   })
 
-  it('says what the carrier had against a call, of the call and of its dial', async () => {
+  it('shows the carrier’s reason for a refusal, in the call and in its attempt', async () => {
     carrier.behave({ kind: 'refuse', status: 400, code: 21_211 })
     const refused = await service.request('POST', path('Script'), { body: { phone_number: nextNumber() } })
     assert.equal(refused.status, 400)
@@ -159,7 +159,7 @@ describe('GET a call', () => {
     )
   })
 
-  it('says that a call waits for the delay of a retry, and keeps the dial before it', async () => {
+  it('says that a call waits for a retry, and shows the attempt before it', async () => {
     const id = await place('Retries')
     await carrier.tell(carrier.legs.at(-1)!, 'busy', { SequenceNumber: '1', CallDuration: '0' })
     const { waiting, state_since, attempts } = await look('Retries', id)
@@ -171,7 +171,7 @@ describe('GET a call', () => {
     )
   })
 
-  it('says that a call waits for its carrier, and until when that is left alone', async () => {
+  it('says that a call waits for its carrier, and until when the carrier is paused', async () => {
     carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })
     const { waiting, attempts } = await look('Script', await place('Script'))
     assert.equal(waiting?.reason, 'carrier_rate')
@@ -187,14 +187,14 @@ describe('GET a call', () => {
     await service.context.db.query(sql`update carrier_rate_limits set arrival_at = '-infinity'`)
   })
 
-  it('asks for a key (401), and for one of this project (403)', async () => {
+  it('requires a key (401) of this project (403)', async () => {
     const url = `${path('Script')}/${await place('Closed')}`
     assert.equal((await service.request('GET', url, { key: null })).status, 401)
     const elsewhere = url.replace(service.projectId, service.organizationId)
     assert.equal((await service.request('GET', elsewhere)).status, 403)
   })
 
-  it('has no call of another campaign, project or organization, of another form, or none (404)', async () => {
+  it('finds no call of another tenant or campaign, with a malformed id, or an unknown one (404)', async () => {
     const account = { api_url: carrier.url, account_sid: carrierAccount }
     const foreign: [campaign: string, id: string][] = []
     for (const declaration of [

@@ -7,7 +7,7 @@ import { projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { callStates } from '../call.ts'
 import type { AttemptState } from '../call.ts'
-import { showCall } from '../view/list-calls.ts'
+import { readCall } from '../view/list-calls.ts'
 import { CallError, CallParams, Wait, callFields } from './shown-call.ts'
 
 const attemptStates = [
@@ -61,7 +61,7 @@ const WholeCall = z
   })
   .meta({ id: 'WholeCall', description: 'A call with all that happened to it.' })
 
-/** Shows where a call stands, why it waits, and how it came there. */
+/** Returns a call with its state, why it waits, and its history. */
 export function getCall(app: App, context: { db: Db; clock: Clock }): void {
   app.get(
     projectPath('/campaigns/:campaign_id/calls/:campaign_queue_id'),
@@ -76,6 +76,6 @@ export function getCall(app: App, context: { db: Db; clock: Clock }): void {
       },
     },
     async (request) =>
-      success(await showCall(context, request.params, request.params.campaign_queue_id), 'OK'),
+      success(await readCall(context, request.params, request.params.campaign_queue_id), 'OK'),
   )
 }

@@ -58,7 +58,7 @@ async function list(query = '', campaign = 'Script') {
 }
 
 describe('GET calls', () => {
-  it('answers the newest 20 with the whole count (200)', async () => {
+  it('returns the newest 20 with the total (200)', async () => {
     const { status, data } = await list()
     assert.equal(status, 200)
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('GET calls', () => {
     ])
   })
 
-  it('pages without a gap or a repetition, and tells the truth past the end', async () => {
+  it('pages without gaps and repetitions, and returns the right total past the end', async () => {
     const pages = await Promise.all([0, 10, 20].map((skip) => list(`?skip=${skip}&limit=10`)))
     assert.deepEqual(
       pages.flatMap(({ data }) => data.items.map(({ _id }) => _id)),
@@ -99,7 +99,7 @@ describe('GET calls', () => {
     assert.deepEqual((await list('', 'Empty')).data.items, [])
   })
 
-  it('filters and sorts by what its items show', async () => {
+  it('filters and sorts by the fields of its items', async () => {
     const query = (parameters: Record<string, string>) =>
       list(`?${new URLSearchParams(parameters).toString()}`)
     const all = (await query({ limit: '100' })).data.items
@@ -120,7 +120,7 @@ describe('GET calls', () => {
     assert.equal((await query({ filters: '{"waiting":null}' })).status, 400)
   })
 
-  it('says why each that waits does so, and nothing of the others', async () => {
+  it('says why waiting calls wait, and nothing about the others', async () => {
     const { data } = await list('?skip=20')
     const [waits, , , ...started] = data.items
     assert.deepEqual(waits!.waiting, { reason: 'slot', since: waits!['state_since'], until: null })
@@ -147,13 +147,13 @@ describe('GET calls', () => {
     assert.equal((await list('?colour=red')).status, 200)
   })
 
-  it('asks for a key (401), and for one of this project (403)', async () => {
+  it('requires a key (401) of this project (403)', async () => {
     assert.equal((await service.request('GET', path('Script'), { key: null })).status, 401)
     const elsewhere = path('Script').replace(service.projectId, service.organizationId)
     assert.equal((await service.request('GET', elsewhere)).status, 403)
   })
 
-  it('has no campaign of another project or organization, of another form, or none (404)', async () => {
+  it('finds no campaign of another tenant, with a malformed id, or an unknown one (404)', async () => {
     const account = { api_url: carrier.url, account_sid: carrierAccount }
     const foreign = await Promise.all(
       [

@@ -8,7 +8,7 @@ import { listOf } from '../../http/list.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
 import { callFilterFields } from '../view/list-queries.ts'
-import { showCalls } from '../view/list-calls.ts'
+import { listCallsOf } from '../view/list-calls.ts'
 import { Wait, callFields } from './shown-call.ts'
 
 const CallItem = z
@@ -34,7 +34,7 @@ export function listCalls(app: App, context: { db: Db; clock: Clock }): void {
     },
     async (request) => {
       const list = listOf(request.query, callFilterFields, [{ field: 'created_at', path: [], direction: -1 }])
-      const { items, total } = await showCalls(context, request.params, list)
+      const { items, total } = await listCallsOf(context, request.params, list)
       return page(items, total, request.query)
     },
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The answer to a repeated request whose first one is under way, or whose outcome at the carrier is not known. */
+/** The response to a repeated request while the first is running, or while its outcome at the carrier is unknown. */
 export const PendingCall = z
   .object({
     success: z.literal(true),

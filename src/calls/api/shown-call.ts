@@ -24,7 +24,7 @@ export const Wait = z.object({
   until: timestamp().nullable().describe('When the reason ends; null where that depends on other calls.'),
 })
 
-/** What is shown of every call, besides why it waits. */
+/** The fields of every call in responses, without why it waits. */
 export const callFields = {
   _id: z.string().describe('Id of the call: its `campaign_queue_id`.'),
   campaign_id: z.string(),

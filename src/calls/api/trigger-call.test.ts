@@ -71,7 +71,7 @@ const callNamed = async (id: string) => {
 }
 
 describe('POST trigger-call', () => {
-  it('dials at once and names the call twice and the number once (200, Rule 11)', async () => {
+  it('dials at once and returns the call’s id twice and the number once (200, Rule 11)', async () => {
     const { status, body } = await trigger({ phone_number: '+14155550123', name: 'Ada', tier: 2, vip: true })
     assert.equal(status, 200, body.message)
     const data = body.data as Record<string, string>
@@ -98,7 +98,7 @@ describe('POST trigger-call', () => {
     assert.deepEqual(call['customer'], { phone_number: '+14155550123', name: 'Ada', tier: 2, vip: true })
   })
 
-  it('takes a number of the project’s country in any spelling (200)', async () => {
+  it('accepts a number of the project’s country in any spelling (200)', async () => {
     assert.equal((await trigger(customer({ phone_number: '(415) 555-0124' }))).status, 200)
     assert.equal(carrier.legs.at(-1)!.form.get('To'), '+14155550124')
   })
@@ -146,7 +146,7 @@ describe('POST trigger-call', () => {
       assert.deepEqual(await counted(), before)
     })
 
-  it('takes exactly 100 variables, besides number, name and e-mail (200, Rule 19)', async () => {
+  it('accepts exactly 100 variables, besides number, name and e-mail (200, Rule 19)', async () => {
     const variables = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, index]))
     assert.equal((await trigger(customer({ ...variables, name: 'A', email: 'a@b.example' }))).status, 200)
   })
@@ -194,7 +194,7 @@ describe('POST trigger-call', () => {
     assert.equal((await trigger(customer(), 'One slot')).status, 200)
   })
 
-  it('answers 400 when the carrier refuses the number; the call and its conversation have failed (Rule 44)', async () => {
+  it('returns 400 when the carrier refuses the number; the call and its conversation have failed (Rule 44)', async () => {
     carrier.behave({ kind: 'refuse', status: 400, code: 21_211 })
     const { status, body } = await trigger(customer())
     assert.equal(status, 400)
@@ -206,11 +206,11 @@ describe('POST trigger-call', () => {
     assert.deepEqual(call, { state: 'failed', error_code: '21211', status: 'failed', duration_seconds: 0 })
   })
 
-  it('asks for a key (401)', async () => {
+  it('requires a key (401)', async () => {
     assert.equal((await trigger(customer(), 'Script', { key: null })).status, 401)
   })
 
-  it('asks for the scope calls:create before it looks at the body (403)', async () => {
+  it('requires the scope calls:create before it reads the body (403)', async () => {
     const tree = await service.apply({
       organizations: [
         {
@@ -227,7 +227,7 @@ describe('POST trigger-call', () => {
     assert.match(answer.body.message, /calls:create/)
   })
 
-  it('finds no campaign of another project, another form, or none, and says so after the body is judged (404)', async () => {
+  it('finds no campaign of another project, with a malformed id, or an unknown one, after checking the body (404)', async () => {
     const tree = await service.apply({
       organizations: [
         {
@@ -250,7 +250,7 @@ describe('POST trigger-call', () => {
     assert.equal((await trigger({}, foreign)).status, 400)
   })
 
-  it('answers 500 when the account may not call, and the call has failed with the carrier’s code', async () => {
+  it('returns 500 when the account may not call, and the call has failed with the carrier’s code', async () => {
     carrier.behave({ kind: 'refuse', status: 401, code: 20_003 })
     const { status, body } = await trigger(customer())
     assert.equal(status, 500)
@@ -258,7 +258,7 @@ describe('POST trigger-call', () => {
   })
 
   for (const how of ['drop', 'status_500'] as const)
-    it(`answers 500 when the outcome is unknown (${how}), keeps the call unresolved and never dials again by itself`, async () => {
+    it(`returns 500 when the outcome is unknown (${how}), keeps the call unresolved and never dials again`, async () => {
       carrier.behave({ kind: 'accept_silently', how })
       const creates = carrier.creates
       const { status, body } = await trigger(customer())
@@ -268,7 +268,7 @@ describe('POST trigger-call', () => {
       assert.equal(carrier.creates, creates + 1)
     })
 
-  it('answers a repeated Idempotency-Key while the first is under way, and while nobody knows its outcome (202)', async () => {
+  it('answers a repeated Idempotency-Key while the first request runs, and while its outcome is unknown (202)', async () => {
     carrier.behave({ kind: 'hold' })
     const { creates } = carrier
     const body = customer()
@@ -303,7 +303,7 @@ describe('POST trigger-call', () => {
   })
 
   // The last one, because a carrier that took no more is left alone for a while.
-  it('refuses when the carrier takes no more for 5 seconds, leaves nothing behind, and leaves it alone for a while (400, Rule 12)', async () => {
+  it('refuses when the carrier takes no call for 5 seconds, leaves no trace, and pauses the carrier (400, Rule 12)', async () => {
     const before = await counted()
     carrier.behave(
       ...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const),

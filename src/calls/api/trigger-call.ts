@@ -4,7 +4,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { CustomerBody } from '../place/customer.ts'
-import type { DialContext } from '../attempt/dial-attempt.ts'
+import type { DialContext } from '../call-context.ts'
 import { placeCall } from '../place/place-call.ts'
 import { PendingCall, pendingCall } from './pending-call.ts'
 
@@ -17,7 +17,7 @@ const TriggeredCall = z
   })
   .meta({ id: 'TriggeredCall', description: 'A call that the carrier has taken.' })
 
-/** Dials now or refuses, and then queues nothing (Rule 12). The call's id is answered under both its names (Rule 11). */
+/** Dials now, or refuses without queueing the call (Rule 12). The response has the call's id under both its names (Rule 11). */
 export function triggerCall(app: App, context: DialContext): void {
   app.post(
     projectPath('/campaigns/:campaign_id/trigger-call'),

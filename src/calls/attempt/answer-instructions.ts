@@ -2,52 +2,51 @@ import type { NewId } from '../../base/ids.ts'
 import { insertConversationLines } from '../../conversations/queries.ts'
 import { insertTicket } from '../../conversations/ticket-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { renderTwiml } from '../../providers/twilio/twiml.ts'
+import type { VoiceInstruction } from '../../providers/voice-instructions.ts'
 import { lookUp } from '../../workflows/look-up.ts'
+import { selectWorkflowDefinition, selectWorkflowRun, upsertWorkflowRun } from '../../workflows/queries.ts'
 import { resumeRun, startRun } from '../../workflows/run-workflow.ts'
 import type { LookedUp, LookUp, WorkflowInput, WorkflowTurn } from '../../workflows/run-workflow.ts'
 import { scriptInstructions } from '../../workflows/script-instructions.ts'
-import { selectWorkflowDefinition, selectWorkflowRun, upsertWorkflowRun } from '../../workflows/queries.ts'
-import { callbackAddresses } from './callback-addresses.ts'
+import type { DialContext } from '../call-context.ts'
 import { lockCallOfAttempt } from '../queries.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
+import { callbackAddresses } from './callback-addresses.ts'
 import { isOver } from './end-attempt.ts'
-import type { SettleContext } from './end-attempt.ts'
 
-/** What the line does once nothing is to be said any more. */
-export const hangUpDocument = renderTwiml([{ kind: 'hang_up' }], { continueUrl: null })
+/** The instructions for a call that should end. */
+export const hangUp: VoiceInstruction[] = [{ kind: 'hang_up' }]
+
+type Render = DialContext['voiceProvider']['renderInstructions']
 
 /**
- * The next document for an answered call: its script, or the next turn of its workflow with what was heard taken in.
- * The new place, the answer, what was said and the tickets that were opened are committed before the answer goes out, so
- * that a restart between two requests changes nothing, and a request that the carrier repeats gets the same answer again.
+ * Returns the next document for an answered call: its script, or the next turn of its workflow after the customer's input.
+ * The workflow's new place, the reply, the transcript and the opened tickets are committed before the response is sent. So
+ * a restart between two requests changes nothing, and a repeated request gets the same reply.
  *
- * What a turn looks up is searched for outside the transaction, which would hold the call's lock meanwhile; then the turn
- * is taken from its beginning with what was found. A request that was repeated may have taken it by then.
+ * A turn may need a look-up in the knowledge base. It runs outside of the transaction, which would hold the call's lock
+ * meanwhile. Then the turn starts again with what was found, unless a repeated request has finished it by then.
  *
- * @param turn the turn that the carrier answers; 0 when it asks for the first time.
+ * @param turn the turn whose input the carrier sends; 0 in its first request.
  */
 export async function answerInstructions(
-  { db, clock, newId, log, publicUrl }: SettleContext & { publicUrl: () => string },
+  context: DialContext,
   attempt: Attempt,
   turn: number,
   input: WorkflowInput,
 ): Promise<string> {
+  const { db, clock, newId, log, voiceProvider, publicUrl } = context
   const { organization_id, project_id, _id: attempt_id } = attempt
+  const render = voiceProvider.renderInstructions
+  const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
   for (const lookedUp: LookedUp[] = []; ;) {
     const answer = await db.transaction(async (transaction): Promise<string | LookUp> => {
       const locked = await lockCallOfAttempt(transaction, organization_id, attempt_id)
-      if (locked === null || isOver(locked.attempt)) return hangUpDocument
+      if (locked === null || isOver(locked.attempt)) return render(hangUp, { continueUrl: null })
       const now = clock.now()
-      if (locked.attempt.workflow_id === null) return speakScript(transaction, locked, now)
-      return reserveSendSlot(transaction, locked, {
-        turn,
-        input,
-        lookedUp,
-        now,
-        newId,
-        publicUrl: publicUrl(),
-      })
+      if (locked.attempt.workflow_id === null) return speakScript(render, transaction, locked, now)
+      const request = { turn, input, lookedUp, now, newId, render, continueUrlOf: addresses.turn }
+      return answerTurn(transaction, locked, request)
     })
     if (typeof answer === 'string') return answer
     lookedUp.push(await lookUp({ db, log }, { organization_id, project_id, attempt_id }, answer))
@@ -58,33 +57,39 @@ function contextOf({ call, attempt }: LockedCall) {
   return { customer: call.customer, voice: attempt.voice, language: call.language }
 }
 
-async function speakScript(transaction: Transaction, locked: LockedCall, now: Date): Promise<string> {
+async function speakScript(
+  render: Render,
+  transaction: Transaction,
+  locked: LockedCall,
+  now: Date,
+): Promise<string> {
   const { script, voice } = locked.attempt
-  const said = scriptInstructions({ script: script ?? '', voice, language: null }, contextOf(locked))
-  await keepLines(transaction, locked, 0, said.transcript, now)
-  return renderTwiml(said.instructions, { continueUrl: null })
+  const spoken = scriptInstructions({ script: script ?? '', voice, language: null }, contextOf(locked))
+  await insertTranscript(transaction, locked, 0, spoken.transcript, now)
+  return render(spoken.instructions, { continueUrl: null })
 }
 
-interface Request {
+interface TurnRequest {
   turn: number
   input: WorkflowInput
-  /** What was found for it so far. */
+  /** The results of its look-ups so far. */
   lookedUp: readonly LookedUp[]
   now: Date
   newId: NewId
-  publicUrl: string
+  render: Render
+  continueUrlOf: (turn: number) => string
 }
 
-async function reserveSendSlot(
+async function answerTurn(
   transaction: Transaction,
   locked: LockedCall,
-  { turn, input, lookedUp, now, newId, publicUrl }: Request,
+  { turn, input, lookedUp, now, newId, render, continueUrlOf }: TurnRequest,
 ): Promise<string | LookUp> {
   const { organization_id, _id, workflow_id, workflow_revision } = locked.attempt
   const run = await selectWorkflowRun(transaction, organization_id, _id)
-  // Only the turn that is open can be answered; anything before it is a repetition.
+  // Only the latest turn can be answered; a request for an earlier one is a repetition.
   if (run !== null && turn !== run.turn) return run.reply
-  if (workflow_id === null || workflow_revision === null) return hangUpDocument
+  if (workflow_id === null || workflow_revision === null) return render(hangUp, { continueUrl: null })
   const definition = await selectWorkflowDefinition(
     transaction,
     organization_id,
@@ -98,8 +103,7 @@ async function reserveSendSlot(
       : resumeRun(definition, run.state, input, context, lookedUp)
   if (next.kind === 'look_up') return next
   const nextTurn = (run?.turn ?? 0) + 1
-  const continueUrl = next.ended ? null : callbackAddresses(publicUrl, locked.attempt).turn(nextTurn)
-  const reply = renderTwiml(next.instructions, { continueUrl })
+  const reply = render(next.instructions, { continueUrl: next.ended ? null : continueUrlOf(nextTurn) })
   await upsertWorkflowRun(
     transaction,
     organization_id,
@@ -107,12 +111,12 @@ async function reserveSendSlot(
     { turn: nextTurn, state: next.state, reply },
     now,
   )
-  await keepLines(transaction, locked, nextTurn, next.transcript, now)
+  await insertTranscript(transaction, locked, nextTurn, next.transcript, now)
   await openTickets({ newId }, transaction, locked, nextTurn, next.tickets, now)
   return reply
 }
 
-/** Each ticket has its place in the attempt for its occasion, so that no repetition can open it again. */
+/** Opens the tickets of a turn. Each has a key by its place in the attempt, so that a repetition does not open it again. */
 async function openTickets(
   { newId }: { newId: NewId },
   transaction: Transaction,
@@ -137,20 +141,14 @@ async function openTickets(
   }
 }
 
-async function keepLines(
+async function insertTranscript(
   transaction: Transaction,
   { attempt }: LockedCall,
   turn: number,
   lines: WorkflowTurn['transcript'],
   now: Date,
 ): Promise<void> {
-  if (attempt.conversation_id === null) return
-  await insertConversationLines(
-    transaction,
-    attempt.organization_id,
-    attempt.conversation_id,
-    turn,
-    lines,
-    now,
-  )
+  const { organization_id, conversation_id } = attempt
+  if (conversation_id === null) return
+  await insertConversationLines(transaction, organization_id, conversation_id, turn, lines, now)
 }

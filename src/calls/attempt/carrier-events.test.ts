@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { foldCarrierEvents, isMachine } from './carrier-events.ts'
-import type { CarrierEvent, CarrierStatus } from './carrier-events.ts'
+import type { CarrierStatus } from '../../providers/voice-carrier.ts'
+import type { CarrierEvent } from './carrier-events.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const at = (seconds: number) => new Date(noon + seconds * 1_000).toISOString()
@@ -33,7 +34,7 @@ const answered = [
 ]
 
 describe('foldCarrierEvents', () => {
-  it('gives the same answer for every order and any repetition of the same events (Promise 24)', () => {
+  it('returns the same for every order and any repetition of the same events (Promise 24)', () => {
     const known = foldCarrierEvents(answered)
     assert.deepEqual(known, {
       call_sid: 'CA1',
@@ -83,12 +84,12 @@ describe('foldCarrierEvents', () => {
     )
   })
 
-  it('counts the time from the answer to the end where the carrier gives no duration', () => {
+  it('computes the duration from answer and end if the carrier gives none', () => {
     const events = [event('in-progress', 5), event('completed', 47)]
     assert.equal(foldCarrierEvents(events).duration_seconds, 42)
   })
 
-  it('is 0 seconds where nobody answered, and null before the end (Rule 20)', () => {
+  it('has a duration of 0 if nobody answered, and null before the end (Rule 20)', () => {
     for (const status of ['busy', 'no-answer', 'failed', 'canceled'] as const)
       assert.equal(
         foldCarrierEvents([event('ringing', 1), event(status, 30, { duration_seconds: 0 })]).duration_seconds,
@@ -97,7 +98,7 @@ describe('foldCarrierEvents', () => {
     assert.equal(foldCarrierEvents([event('in-progress', 5)]).duration_seconds, null)
   })
 
-  it('is over as long after its answer as the carrier counts, though both times are of whole seconds', () => {
+  it('takes the carrier’s duration, although the times are in whole seconds', () => {
     const known = foldCarrierEvents([
       event('in-progress', 5),
       event('completed', 10, { duration_seconds: 4 }),
@@ -106,12 +107,12 @@ describe('foldCarrierEvents', () => {
     assert.equal(Date.parse(known.ended_at!) - Date.parse(known.answered_at!), 4_000)
   })
 
-  it('knows when the call was answered from its end and duration alone', () => {
+  it('computes the time of the answer from end and duration', () => {
     const known = foldCarrierEvents([event('completed', 47, { source: 'asked', duration_seconds: 42 })])
     assert.equal(known.answered_at, at(5))
   })
 
-  it('says that a machine answered if anything says so, and is not told out of it by what else is said', () => {
+  it('reports a machine if any event does, whatever the others say', () => {
     const detected = event('in-progress', 6, {
       source: 'machine_detection',
       sequence_number: -1,

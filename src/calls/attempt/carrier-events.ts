@@ -1,49 +1,39 @@
+import type { CarrierStatus } from '../../providers/voice-carrier.ts'
 import type { DialOutcome } from '../call.ts'
 
-/** The words of the carrier for where a call stands. */
-export type CarrierStatus =
-  | 'queued'
-  | 'initiated'
-  | 'ringing'
-  | 'in-progress'
-  | 'completed'
-  | 'busy'
-  | 'no-answer'
-  | 'failed'
-  | 'canceled'
-
-/** One thing that the carrier told of an attempt, as it is stored. Times are ISO 8601 UTC. */
+/** One report of the carrier about an attempt, as it is stored. Times are ISO 8601 UTC. */
 export interface CarrierEvent {
   call_sid: string
   call_status: CarrierStatus
   /** The carrier's own numbering from 0; -1 where it gave none. */
   sequence_number: number
+  /** How the service got it; `asked`: it polled the carrier. */
   source: 'created' | 'status_callback' | 'instructions' | 'asked' | 'machine_detection'
   /** The carrier's time, to the second; null where it gave none. */
   occurred_at: string | null
   received_at: string
-  /** Seconds from the answer to the end, by the carrier's account; null before the end, or where it does not say. */
+  /** Seconds from the answer to the end, as the carrier counts; null before the end, or where it does not say. */
   duration_seconds: number | null
   answered_by: string | null
   sip_response_code: string | null
   error_code: string | null
 }
 
-/** What all events of an attempt together say. */
+/** What all events of a call together say. */
 export interface KnownCall {
   call_sid: string
-  /** `placed`: the carrier has it and it does not ring yet. */
+  /** `placed`: the carrier has the call, which does not ring yet. */
   state: 'placed' | 'ringing' | 'live' | DialOutcome
   answered_at: string | null
   ended_at: string | null
   /** 0 where nobody answered, null before the end (Rule 20). */
   duration_seconds: number | null
-  /** Who answered, in the carrier's word; null where no detection ran. */
+  /** Who answered, in the carrier's words; null where no detection ran. */
   answered_by: string | null
   error_code: string | null
 }
 
-/** Whether the carrier's word for who answered is that of a machine. */
+/** Returns whether a machine answered, by the carrier's word. */
 export function isMachine(answeredBy: string | null): boolean {
   return answeredBy !== null && (answeredBy.startsWith('machine') || answeredBy === 'fax')
 }
@@ -60,7 +50,7 @@ const states: Record<CarrierStatus, KnownCall['state']> = {
   canceled: 'canceled',
 }
 
-/** How far each state lies along a call; ends lie furthest, and among them an answered one wins. */
+/** The order of the states. Final ones come last; among them an answered one wins. */
 const ranks: Record<KnownCall['state'], number> = {
   placed: 0,
   ringing: 1,
@@ -73,14 +63,14 @@ const ranks: Record<KnownCall['state'], number> = {
 }
 
 /**
- * Where a call stands, from everything the carrier told of it. The answer depends on the set of events alone: their
- * order of arrival, and repetitions, make no difference, since carriers promise neither (Promise 24).
+ * Computes the state of a call from all its events. The result depends only on the set of events: their order of arrival,
+ * and repetitions, make no difference, because carriers guarantee neither (Promise 24).
  *
- * @param events of one carrier call, at least one.
+ * @param events all events of one call at the carrier, at least one.
  */
 export function foldCarrierEvents(events: readonly CarrierEvent[]): KnownCall {
   const first = events[0]
-  if (first === undefined) throw new Error('nothing is known of a call without events')
+  if (first === undefined) throw new Error('a call without events has no state')
   const furthest = events.reduce((best, event) => (isFurther(event, best) ? event : best), first)
   const state = states[furthest.call_status]
   const isOver = ranks[state] >= ranks.failed
@@ -100,12 +90,12 @@ export function foldCarrierEvents(events: readonly CarrierEvent[]): KnownCall {
 function isFurther(event: CarrierEvent, than: CarrierEvent): boolean {
   const difference = ranks[states[event.call_status]] - ranks[states[than.call_status]]
   if (difference !== 0) return difference > 0
-  // Of two accounts of one state, the one with the carrier's own time says more; then the one that came first.
+  // Between two events of one state, the one with the carrier's own time is better, then the one that came first.
   if ((event.occurred_at === null) !== (than.occurred_at === null)) return event.occurred_at !== null
   return `${event.occurred_at}${event.received_at}` < `${than.occurred_at}${than.received_at}`
 }
 
-/** A machine, if any event says so: detections come once, and what else is said of it is `unknown`. */
+/** Returns who answered; a machine if any event says so, because other events may still say `unknown`. */
 function whoAnswered(events: readonly CarrierEvent[]): string | null {
   const words = events.map((event) => event.answered_by).filter((word) => word !== null)
   return words.find(isMachine) ?? words.sort()[0] ?? null
@@ -118,19 +108,19 @@ function answerTime(
 ): string | null {
   const answers = events.filter((event) => event.call_status === 'in-progress')
   const duration = longestDuration(events)
-  // Times come in whole seconds: of two that are a second apart from the duration, the one before it gives way.
+  // Times are in whole seconds, so end minus answer may differ from the duration by a second: the answer is computed.
   if (endedAt !== null && duration !== null && (state === 'completed' || answers.length > 0))
     return new Date(Date.parse(endedAt) - duration * 1_000).toISOString()
-  const told = answers.map((event) => event.occurred_at).filter((time) => time !== null)
-  const times = told.length > 0 ? told : answers.map((event) => event.received_at)
+  const reported = answers.map((event) => event.occurred_at).filter((time) => time !== null)
+  const times = reported.length > 0 ? reported : answers.map((event) => event.received_at)
   const earliest = times.sort()[0]
   if (earliest === undefined) return null
   return endedAt !== null && earliest > endedAt ? endedAt : earliest
 }
 
 /**
- * From the answer to the end: by the carrier's own account where it gives one, since it is what the call is billed by and the
- * time of the answer follows from it.
+ * Returns the seconds from the answer to the end. The carrier's own duration wins: the call is billed by it, and the time of
+ * the answer is computed from it.
  */
 function durationOf(events: readonly CarrierEvent[], answeredAt: string | null, endedAt: string): number {
   if (answeredAt === null) return 0

@@ -1,73 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnreliable } from '../../base/clock.ts'
-import type { SecretBox } from '../../base/secret-box.ts'
-import type { OpenAccount } from './carrier-account.ts'
-import type { PlaceCallOutcome } from '../../providers/twilio/outcome.ts'
-import type { TwilioClient } from '../../providers/twilio/client.ts'
-import { callbackAddresses } from './callback-addresses.ts'
-import { endCarrierCall } from './end-carrier-call.ts'
+import type { CarrierCredentials, PlaceCallOutcome } from '../../providers/voice-carrier.ts'
+import type { DialContext } from '../call-context.ts'
 import { selectIsCanceled } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
+import { callbackAddresses } from './callback-addresses.ts'
+import { endCarrierCall } from './end-carrier-call.ts'
 import { settleAccepted } from './settle-attempt.ts'
 import { settleRejected, settleUnknown } from './settle-outcome.ts'
-import type { SettleContext } from './end-attempt.ts'
 
-/** What dialling needs of the program. */
-export interface DialContext extends SettleContext {
-  secretBox: SecretBox
-  /** The client of an account; clients are kept. */
-  twilio: (account: OpenAccount) => TwilioClient
-  /** What carriers call back, without a slash at the end. */
-  publicUrl: () => string
-}
-
-/** How long a dial may take until the carrier has answered (Rule 45). */
-export const dialTimeoutMs = 10_000
+/** The most time for one request to place a call, the carrier's answer included (Rule 45). */
+export const placeCallTimeoutMs = 10_000
 /**
- * A dial that has not begun so long after its turn is not begun at all: others may take its process for dead. Far below
- * `dialLeaseMs`, after which they do.
+ * An attempt that is this late does not dial, because others may soon take its process for dead. Far below
+ * `attemptLeaseMs`, after which they do.
  */
 const startWithinMs = 8_000
-/** What a request may take to the carrier: so long before the hours end, none is sent. */
+/** The most time for a request to reach the carrier. None is sent closer to the end of calling hours. */
 const arrivalMs = 250
-const rateLimitPauseMs = { least: 250, most: 2_000 }
+const rateLimitPauseMs = { min: 250, max: 2_000 }
 
-/** When a dial was decided, by both clocks, before its transaction: every bound counts from there. */
+/** The instant of a decision to dial, by both clocks, before its transaction. All time limits count from there. */
 export interface DecidedAt {
   /** `performance.now()` */
   at: number
   now: Date
 }
 
-/** How a dial goes about it. */
+/** How an attempt is dialled. */
 export interface DialOptions {
   decided: DecidedAt
-  /** Until its turn at the carrier. */
+  /** The time until the attempt's slot at the carrier's rate. */
   delayMs: number
-  /** How long a carrier's rate limit is tried again. */
-  insistMs: number
-  /** The instant from which the campaign's rules forbid it: the end of its calling hours, or of the campaign. */
+  /** How long a request is repeated that the carrier refuses because of its rate limit. */
+  retryBudgetMs: number
+  /** The instant from which the campaign forbids the call: the end of its calling hours, or of the campaign. */
   notFrom: Date | null
-  /** Who hears of a refusal: a caller that was refused is told, the dialler tries again where the campaign does. */
+  /** Who started it. A caller gets the refusal as the response; after the dialler's attempts the campaign may retry. */
   by: 'caller' | 'dialler'
 }
 
 /**
- * Asks the carrier for the call of a committed dial and records what it answered, except for *not done*: what follows
- * then is the caller's to decide, and to settle.
+ * Asks the carrier to place the call of a committed attempt, and records the answer. Only `not_done` is not recorded:
+ * the caller of this function decides what follows, and settles it.
  *
- * Whether it may still be dialled is asked at the last moment, when the connection stands: a process that was stopped, or
- * a line that took long, must not dial what others have settled since, nor outside the hours. A machine that
- * slept in between has counted nothing of it, but its clock is in doubt then.
+ * Checks at the last moment, once the connection stands, whether the attempt may still be dialled. A process that was
+ * paused must not dial what others have settled since, nor outside of the calling hours. While a machine sleeps,
+ * `performance.now()` may stand still, but then the clock counts as unreliable.
  */
 export async function dialAttempt(
   context: DialContext,
   attempt: Attempt,
-  account: OpenAccount,
-  manner: DialOptions,
+  account: CarrierCredentials,
+  options: DialOptions,
 ): Promise<PlaceCallOutcome> {
   const { clock, metrics } = context
-  const { decided, delayMs, insistMs, notFrom } = manner
-  const limitMs = delayMs + insistMs + startWithinMs
+  const { decided, delayMs, retryBudgetMs, notFrom } = options
+  const limitMs = delayMs + retryBudgetMs + startWithinMs
   const mayBegin = (): boolean => {
     if (isUnreliable(clock)) return false
     const now = clock.now().getTime()
@@ -75,40 +64,37 @@ export async function dialAttempt(
     return passedMs <= limitMs && (notFrom === null || now < notFrom.getTime() - arrivalMs)
   }
   if (delayMs > 0) {
-    await pause(delayMs)
+    await sleep(delayMs)
     if (await selectIsCanceled(context.db, attempt))
       return { kind: 'not_done', cause: 'too_late', reason: 'canceled by request', retryAfterMs: null }
   }
-  for (let leastMs = rateLimitPauseMs.least; ; leastMs *= 2) {
-    const outcome = await ask(context, attempt, account, mayBegin)
+  for (let backoffMs = rateLimitPauseMs.min; ; backoffMs *= 2) {
+    const outcome = await requestCall(context, attempt, account, mayBegin)
     metrics.dials.inc({ outcome: outcome.kind })
-    const pauseMs = pauseBefore(outcome, leastMs)
+    const pauseMs = rateLimitPause(outcome, backoffMs)
     const waitedMs = performance.now() - decided.at - delayMs
-    if (pauseMs === null || waitedMs + pauseMs > insistMs) {
-      await record(context, attempt, outcome, manner)
+    if (pauseMs === null || waitedMs + pauseMs > retryBudgetMs) {
+      await record(context, attempt, outcome, options)
       return outcome
     }
-    await pause(pauseMs)
+    await sleep(pauseMs)
   }
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-function pauseBefore(outcome: PlaceCallOutcome, leastMs: number): number | null {
+/** Returns the pause before the request is repeated; null if it is not. */
+function rateLimitPause(outcome: PlaceCallOutcome, backoffMs: number): number | null {
   if (outcome.kind !== 'not_done' || outcome.cause !== 'rate_limit') return null
-  return Math.min(Math.max(outcome.retryAfterMs ?? leastMs, leastMs), rateLimitPauseMs.most)
+  return Math.min(Math.max(outcome.retryAfterMs ?? backoffMs, backoffMs), rateLimitPauseMs.max)
 }
 
-function ask(
-  { twilio, publicUrl }: DialContext,
+function requestCall(
+  { voiceProvider, publicUrl }: DialContext,
   attempt: Attempt,
-  account: OpenAccount,
+  account: CarrierCredentials,
   mayBegin: () => boolean,
 ): Promise<PlaceCallOutcome> {
-  const addresses = callbackAddresses(publicUrl(), attempt)
-  return twilio(account).placeCall(
+  const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
+  return voiceProvider.connect(account).placeCall(
     {
       to: attempt.phone_number,
       from: attempt.caller_id_number,
@@ -117,7 +103,7 @@ function ask(
       ringTimeoutSeconds: attempt.ring_timeout_seconds,
       asyncMachineDetectionUrl: attempt.machine_detection ? addresses.machineDetection : null,
     },
-    AbortSignal.timeout(dialTimeoutMs),
+    AbortSignal.timeout(placeCallTimeoutMs),
     mayBegin,
   )
 }
@@ -128,7 +114,7 @@ async function record(
   outcome: PlaceCallOutcome,
   { by }: DialOptions,
 ): Promise<void> {
-  const named = { attempt_id: attempt._id, call_id: attempt.call_id }
+  const ids = { attempt_id: attempt._id, call_id: attempt.call_id }
   switch (outcome.kind) {
     case 'accepted': {
       const recorded = await settleAccepted(context, attempt, outcome.carrierCallSid)
@@ -137,13 +123,19 @@ async function record(
       return
     }
     case 'rejected': {
-      context.log.info({ ...named, code: outcome.code, reason: outcome.reason }, 'dial rejected')
+      context.log.info(
+        { ...ids, code: outcome.code, reason: outcome.reason },
+        'the carrier rejected an attempt',
+      )
       const mayRetry = by === 'dialler' && outcome.about !== 'number'
       return settleRejected(context, attempt, outcome, { mayRetry })
     }
     case 'unknown':
       return settleUnknown(context, attempt, outcome.reason)
     case 'not_done':
-      context.log.info({ ...named, cause: outcome.cause, reason: outcome.reason }, 'dial not taken')
+      context.log.info(
+        { ...ids, cause: outcome.cause, reason: outcome.reason },
+        'an attempt was not placed and may be repeated',
+      )
   }
 }

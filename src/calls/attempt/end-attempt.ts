@@ -1,31 +1,16 @@
 import type { ConversationStatus } from '../../base/conversation-kinds.ts'
-import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
-import type { Log } from '../../base/log.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import { insertVoiceConversation, updateConversation } from '../../conversations/queries.ts'
-import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AttemptState, Outcome } from '../call.ts'
-import type { CallMetrics } from '../call-metrics.ts'
-import { deleteHold, unparkNumber } from '../queue/queue-queries.ts'
+import { freeSlotAndNumber, unparkNumber } from '../queue/queue-queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { updateAttempt, updateCallState } from '../queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts'
 import { retryAt } from './retry.ts'
-import type { QueueNotifier } from '../queue/queue-notifier.ts'
 
-/** What settling needs of the program. */
-export interface SettleContext {
-  db: Db
-  clock: Clock
-  newId: NewId
-  queueNotifier: QueueNotifier
-  log: Log
-  metrics: CallMetrics
-}
-
-const attemptEnds: ReadonlySet<AttemptState> = new Set([
+const finalStates: ReadonlySet<AttemptState> = new Set([
   'completed',
   'no_answer',
   'busy',
@@ -34,51 +19,53 @@ const attemptEnds: ReadonlySet<AttemptState> = new Set([
   'never_placed',
 ])
 
-/** Whether nothing more is expected of the dial. */
+/** Returns whether the attempt has reached a final state. */
 export function isOver(attempt: Pick<Attempt, 'state'>): boolean {
-  return attemptEnds.has(attempt.state)
+  return finalStates.has(attempt.state)
 }
 
-export interface Moment {
+/** The time of a change and the source of its ids. */
+export interface Stamp {
   now: Date
   newId: NewId
 }
 
-export interface AttemptEnd {
+/** How an attempt ended. */
+export interface AttemptResult {
   outcome: Outcome
   /** For the call's history. */
   reason: string
   /** Whether the campaign's retry settings apply. */
   mayRetry: boolean
   code: string | null
-  /** Why it failed, in plain words; null where it did not. */
+  /** Why it failed, in plain words; null if it did not. */
   failure: string | null
 }
 
 /**
- * Ends a dial for its call: gives back slot and number, and moves the call to its outcome, or back to waiting where the
- * campaign dials again (Rule 17). Answers the lines that may go on.
+ * Ends an attempt for its call: frees slot and number, and moves the call to its outcome, or back to waiting if the
+ * campaign retries (Rule 17). Returns the campaigns whose queues may go on.
  */
 export async function endAttempt(
   transaction: Transaction,
   locked: LockedCall,
-  end: AttemptEnd,
-  moment: Moment,
+  result: AttemptResult,
+  stamp: Stamp,
 ): Promise<CampaignKey[]> {
   const { attempt, call } = locked
-  const woken = await releaseHold(transaction, attempt)
+  const toWake = await releaseSlotAndNumber(transaction, attempt)
   const dueAt =
-    end.mayRetry && call.cancel_requested_at === null
-      ? await selectRetryAt(transaction, locked, end.outcome, moment.now)
+    result.mayRetry && call.cancel_requested_at === null
+      ? await selectRetryAt(transaction, locked, result.outcome, stamp.now)
       : null
   if (dueAt !== null) {
-    const reason = `${end.outcome}: dial ${call.attempts_count} has ended, the campaign dials again`
-    await move(transaction, locked, { to: 'waiting', reason, dueAt }, moment)
+    const reason = `${result.outcome}: attempt ${call.attempts_count} has ended, the campaign retries`
+    await move(transaction, locked, { to: 'waiting', reason, dueAt }, stamp)
   } else {
-    const error = end.failure === null ? {} : { error: { code: end.code, reason: end.failure } }
-    await move(transaction, locked, { to: end.outcome, reason: end.reason, ...error }, moment)
+    const error = result.failure === null ? {} : { error: { code: result.code, reason: result.failure } }
+    await move(transaction, locked, { to: result.outcome, reason: result.reason, ...error }, stamp)
   }
-  return woken
+  return toWake
 }
 
 async function selectRetryAt(
@@ -94,14 +81,14 @@ async function selectRetryAt(
   try {
     return retryAt(found.campaign, { outcome, attempts: call.attempts_count, endedAt: now })
   } catch (error) {
-    // A zone that this Node does not know. What ended must be written all the same.
+    // This Node does not know the campaign's time zone. The end must be recorded all the same.
     if (error instanceof RangeError) return null
     throw error
   }
 }
 
-/** Frees slot and number of a dial; answers the lines that may go on: its own, and those that wait for the number. */
-export async function releaseHold(
+/** Frees slot and number of an attempt. Returns the campaigns that may go on: its own, and those that wait for the number. */
+export async function releaseSlotAndNumber(
   transaction: Transaction,
   attempt: Pick<
     Attempt,
@@ -109,45 +96,46 @@ export async function releaseHold(
   >,
 ): Promise<CampaignKey[]> {
   const [, unparked] = await Promise.all([
-    deleteHold(transaction, attempt.organization_id, attempt._id, attempt.call_id),
+    freeSlotAndNumber(transaction, attempt.organization_id, attempt._id, attempt.call_id),
     unparkNumber(transaction, attempt),
   ])
   return [attempt, ...unparked]
 }
 
-/** Writes a dial and its conversation, which comes with the first that is known of it. */
+/** Writes an attempt and its conversation, which it creates with the first report about the attempt. */
 export async function writeAttempt(
   transaction: Transaction,
   attempt: Attempt,
   update: Omit<AttemptUpdate, 'conversation_id'>,
   status: ConversationStatus,
-  { now, newId }: Moment,
+  { now, newId }: Stamp,
 ): Promise<void> {
   const { organization_id, project_id, campaign_id, phone_number, created_at } = attempt
   const { answered_at, ended_at, duration_seconds } = update
-  const standing = { status, answered_at, end_time: ended_at, duration_seconds }
+  const progress = { status, answered_at, end_time: ended_at, duration_seconds }
   const conversation_id = attempt.conversation_id ?? newId()
   const tenant = { organization_id, project_id, campaign_id, phone_number }
   await Promise.all([
     attempt.conversation_id === null
       ? insertVoiceConversation(transaction, {
           ...tenant,
-          ...standing,
+          ...progress,
           _id: conversation_id,
           start_time: created_at,
           created_at: now,
         })
-      : updateConversation(transaction, organization_id, conversation_id, standing),
+      : updateConversation(transaction, organization_id, conversation_id, progress),
     updateAttempt(transaction, attempt, { ...update, conversation_id }, now),
   ])
 }
 
+/** Moves the locked call of an attempt to another state. */
 export function move(
   transaction: Transaction,
   { attempt, call }: LockedCall,
   to: CallMove,
-  { now, newId }: Moment,
-) {
+  { now, newId }: Stamp,
+): Promise<void> {
   const named = { organization_id: attempt.organization_id, _id: call._id, state: call.state }
   return updateCallState(transaction, named, to, newId(), now)
 }

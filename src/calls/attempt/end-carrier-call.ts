@@ -1,33 +1,34 @@
-import type { EndCallOutcome } from '../../providers/twilio/outcome.ts'
-import { openAccount } from './carrier-account.ts'
-import type { DialContext } from './dial-attempt.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EndCallOutcome } from '../../providers/voice-carrier.ts'
+import type { DialContext } from '../call-context.ts'
 import type { Attempt } from '../queries.ts'
+import { openAccount } from './carrier-account.ts'
 
-const triesMost = 4
-const pauseMs = { first: 500, most: 10_000 }
+const triesMax = 4
+const pauseMs = { min: 500, max: 10_000 }
 
 /**
- * Ends a call at the carrier that nobody wants any more, and tries again for some seconds where it is not clear that it
- * worked. What remains is logged, and ended when the carrier tells of it again.
+ * Ends a call at the carrier that should not go on, and tries again for some seconds while the outcome is not clear. If it
+ * still fails, it logs an error; the next report of the carrier about the call ends it again.
  */
 export async function endCarrierCall(
-  context: Pick<DialContext, 'db' | 'secretBox' | 'twilio' | 'metrics' | 'log'>,
+  context: Pick<DialContext, 'db' | 'secretBox' | 'voiceProvider' | 'metrics' | 'log'>,
   attempt: Attempt,
   callSid: string,
 ): Promise<EndCallOutcome> {
   context.metrics.unwanted.inc()
-  const client = context.twilio(await openAccount(context, attempt))
+  const carrier = context.voiceProvider.connect(await openAccount(context, attempt))
   for (let tries = 1; ; tries++) {
-    const outcome = await client.endCall(callSid)
+    const outcome = await carrier.endCall(callSid)
     if (outcome.kind === 'ended' || outcome.kind === 'already_over') return outcome
-    if (outcome.kind === 'refused' || tries >= triesMost) {
+    if (outcome.kind === 'refused' || tries >= triesMax) {
       context.log.error(
         { attempt_id: attempt._id, outcome: outcome.kind, reason: outcome.reason },
-        'a call that should end could not be ended',
+        'a call that should end could not be ended at the carrier',
       )
       return outcome
     }
-    const ms = Math.min(Math.max(outcome.retryAfterMs ?? 0, pauseMs.first * 2 ** (tries - 1)), pauseMs.most)
-    await new Promise((resolve) => setTimeout(resolve, ms))
+    const backoffMs = pauseMs.min * 2 ** (tries - 1)
+    await sleep(Math.min(Math.max(outcome.retryAfterMs ?? 0, backoffMs), pauseMs.max))
   }
 }

@@ -1,14 +1,14 @@
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
+import type { Attempt } from '../queries.ts'
 import type { ClaimedCall, ClaimRequest } from '../queue/claim-calls.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
-import type { Attempt } from '../queries.ts'
 
-/** How many calls of one campaign go in one transaction, so that campaigns take turns. */
-export const turnsMost = 20
-/** After how long a dial that is still without an answer is taken to have lost its process. */
-export const dialLeaseMs = 30_000
+/** The most calls of one campaign in one transaction, so that other campaigns are served in between. */
+export const callsPerClaimMax = 20
+/** After this time without the carrier's answer, the process of an attempt is taken for dead. */
+export const attemptLeaseMs = 30_000
 
-/** What a dial speaks and how it is placed, as the campaign's rules stand now; fixed with the dial. */
+/** Returns what an attempt speaks and how it is placed, by the campaign as it is now; later changes do not affect it. */
 export function attemptToDial(
   campaign: ReadyCampaign,
 ): ClaimRequest['attempt'] & { voice_carrier_id: string } {
@@ -25,15 +25,20 @@ export function attemptToDial(
   }
 }
 
-/** The dial that was just written for a call whose turn it is. */
-export function attemptOf(key: CampaignKey, campaign: ReadyCampaign, turn: ClaimedCall, now: Date): Attempt {
+/** Returns the attempt that `claimCalls` has just written for a call. */
+export function attemptOf(
+  key: CampaignKey,
+  campaign: ReadyCampaign,
+  claimed: ClaimedCall,
+  now: Date,
+): Attempt {
   return {
     ...key,
     ...attemptToDial(campaign),
-    _id: turn.attempt_id,
-    call_id: turn.call_id,
-    phone_number: turn.phone_number,
-    attempt_number: turn.attempt_number,
+    _id: claimed.attempt_id,
+    call_id: claimed.call_id,
+    phone_number: claimed.phone_number,
+    attempt_number: claimed.attempt_number,
     state: 'dialling',
     carrier_call_sid: null,
     conversation_id: null,

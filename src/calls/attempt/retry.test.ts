@@ -34,7 +34,7 @@ function next(
 }
 
 describe('retryAt (Rule 17, Promise 15)', () => {
-  it('dials again those outcomes that the campaign names, and no other', () => {
+  it('retries the outcomes that the campaign names, and no others', () => {
     const outcomes = ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled'] as const
     const retried = (more: Partial<Campaign>) =>
       outcomes.filter((outcome) => next(more, { outcome }) !== null)
@@ -43,7 +43,7 @@ describe('retryAt (Rule 17, Promise 15)', () => {
     assert.deepEqual(retried({ retry_on: [] }), [])
   })
 
-  it('counts every dial, the first included, towards the most', () => {
+  it('counts every attempt, including the first, towards the limit', () => {
     const dials = (retry_max_attempts: number) =>
       [1, 2, 3, 4].filter((attempts) => next({ retry_max_attempts }, { attempts }) === null)
     assert.deepEqual(dials(1), [1, 2, 3, 4])
@@ -52,7 +52,7 @@ describe('retryAt (Rule 17, Promise 15)', () => {
     assert.equal(next({ retry_max_attempts: 2 }, { attempts: 5 }), null)
   })
 
-  it('waits the delay from the end of the dial, to the millisecond and never less', () => {
+  it('waits the delay from the end of the attempt, to the millisecond and never less', () => {
     assert.equal(next({}), '2026-11-20T15:30:00.000Z')
     assert.equal(next({ retry_delay_minutes: 0 }), '2026-11-20T15:00:00.000Z')
     assert.equal(next({ retry_delay_minutes: 0.05 }), '2026-11-20T15:00:03.000Z')
@@ -71,11 +71,11 @@ describe('retryAt (Rule 17, Promise 15)', () => {
     assert.equal(next(hours, { endedAt: '2026-11-23T13:30:00Z' }), '2026-11-23T14:00:00.000Z')
   })
 
-  it('is not where hours have no opening any more', () => {
+  it('returns null if the hours have no opening any more', () => {
     assert.equal(next({ calling_hours: { ...weekdays, windows: [] } }), null)
   })
 
-  it('is not at the end of the campaign or later, nor where only the opening comes too late', () => {
+  it('returns null at the end of the campaign or later, and if the next opening is too late', () => {
     assert.equal(next({ ends_at: '2026-11-20T15:30:00.001Z' }), '2026-11-20T15:30:00.000Z')
     assert.equal(next({ ends_at: '2026-11-20T15:30:00Z' }), null)
     const closing = { endedAt: '2026-11-20T22:45:00Z' }
@@ -84,7 +84,7 @@ describe('retryAt (Rule 17, Promise 15)', () => {
     assert.equal(ending('2026-11-23T14:00:01Z'), '2026-11-23T14:00:00.000Z')
   })
 
-  it('is not where the campaign was ended, and is where it is paused or a draft', () => {
+  it('returns null if the campaign was ended, but not if it is paused or a draft', () => {
     assert.equal(next({ status: 'ended' }), null)
     for (const status of ['draft', 'paused'] as const) assert.notEqual(next({ status }), null)
   })

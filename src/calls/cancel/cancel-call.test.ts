@@ -115,7 +115,7 @@ describe('a canceled call', () => {
   before(start)
   after(stop)
 
-  it('that the carrier has not named is ended when the carrier tells of it', async () => {
+  it('without a SID is ended when the carrier reports it', async () => {
     const id = await placeUnknown('accept_silently')
     const leg = carrier.legs.at(-1)!
     const { message, ...canceled } = await cancel(id)
@@ -133,7 +133,7 @@ describe('a canceled call', () => {
     assert.equal((await callNamed(id)).state, 'canceled')
   })
 
-  it('keeps the outcome that the carrier tells, and is not dialled again', async () => {
+  it('keeps the outcome that the carrier reports, and is not dialled again', async () => {
     const id = await place(nextNumber(), 'Retries')
     const leg = carrier.legs.at(-1)!
     await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
@@ -143,7 +143,7 @@ describe('a canceled call', () => {
     assert.equal((await cancel(id, 'Retries')).canceled, false)
   })
 
-  it('that was live is completed; the first request is the one that is noted', async () => {
+  it('that was live is completed; the time of the first request is stored', async () => {
     const id = await place()
     const leg = carrier.legs.at(-1)!
     await carrier.tell(leg, 'in-progress', { SequenceNumber: '1' })
@@ -157,7 +157,7 @@ describe('a canceled call', () => {
     assert.equal((await callNamed(id)).state, 'completed')
   })
 
-  it('makes way for the next that waits for its number', async () => {
+  it('lets the next call go that waits for its number', async () => {
     const { leg, second, third } = await placeThree()
     await carrier.tell(leg, 'completed', { SequenceNumber: '1', CallDuration: '1' })
     assert.equal((await callNamed(second)).waits_for, 'turn')
@@ -167,7 +167,7 @@ describe('a canceled call', () => {
     await cancel(third)
   })
 
-  it('leaves the others aside while the number is in use', async () => {
+  it('leaves the others parked while the number is in use', async () => {
     const { leg, second, third } = await placeThree()
     await cancel(second)
     assert.equal((await callNamed(third)).waits_for, 'number')
@@ -176,7 +176,7 @@ describe('a canceled call', () => {
     await cancel(third)
   })
 
-  it('never takes the others with it, whoever of them and the call before them is quicker', async () => {
+  it('does not affect the others, whatever order the transactions run in', async () => {
     for (let round = 0; round < 15; round++) {
       const { leg, second, third } = await placeThree()
       await Promise.all([
@@ -189,7 +189,7 @@ describe('a canceled call', () => {
     }
   })
 
-  it('hands on the line of its number when many that wait for it are canceled at the same time', async () => {
+  it('lets the next call go when many that wait for one number are canceled at the same time', async () => {
     const { leg, second, third } = await placeThree()
     const number = leg.form.get('To')!
     const more = await Promise.all(Array.from({ length: 10 }, () => place(number)))
@@ -211,7 +211,7 @@ describe('a canceled call, with a worker', () => {
   })
   after(stop)
 
-  it('that the carrier never had is canceled after the grace, and is not dialled again', async () => {
+  it('that the carrier never had is canceled after the grace period, and is not dialled again', async () => {
     const id = await placeUnknown('lose')
     const { creates } = carrier
     await cancel(id)
@@ -287,7 +287,7 @@ describe('a canceled call, with a worker', () => {
     assert.ok(carrier.ended.includes(leg.sid))
   })
 
-  it('that waited was never dialled, and one that was dialled did not wait: one state wins', async () => {
+  it('is either canceled while waiting or dialled, never both', async () => {
     const numbers = Array.from({ length: 40 }, nextNumber)
     const ids = await Promise.all(numbers.map((number) => place(number, 'Two slots')))
     const told = new Set<string>()

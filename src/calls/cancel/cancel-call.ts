@@ -11,58 +11,58 @@ import {
   updateAttemptToEnd,
 } from './cancel-queries.ts'
 import type { CallKey } from './cancel-queries.ts'
-import type { DialContext } from '../attempt/dial-attempt.ts'
+import type { DialContext } from '../call-context.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { selectAttempt, updateCallState } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
 
 /**
- * What the request came to. `awaits_carrier`: the carrier has not named the call yet, it is ended once it does.
- * `end_unconfirmed`: the carrier has not said that it ended the call, it is asked again.
+ * The result of the request. `awaits_carrier`: the carrier's answer is missing yet; the call is ended once it is there.
+ * `end_unconfirmed`: the carrier has not confirmed the end of the call; the service tries again.
  */
 export type CancelResult = 'canceled' | 'awaits_carrier' | 'ended' | 'end_unconfirmed' | 'over'
 
 export interface CanceledCall {
   stateBefore: CallState
-  /** After all that was done; a call that is ended at the carrier is there until the carrier tells so. */
+  /** The state afterwards; a call that is ended at the carrier keeps its state until the carrier reports the end. */
   state: CallState
   result: CancelResult
 }
 
-/** How long the caller waits for the carrier's word. Ending the call is tried for longer than that. */
-const answerWithinMs = 5_000
-/** When a worker takes the end of a call at the carrier over, unless the carrier has told of it by then. */
+/** How long the response waits for the carrier. The service tries for longer to end the call. */
+const responseWaitMs = 5_000
+/** When a worker ends the call instead, unless the carrier has reported its end by then. */
 const takeOverAfterMs = 5_000
 
 /**
- * Ends a call wherever it stands, and says which state won. One that waits is canceled at once; one that is under way is
- * not dialled again and is ended at the carrier, by this process, by whoever hears of it from the carrier, or by the sweep;
- * one that is over stays as it is.
+ * Ends a call in whatever state it is, and returns the state that won. A waiting call is canceled at once. A call under way
+ * is not dialled again and is ended at the carrier: by this process, by the one that gets the carrier's next report, or by
+ * a worker's poll. A call that is over stays as it is.
  *
  * @throws {Refusal} 404 where the campaign has no such call.
  */
 export async function cancelCall(context: DialContext, key: CallKey): Promise<CanceledCall> {
   if (![key.campaign_id, key.call_id].every(isUuid)) throw refusals.callNotFound()
-  const { before, attempt, woken } = await context.db.transaction((transaction) =>
+  const { before, attempt, toWake } = await context.db.transaction((transaction) =>
     decide(context, transaction, key),
   )
-  context.queueNotifier.wake(woken)
+  context.queueNotifier.wake(toWake)
   if (callMoves[before].length === 0) return { stateBefore: before, state: before, result: 'over' }
   if (before === 'waiting') return { stateBefore: before, state: 'canceled', result: 'canceled' }
-  const hasEnded = attempt && (await endWithin(context, attempt, answerWithinMs))
+  const hasEnded = attempt && (await endWithin(context, attempt, responseWaitMs))
   const result = hasEnded === null ? 'awaits_carrier' : hasEnded ? 'ended' : 'end_unconfirmed'
-  // A triggered call that the carrier did not take leaves nothing behind.
+  // A triggered call that the carrier did not place has been deleted.
   const state = (await selectCallState(context.db, key)) ?? 'canceled'
   return { stateBefore: before, state, result }
 }
 
 interface Decision {
   before: CallState
-  /** The dial that is to be ended at the carrier, where that has named it. */
+  /** The attempt to end at the carrier; null if it has no SID yet. */
   attempt: Attempt | null
-  /** Lines that may go on. */
-  woken: CampaignKey[]
+  /** Campaigns whose queues may go on. */
+  toWake: CampaignKey[]
 }
 
 async function decide(
@@ -72,7 +72,7 @@ async function decide(
 ): Promise<Decision> {
   const call = await lockCallToCancel(transaction, key)
   if (call === null) throw refusals.callNotFound()
-  const decision: Decision = { before: call.state, attempt: null, woken: [] }
+  const decision: Decision = { before: call.state, attempt: null, toWake: [] }
   if (callMoves[call.state].length === 0) return decision
   const now = clock.now()
   await updateCancelRequested(transaction, key, now)
@@ -80,7 +80,7 @@ async function decide(
     const named = { organization_id: key.organization_id, _id: key.call_id, state: call.state }
     const move = { to: 'canceled', reason: 'canceled by request' } as const
     await updateCallState(transaction, named, move, newId(), now)
-    if (!call.is_number_in_use) decision.woken = await unparkNext(transaction, key, call)
+    if (!call.is_number_in_use) decision.toWake = await unparkNext(transaction, key, call)
     return decision
   }
   const attemptId = await updateAttemptToEnd(transaction, key, new Date(now.getTime() + takeOverAfterMs))
@@ -88,15 +88,15 @@ async function decide(
   return decision
 }
 
-/** Whether the carrier said in time that the call is over. */
+/** Ends the call at the carrier. Returns whether the carrier confirmed that in time. */
 function endWithin(context: DialContext, attempt: Attempt, ms: number): Promise<boolean> {
   const ending = endCarrierCall(context, attempt, attempt.carrier_call_sid ?? '').then(
     ({ kind }) => kind === 'ended' || kind === 'already_over',
     (error: unknown) => {
-      context.log.error({ err: error, attempt_id: attempt._id }, 'ending a call failed')
+      context.log.error({ err: error, attempt_id: attempt._id }, 'ending a call at the carrier failed')
       return false
     },
   )
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, ms, false).unref())
-  return Promise.race([ending, late])
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, ms, false).unref())
+  return Promise.race([ending, timeout])
 }

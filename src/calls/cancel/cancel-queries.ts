@@ -4,30 +4,31 @@ import { sql } from '../../db/sql.ts'
 import type { CallState } from '../call.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 
-/** A call that somebody wants to end. */
+/** A call by its keys. */
 export interface CallKey extends CampaignKey {
   call_id: string
 }
 
-/** A call under its lock. */
+/** A locked call. */
 export interface CallToCancel {
   state: CallState
   phone_number: string
   queue_number: number
-  /** Another call of the project has the number, and keeps it until this transaction is over. */
+  /** Another call of the project has the number, and keeps it until this transaction ends. */
   is_number_in_use: boolean
 }
 
 /**
- * Locks a call, and before it the row of its number where another call has that: whoever frees the number then comes
- * after us, and looks for who waits for it when this call waits no more. In the other order both could miss whom this
- * call stood before. Its own number's row is left alone: the end of its dial takes the call first.
+ * Locks a call, and before it the row of its number if another call has that. A transaction that frees the number then
+ * comes after this one, and searches for the next waiting call when this one no longer waits. In the other order, both
+ * transactions could miss the call behind this one. The row of the call's own number is not locked, because ending an
+ * attempt locks the call first.
  */
 export async function lockCallToCancel(
   transaction: Transaction,
   { organization_id, project_id, campaign_id, call_id }: CallKey,
 ): Promise<CallToCancel | null> {
-  const [holders, [call]] = await Promise.all([
+  const [otherCalls, [call]] = await Promise.all([
     transaction.query(sql`
       select n.call_id from calls c
       join numbers_in_use n on n.organization_id = c.organization_id and n.project_id = c.project_id
@@ -41,10 +42,10 @@ export async function lockCallToCancel(
         and _id = ${call_id}
       for update`),
   ])
-  return call === undefined ? null : { ...call, is_number_in_use: holders.length > 0 }
+  return call === undefined ? null : { ...call, is_number_in_use: otherCalls.length > 0 }
 }
 
-/** Notes the first time that somebody asked to end the call. */
+/** Records when the call was first canceled. */
 export async function updateCancelRequested(
   transaction: Transaction,
   { organization_id, call_id }: CallKey,
@@ -56,9 +57,9 @@ export async function updateCancelRequested(
 }
 
 /**
- * Puts the call back into the line that waits behind a canceled one of its campaign for the same number, which is free;
- * answers the campaign, if there is one. Only calls that came later are looked at, so that two that are canceled at once
- * never wait for each other. Index: calls_waiting_by_number.
+ * Returns to the queue the next call of the campaign that waits for the number of a canceled call; the number is free.
+ * Returns the campaign, if there is such a call. It reads only later calls, so that two cancellations at the same time never
+ * deadlock. Index: calls_waiting_by_number.
  */
 export async function unparkNext(
   transaction: Transaction,
@@ -77,24 +78,23 @@ export async function unparkNext(
 }
 
 /**
- * The dial of a call that is under way, if the carrier has named it. Puts the next question to the carrier forward to
- * `pollAt`: should this process fail to end the call there, a worker does. A dial without a SID keeps its instant, which
- * is its lease.
+ * Returns the id of a call's attempt under way if it has a SID, and moves its next poll forward to `pollAt`: if this process
+ * fails to end the call, a worker does. An attempt without a SID keeps its `poll_at`, which is its lease.
  */
 export async function updateAttemptToEnd(
   transaction: Transaction,
   { organization_id, call_id }: CallKey,
   pollAt: Date,
 ): Promise<string | null> {
-  const [dial] = await transaction.query<{ _id: string }>(sql`
+  const [attempt] = await transaction.query<{ _id: string }>(sql`
     update call_attempts set poll_at = least(poll_at, ${pollAt})
     where organization_id = ${organization_id} and call_id = ${call_id}
       and state in ('dialling', 'unresolved', 'ringing', 'live') and carrier_call_sid is not null
     returning _id`)
-  return dial?._id ?? null
+  return attempt?._id ?? null
 }
 
-/** Where a call stands now; null where it was removed, as a triggered one is that the carrier did not take. */
+/** Returns the state of a call; null if it was deleted, as a triggered call is that the carrier did not place. */
 export async function selectCallState(
   db: Db,
   { organization_id, call_id }: CallKey,

@@ -1,43 +1,42 @@
-import type { Log } from '../../base/log.ts'
 import type { Job } from '../../jobs/repeat.ts'
+import type { DialContext } from '../call-context.ts'
 import { pollCarrier } from '../reconcile/poll-carrier.ts'
-import type { DialContext } from '../attempt/dial-attempt.ts'
 import { claimAttemptsToPoll, updateAttemptPollAt } from '../reconcile/poll-queries.ts'
-import { createRoomPerCarrier } from './room-per-carrier.ts'
+import { createCarrierConcurrency } from './carrier-concurrency.ts'
 
-/** Questions under way that one process has at one carrier account, and in all. */
-const asksPerCarrierMost = 10
-const asksMost = 50
-/** How long this worker has for its questions before another may ask them. */
+/** The most polls of one process at the same time at one carrier account, and in all. */
+const perCarrierMax = 10
+const inAllMax = 50
+/** How long this worker has for a poll before another worker may make it. */
 const claimMs = 30_000
-/** When a question is looked at again whose carrier has as many as it gets. */
-const crowdedMs = 2_000
+/** When a poll is tried again whose carrier has as many as it may have. */
+const carrierFullMs = 2_000
 const pauseMs = 250
 
-/** Asks carriers about dials that they are silent about, several at once. */
-export function pollStaleAttempts(context: DialContext & { log: Log }): Job {
+/** Asks carriers about attempts of which they have not reported for a while, several at once. */
+export function pollStaleAttempts(context: DialContext): Job {
   const { db, clock, log } = context
-  const room = createRoomPerCarrier(asksPerCarrierMost, asksMost)
+  const concurrency = createCarrierConcurrency(perCarrierMax, inAllMax)
   return {
     name: 'poll stale attempts',
     pauseMs,
     run: async () => {
       const now = clock.now()
-      const limit = room.leftInAll()
+      const limit = concurrency.freeInAll()
       if (limit <= 0) return false
       const attempts = await claimAttemptsToPoll(db, now, new Date(now.getTime() + claimMs), limit)
       for (const attempt of attempts) {
-        if (room.left(attempt.voice_carrier_id) <= 0)
-          await updateAttemptPollAt(db, attempt, new Date(now.getTime() + crowdedMs))
+        if (concurrency.free(attempt.voice_carrier_id) <= 0)
+          await updateAttemptPollAt(db, attempt, new Date(now.getTime() + carrierFullMs))
         else
-          room.begin(
+          concurrency.start(
             attempt.voice_carrier_id,
             () => pollCarrier(context, attempt),
-            (error) => log.error({ err: error, attempt_id: attempt._id }, 'asking the carrier failed'),
+            (error) => log.error({ err: error, attempt_id: attempt._id }, 'polling the carrier failed'),
           )
       }
       return attempts.length === limit
     },
-    finish: room.idle,
+    finish: concurrency.idle,
   }
 }

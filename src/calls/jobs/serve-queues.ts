@@ -1,34 +1,36 @@
-import type { Log } from '../../base/log.ts'
-import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import type { Job } from '../../jobs/repeat.ts'
-import type { DialContext } from '../attempt/dial-attempt.ts'
-import { dialDueCall, serveDueQueue } from '../queue/serve-queue.ts'
-import { createRoomPerCarrier } from './room-per-carrier.ts'
+import type { WakeSignal } from '../../jobs/wake-signal.ts'
+import type { DialContext } from '../call-context.ts'
+import { dialDueAttempt, serveDueQueue } from '../queue/serve-queue.ts'
+import { createCarrierConcurrency } from './carrier-concurrency.ts'
 
-/** Dials under way that one process has at one carrier account, and in all. */
-const dialsPerCarrierMost = 100
-const dialsMost = 1_000
-/** How often the lines are looked at without being told: for instants that come due, and for what a notice missed. */
+/** The most requests of one process at the same time to one carrier account, and in all. */
+const perCarrierMax = 100
+const inAllMax = 1_000
+/** How often queues are checked without a notification: for instants that come due, and for lost notifications. */
 const pauseMs = 200
 
-/** Lets waiting calls go whose turn has come, line after line, and dials them while the next lines are served. */
-export function serveQueues(context: DialContext & { log: Log }, wakeSignal: WakeSignal): Job {
-  const room = createRoomPerCarrier(dialsPerCarrierMost, dialsMost)
+/** Claims waiting calls, one queue after the other, and dials them while the next queues are served. */
+export function serveQueues(context: DialContext, wakeSignal: WakeSignal): Job {
+  const concurrency = createCarrierConcurrency(perCarrierMax, inAllMax)
   return {
-    name: 'serve lines',
+    name: 'serve queues',
     pauseMs,
     wakeSignal,
     run: async () => {
-      const dials = await serveDueQueue(context, room.left)
-      for (const dial of dials ?? [])
-        room.begin(
-          dial.attempt.voice_carrier_id,
-          () => dialDueCall(context, dial),
+      const due = await serveDueQueue(context, concurrency.free)
+      for (const one of due ?? [])
+        concurrency.start(
+          one.attempt.voice_carrier_id,
+          () => dialDueAttempt(context, one),
           (error) =>
-            context.log.error({ err: error, attempt_id: dial.attempt._id }, 'a dial was not settled'),
+            context.log.error(
+              { err: error, attempt_id: one.attempt._id },
+              'the outcome of an attempt could not be recorded',
+            ),
         )
-      return dials !== null
+      return due !== null
     },
-    finish: room.idle,
+    finish: concurrency.idle,
   }
 }

@@ -1,14 +1,11 @@
 import type { Job } from '../../jobs/repeat.ts'
-import type { DialContext } from '../attempt/dial-attempt.ts'
+import type { DialContext } from '../call-context.ts'
 import { notifyForgottenQueues } from '../queue/queue-queries.ts'
 
-/**
- * Finds lines that go on although nobody woke them: the process that freed a slot ended before it could say so
- * (Promise 22).
- */
-export function notifyForgotten(context: Pick<DialContext, 'db' | 'clock'>): Job {
+/** Wakes queues that can go on but got no notification, because the process that freed a slot died first (Promise 22). */
+export function wakeForgottenQueues(context: Pick<DialContext, 'db' | 'clock'>): Job {
   return {
-    name: 'wake forgotten lines',
+    name: 'wake forgotten queues',
     pauseMs: 1_500,
     run: async () => {
       await notifyForgottenQueues(context.db, context.clock.now())

@@ -1,14 +1,16 @@
 import type { Customer } from './customer.ts'
 
+/** A request for a call. */
 export interface CallRequest {
   organization_id: string
   project_id: string
   campaign_id: string
   customer: Customer & { phone_number: string }
-  /** From the caller; null: a repeated request is another call. */
+  /** From the caller; null: each request is a new call. */
   idempotencyKey: string | null
 }
 
+/** The endpoint: `trigger-call` or `calls`. */
 export type PlacedBy = 'trigger' | 'queue'
 
 /** A call that was accepted. */
@@ -16,12 +18,12 @@ export interface PlacedCall {
   callId: string
   /** E.164. */
   phoneNumber: string
-  /** Set where a request with the same key is still under way, or its outcome is not known. */
+  /** Set if a request with the same key is still running, or its outcome is unknown. */
   pending: 'processing' | 'unresolved' | null
-  /** The answer is one that was given before. */
+  /** True if the same answer was given before. */
   replayed: boolean
-  /** False: the carrier has it. True: it waits. */
+  /** False: the carrier has the call. True: the call waits. */
   scheduled: boolean
-  /** When it waits for calling hours: their next opening. Null otherwise. */
+  /** The next opening if the call waits for calling hours. Null otherwise. */
   scheduledFor: Date | null
 }

@@ -2,7 +2,7 @@ import { emailContact } from '../../people/contact.ts'
 import type { PersonContact } from '../../people/contact.ts'
 import type { NewCall } from '../queries.ts'
 
-/** Whom a call is to: what finds or makes their profile (Rules 21 and 64). */
+/** Returns the contact of the called person, by which their profile is found or created (Rules 21 and 64). */
 export function contactOfCall(
   { customer }: { customer: { phone_number: string } & Record<string, unknown> },
   { organization_id, project_id, phone_number }: NewCall,

@@ -5,7 +5,7 @@ const nameCharactersMax = 64
 const valueCharactersMax = 4_096
 const own = new Set(['phone_number', 'name', 'email'])
 
-/** What a call's script and workflow can name as `{{ customer.… }}`. */
+/** The values that a script or workflow can use as `{{ customer.… }}`. */
 export type Customer = Record<string, string | number | boolean>
 
 const text = (name: string) =>
@@ -14,8 +14,8 @@ const text = (name: string) =>
   })
 
 /**
- * The body of both call endpoints: whom to call, and any further variables of the script (Rules 19 and 49).
- * The number's own form is judged later, by the project's country.
+ * The body of both call endpoints: whom to call, and further variables of the script (Rules 19 and 49).
+ * The number is checked later, with the project's country.
  */
 export const CustomerBody = z
   .looseObject(
@@ -38,7 +38,7 @@ export const CustomerBody = z
     if (count > variablesMax)
       context.addIssue({
         code: 'custom',
-        message: `at most ${variablesMax} customer variables are taken, there are ${count}`,
+        message: `at most ${variablesMax} customer variables are allowed, there are ${count}`,
       })
   })
   .transform((body) => body as Customer & { phone_number: string })
@@ -82,12 +82,12 @@ function faultOf(name: string, value: unknown): string | null {
   return isLonger(value, valueCharactersMax) ? `is longer than ${valueCharactersMax} characters` : null
 }
 
-/** NUL and lone surrogates fit neither PostgreSQL's text nor its JSON. */
+/** Returns whether PostgreSQL can store the text: neither its text nor its JSON takes NUL and lone surrogates. */
 function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
-/** Counts characters, not the halves that some of them take. */
+/** Returns whether the text has more characters; a surrogate pair counts as one. */
 function isLonger(text: string, charactersMax: number): boolean {
   return (
     text.length > charactersMax &&

@@ -1,53 +1,52 @@
 import type { Db } from '../../db/database.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { PlaceCallOutcome } from '../../providers/twilio/outcome.ts'
+import type { NotDoneOutcome } from '../../providers/voice-carrier.ts'
 import type { Attempt } from '../queries.ts'
 
-type NotDone = Extract<PlaceCallOutcome, { kind: 'not_done' }>
-type Dialled = Pick<Attempt, 'organization_id' | 'voice_carrier_id' | 'phone_number'>
+type DialledNumber = Pick<Attempt, 'organization_id' | 'voice_carrier_id' | 'phone_number'>
 
-/** The longest that a carrier account is left alone that takes no calls, unless it asks for longer (at most 300). */
+/** The longest pause of a carrier account, unless the carrier asks for a longer one (at most 300). */
 const accountSecondsMax = sql`60`
-/** The longest that a number is left alone, before what its account's pause adds. */
+/** The longest pause of a number, without what its account's pause adds. */
 const numberSecondsMax = sql`60`
-/** After so long without a dial the refusals of a number are forgotten. */
+/** The refusals of a number are forgotten after this time without an attempt. */
 const forgottenAfter = sql`interval '1 hour'`
 
 /**
- * Leaves alone what did not take a dial. A carrier that can't be reached: its whole account, for 1, 2, 4, … 60 seconds. A
- * carrier that said that it takes no more (429): the account and the number.
+ * Pauses what did not take a call. If the carrier can not be reached, its whole account pauses for 1, 2, 4, … 60 seconds. If
+ * the carrier refused because of its rate limit (429), the account and the number pause.
  *
- * Nobody knows whether a 429 is about the account or about the number, so the two are told apart by what follows. The
- * number is left alone for 2, 4, 8, … 60 seconds, and longer than its account is, so that another call tries next. A
- * number that was not refused before doubles the account's pause, or has it last as long as the carrier asked for; one
- * that was refused before only repeats the present pause, 1 second where calls were taken since. So one number that is
- * always refused costs its account 1 second a time. An accepted dial ends the account's pause and the number's own.
+ * Nobody knows whether a 429 is about the account or about the number; what follows shows it. The number pauses for 2, 4,
+ * 8, … 60 seconds, and longer than its account, so that another call tries next. A number that was not refused before
+ * doubles the account's pause, or extends it to what the carrier asked for. A number that was refused before only repeats
+ * the present pause, 1 second if calls were accepted since. So one number that is always refused costs its account 1 second
+ * each time. An accepted call ends the account's pause and the number's own.
  *
- * A pause ends the account's burst as well, so that one call tries whether it takes them again. Several refusals that
- * were under way together count as one for the account. Indexes: carrier_paces_pkey, number_pauses_pkey,
- * number_pauses_by_end.
+ * A pause also uses up the account's burst, so that one call tries whether the carrier takes calls again. Several refusals
+ * of requests that ran at the same time count as one for the account. Indexes: carrier_rate_limits_pkey,
+ * number_pauses_pkey, number_pauses_by_end.
  */
 export async function pauseCarrier(
   db: Queryable,
-  { organization_id, voice_carrier_id, phone_number }: Dialled,
-  { cause, retryAfterMs }: Pick<NotDone, 'cause' | 'retryAfterMs'>,
+  { organization_id, voice_carrier_id, phone_number }: DialledNumber,
+  { cause, retryAfterMs }: Pick<NotDoneOutcome, 'cause' | 'retryAfterMs'>,
 ): Promise<void> {
   if (cause === 'too_late') return
-  const asked = sql`${(retryAfterMs ?? 0) / 1_000}::double precision`
+  const requested = sql`${(retryAfterMs ?? 0) / 1_000}::double precision`
   const named = sql`organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id}`
   await db.write(sql`
-    with pace as materialized (
+    with carrier as materialized (
       select failures, held_until, clock_timestamp() as now from carrier_rate_limits where ${named} for update
     ), known as materialized (
       select refusals from number_pauses where ${named} and phone_number = ${phone_number}
         and paused_until > clock_timestamp() - ${forgottenAfter}
     ), pause as materialized (
-      select now, coalesce(held_until > now, false) as is_held, is_new,
+      select now, coalesce(held_until > now, false) as is_paused, is_new,
         case when held_until > now then extract(epoch from held_until - now)::double precision
-          when is_new then greatest(${asked}, least(${accountSecondsMax}, power(2, least(failures, 10))))
+          when is_new then greatest(${requested}, least(${accountSecondsMax}, power(2, least(failures, 10))))
           else least(${accountSecondsMax}, power(2, least(greatest(failures, 1) - 1, 10))) end as seconds
-      from pace, (select not exists (select from known) as is_new) k
+      from carrier, (select not exists (select from known) as is_new) k
     ), forgotten as (
       delete from number_pauses where ${named} and phone_number = any(array(
         select phone_number from number_pauses where ${named} and phone_number <> ${phone_number}
@@ -55,7 +54,7 @@ export async function pauseCarrier(
     ), number as (
       insert into number_pauses (organization_id, voice_carrier_id, phone_number, refusals, paused_until)
       select ${organization_id}::uuid, ${voice_carrier_id}::uuid, ${phone_number}, r.refusals, now + interval '1 second'
-        * greatest(${asked}, seconds + least(seconds, ${accountSecondsMax}),
+        * greatest(${requested}, seconds + least(seconds, ${accountSecondsMax}),
           least(${numberSecondsMax}, power(2, r.refusals)))
       from pause, (select least(coalesce((select refusals from known), 0) + 1, 10) as refusals) r
       where ${cause === 'rate_limit'}::boolean
@@ -67,13 +66,13 @@ export async function pauseCarrier(
       arrival_at = now + (seconds
         + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
            where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second'
-    from pause where p.organization_id = ${organization_id} and p.voice_carrier_id = ${voice_carrier_id} and not is_held`)
+    from pause where p.organization_id = ${organization_id} and p.voice_carrier_id = ${voice_carrier_id} and not is_paused`)
 }
 
-/** The carrier takes calls again, those to this number among them. */
+/** Ends the pauses of a carrier account and a number, because the carrier has accepted a call. */
 export async function endPause(
   db: Db,
-  { organization_id, voice_carrier_id, phone_number }: Dialled,
+  { organization_id, voice_carrier_id, phone_number }: DialledNumber,
 ): Promise<void> {
   await db.write(sql`
     with number as (
@@ -84,10 +83,10 @@ export async function endPause(
     where organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id} and failures > 0`)
 }
 
-/** How long a number is still left alone at a carrier account, in milliseconds; 0 where it is not. */
+/** Returns how long a number is still paused at a carrier account, in milliseconds; 0 if it is not. */
 export async function selectNumberPause(
   db: Queryable,
-  { organization_id, voice_carrier_id, phone_number }: Dialled,
+  { organization_id, voice_carrier_id, phone_number }: DialledNumber,
 ): Promise<number> {
   const [pause] = await db.query<{ ms: number }>(sql`
     select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision as ms from number_pauses

@@ -5,109 +5,112 @@ import { freeWithinLimit, withinLimit } from './queue-queries.ts'
 import type { CampaignKey } from './queue-queries.ts'
 import type { NewAttempt } from '../queries.ts'
 
-/** How many calls of a line are looked at in one claim; what is found blocked at its head is put aside (`parkBlocked`). */
-const lineWindow = sql`50`
-/** How many calls of other campaigns to a number are looked at for standing before one. */
-const othersMost = sql`20`
-/** Who may go: the first calls of a campaign's line, or one call that was accepted a moment ago. */
+/** How many calls at the head of a queue one claim reads; calls there that can not go are parked (`parkBlocked`). */
+const headSize = sql`50`
+/** How many calls of other campaigns to the same number are read that may come first. */
+const competitorsMax = sql`20`
+
+/** The calls to claim: the first ones of a campaign's queue, or one call that has just been accepted. */
 export interface ClaimRequest extends CampaignKey {
   voice_carrier_id: string
   slots: number
-  /** Only this call; `inOrder`: and only where nobody who may go stands before it. Null: whoever is first. */
+  /** Claims only this call; with `inOrder`, only if no eligible call is before it. Null: claims the first ones. */
   only: { callId: string; inOrder: boolean } | null
-  /** Calls at most, and ids for their dials and moves. */
-  most: number
+  /** The most calls; there must be as many ids for their attempts and moves. */
+  callsMax: number
   attemptIds: readonly string[]
   moveIds: readonly string[]
-  /** How long a call may be made to wait for the carrier's rate, with slot and number in hand. */
-  paceMostMs: number
+  /** The longest that a call may wait for the carrier's rate limit while it keeps slot and number. */
+  rateWaitMaxMs: number
   attempt: Omit<NewAttempt, '_id' | 'phone_number' | 'voice_carrier_id'>
+  /** For the call's history. */
   reason: string
   leaseMs: number
   now: Date
 }
 
-/** A call that goes now: it is `dialling`, and holds slot, number and its turn at the carrier. */
+/** A call that is dialled now: it is `dialling` and has a slot, its number and a place in the carrier's rate. */
 export interface ClaimedCall {
   attempt_id: string
   call_id: string
   phone_number: string
   attempt_number: number
-  /** Until its turn at the carrier. */
+  /** The time until its place in the carrier's rate. */
   delay_ms: number
-  /** The carrier did not take the number before. */
-  was_refused: boolean
+  /** The carrier refused calls to the number before. */
+  number_was_refused: boolean
 }
 
-/** What stood in the way of more. */
+/** What kept the claim from getting more calls. */
 export interface ClaimLimits {
-  /** Free slots, those that another transaction is about to take among them. No more than were asked for. */
+  /** Free slots, including those that another transaction is about to take; at most `callsMax`. */
   free_slots: number
-  /** Of these the ones that could be had for the calls that may go. */
-  slots_had: number
-  /** Calls looked at that may go as far as their numbers are concerned, whether or not a slot could be had. */
-  able: number
-  /** Calls that could have gone as far as the line, their numbers and the slots are concerned. */
-  in_line: number
-  /** Turns that the carrier's rate had. */
-  paced: number
-  /** The carrier did not take the last calls; null where it was not looked at. */
-  failures: number | null
-  /** Until the carrier's rate has a turn within `paceMostMs` again; 0 where it has one. */
-  pace_wait_ms: number
+  /** How many of these this transaction locked for eligible calls. */
+  locked_slots: number
+  /** Calls at the head that their numbers don't keep from going. */
+  eligible: number
+  /** Eligible calls that this transaction locked; only the carrier's rate can still keep them. */
+  candidates: number
+  /** Candidates that the carrier's rate admits. */
+  within_rate: number
+  /** How often in a row the carrier took no calls; null if its row was not read. */
+  carrier_failures: number | null
+  /** The time until the carrier's rate admits a call within `rateWaitMaxMs`; 0 if it does now. */
+  rate_wait_ms: number
 }
 
 /**
- * Lets calls go: gives each a free slot, its number and a turn at the carrier, and writes it as `dialling` with its
- * dial, all in one statement. What can't be had leaves no trace. So a campaign never has more calls than slots, and a
- * number never two calls (Promises 16 and 17).
+ * Claims calls for dialling, in one statement: gives each call a free slot, its number and a place in the carrier's rate,
+ * and writes it as `dialling` with its attempt. Calls that lack one of these stay unchanged. So a campaign never has more
+ * calls than slots, and a number never two calls (Promises 16 and 17).
  *
- * Slots are locked only for calls that may go: a look at a line whose calls all wait for their numbers takes no slot from
- * others. Slots and calls that another transaction has in its hands are passed over (`skip locked`); a number that another
- * transaction takes at the same moment is waited for and then not had (`on conflict`). The carrier's pace is the generic
- * cell rate algorithm, by the database's clock, so that processes whose clocks differ keep one rate: bursts of one
- * second's worth, at least one call (Rule 48).
+ * Slots are locked only for eligible calls: a claim whose calls all wait for their numbers takes no slot from others. Slots
+ * and calls that another transaction has locked are skipped (`skip locked`). If another transaction takes the same number
+ * at the same time, this one waits for it and does not get the number (`on conflict`). The carrier's rate limit is the
+ * generic cell rate algorithm by the database's clock, so that processes with different clocks keep one rate. Bursts are
+ * one second's worth, at least one call (Rule 48).
  *
- * A number that several campaigns wait for goes to the call that came first, if it is about to go: it stands among the
- * first of its line, its campaign is open and has a free slot. Otherwise nobody waits for another campaign
- * (Rules 15 and 16, Promise 21).
+ * If several campaigns wait for a number, the call that came first gets it if it is about to go: it is among the first of
+ * its queue, and its campaign is open and has a free slot. Otherwise no call waits for another campaign (Rules 15 and 16,
+ * Promise 21).
  *
- * Indexes: calling_slots_free, calls_in_queue, calls_waiting_by_number; at most `lineWindow` calls are looked at, so that
- * a dial costs the same however many wait. It is worded so that it is quick also where the planner knows nothing of the
- * tables yet, as after a crash: `offset 0` has a condition looked up for each call instead of joined, `(…) is true` and
- * `any(array(…))` leave the primary key as the only way to the calls of the window and to those that go. Otherwise it
- * took seconds, or grew with the calls of the organization. Constant limits are written into the text: behind a parameter
- * the planner expects a tenth of the line, finds its general plan dear, and plans anew for each dial, which doubles it.
+ * Indexes: calling_slots_free, calls_in_queue, calls_waiting_by_number. At most `headSize` calls are read, so a claim costs
+ * the same however many calls wait. The statement is worded to be fast also when the planner has no statistics yet, as
+ * after a crash: `offset 0` makes it check a condition per call instead of joining; `(…) is true` and `any(array(…))` leave
+ * the primary key as the only way to the calls. Without this a claim took seconds, or grew with the organization's calls.
+ * Constant limits are part of the text: for a parameter the planner expects a tenth of the queue, finds the generic plan
+ * too expensive and plans each claim anew, which doubles its time.
  */
 export async function claimCalls(
   transaction: Transaction,
   request: ClaimRequest,
-): Promise<{ limits: ClaimLimits; granted: ClaimedCall[] }> {
+): Promise<{ limits: ClaimLimits; claimed: ClaimedCall[] }> {
   const rows = await transaction.query<ClaimLimits & { [K in keyof ClaimedCall]: ClaimedCall[K] | null }>(sql`
-    with ${callsThatMayGo(request)}, ${slotsForThem(request)}, ${paceOfCarrier(request)}, ${whatIsGranted(request)}, ${dialsOfGranted(request)}
-    select (select count(*) from open_slots) as free_slots, (select count(*) from free) as slots_had,
-      (select count(*) from able) as able, (select count(*) from turn) as in_line,
-      (select count(*) from chosen) as paced, (select failures from pace_now) as failures,
+    with ${findEligible(request)}, ${lockSlotsAndCalls(request)}, ${applyRateLimit(request)}, ${takeNumbers(request)}, ${writeAttempts(request)}
+    select (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
+      (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
+      (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
       coalesce((select greatest(0,
-          1000 * (next_in + (select count(*) from granted) / rate) - ${request.paceMostMs}::double precision,
-          case when is_held then 1000 * extract(epoch from (select held_until from pace_now) - asked_at) end
-        )::double precision from pace), 0)
-        as pace_wait_ms,
-      g.attempt_id, g.call_id, g.phone_number, g.attempts_count + 1 as attempt_number, g.delay_ms,
+          1000 * (next_in + (select count(*) from claimed) / per_second) - ${request.rateWaitMaxMs}::double precision,
+          case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
+        )::double precision from rate_limit), 0)
+        as rate_wait_ms,
+      c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.delay_ms,
       exists (select from number_pauses n where n.organization_id = ${request.organization_id}
-        and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = g.phone_number) as was_refused
-    from (select 1) one left join granted g on true order by g.place`)
+        and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = c.phone_number) as number_was_refused
+    from (select 1) one left join claimed c on true order by c.place`)
   const [first] = rows
-  if (first === undefined) throw new Error('the claim answered no row')
-  const { free_slots, slots_had, able, in_line, paced, failures, pace_wait_ms } = first
+  if (first === undefined) throw new Error('the claim returned no row')
+  const { free_slots, locked_slots, eligible, candidates, within_rate, carrier_failures, rate_wait_ms } =
+    first
   return {
-    limits: { free_slots, slots_had, able, in_line, paced, failures, pace_wait_ms },
-    granted: rows.filter((row): row is ClaimLimits & ClaimedCall => row.attempt_id !== null),
+    limits: { free_slots, locked_slots, eligible, candidates, within_rate, carrier_failures, rate_wait_ms },
+    claimed: rows.filter((row): row is ClaimLimits & ClaimedCall => row.attempt_id !== null),
   }
 }
 
-/** `open_slots`, the free slots; `able`, the calls that may go as far as their numbers are concerned, the first to each. */
-function callsThatMayGo(request: ClaimRequest): Sql {
+/** Finds the free slots (`open_slots`) and the calls that their numbers don't keep from going (`eligible`), one per number. */
+function findEligible(request: ClaimRequest): Sql {
   const { organization_id, project_id, campaign_id, now, only } = request
   const callId = only?.callId ?? null
   const isWithinOthers = withinLimit(sql`s.slot_number`, {
@@ -116,11 +119,11 @@ function callsThatMayGo(request: ClaimRequest): Sql {
     slots: sql`p.slots`,
   })
   return sql`
-    first_in_line as materialized (
+    head as materialized (
       (select _id from calls
        where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
          and waits_for = 'turn' and ${only === null || only.inOrder}::boolean
-       order by queue_number limit ${lineWindow})
+       order by queue_number limit ${headSize})
       union all
       select _id from calls
       where organization_id = ${organization_id} and _id = ${callId}::uuid and campaign_id = ${campaign_id}
@@ -129,11 +132,11 @@ function callsThatMayGo(request: ClaimRequest): Sql {
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
         and ${freeWithinLimit(request)}
-      order by slot_number limit least(${request.most}::integer, (select count(*) from first_in_line))
-    ), able as materialized (
+      order by slot_number limit least(${request.callsMax}::integer, (select count(*) from head))
+    ), eligible as materialized (
       select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count
       from calls c
-      where c.organization_id = ${organization_id} and c._id = any(array(select _id from first_in_line))
+      where c.organization_id = ${organization_id} and c._id = any(array(select _id from head))
         and (c.waits_for = 'turn') is true and exists (select from open_slots)
         and not exists (select from numbers_in_use n where n.organization_id = ${organization_id}
           and n.project_id = ${project_id} and n.phone_number = c.phone_number offset 0)
@@ -145,7 +148,7 @@ function callsThatMayGo(request: ClaimRequest): Sql {
             select organization_id, campaign_id, queue_number from calls
             where organization_id = ${organization_id} and project_id = ${project_id} and state = 'waiting'
               and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> ${campaign_id}
-            order by campaign_id, queue_number limit ${othersMost}) o
+            order by campaign_id, queue_number limit ${competitorsMax}) o
           join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
           join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
           join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
@@ -165,102 +168,104 @@ function callsThatMayGo(request: ClaimRequest): Sql {
     )`
 }
 
-/** `free`, the slots that can be had for those that may go; `line`, the calls that can be had; `turn`, those asked for. */
-function slotsForThem(request: ClaimRequest): Sql {
+/** Locks slots for the eligible calls (`locked_slots`), then calls (`locked_calls`) of which `candidates` are wanted. */
+function lockSlotsAndCalls(request: ClaimRequest): Sql {
   const { organization_id, campaign_id, only } = request
   const callId = only?.callId ?? null
   return sql`
-    free as materialized (
-      -- No more than there are calls that may go: what is locked here looks taken to others.
+    locked_slots as materialized (
+      -- No more than there are eligible calls, because a slot that is locked here looks taken to others.
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
         and ${freeWithinLimit(request)}
-      order by slot_number limit least(${request.most}::integer, (select count(*) from able))
+      order by slot_number limit least(${request.callsMax}::integer, (select count(*) from eligible))
       for update skip locked
-    ), line as materialized (
+    ), locked_calls as materialized (
       select c._id, c.phone_number, c.queue_number, c.attempts_count
       from calls c
-      where c.organization_id = ${organization_id} and c._id = any(array(select _id from able))
-        and (c.waits_for = 'turn') is true and exists (select from free)
+      where c.organization_id = ${organization_id} and c._id = any(array(select _id from eligible))
+        and (c.waits_for = 'turn') is true and exists (select from locked_slots)
       order by c.queue_number
-      limit case when ${only === null}::boolean then (select count(*) from free) else 1 end
+      limit case when ${only === null}::boolean then (select count(*) from locked_slots) else 1 end
       for update of c skip locked
-    ), turn as materialized (
-      select * from line where ${callId}::uuid is null or _id = ${callId}::uuid
+    ), candidates as materialized (
+      select * from locked_calls where ${callId}::uuid is null or _id = ${callId}::uuid
     )`
 }
 
-/** `pace`, when the carrier has its next turn; `chosen`, the calls that get one. */
-function paceOfCarrier(request: ClaimRequest): Sql {
+/** Computes when the carrier's rate admits the next call (`rate_limit`), and picks the calls it admits (`within_rate`). */
+function applyRateLimit(request: ClaimRequest): Sql {
   const { organization_id } = request
   return sql`
-    pace_now as materialized (
-      select p.arrival_at, p.held_until, p.failures, v.calls_per_second as rate, clock_timestamp() as asked_at
+    carrier as materialized (
+      select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
       from carrier_rate_limits p
       join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
       where p.organization_id = ${organization_id} and p.voice_carrier_id = ${request.voice_carrier_id}
-        and exists (select from turn) and exists (select from free)
+        and exists (select from candidates) and exists (select from locked_slots)
       for update of p
-    ), pace as materialized (
-      select rate, asked_at, base, held_until > asked_at as is_held,
-        -- Seconds until the next turn; below 0 while a burst is left.
-        extract(epoch from base - asked_at)::double precision - (greatest(rate, 1) - 1) / rate as next_in
+    ), rate_limit as materialized (
+      select per_second, read_at, base, held_until > read_at as is_paused,
+        -- Seconds until the next call; below 0 while a burst is left.
+        extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
       from (
-        -- Never further ahead than it can lawfully be: a database's clock that went back must not stop the account.
-        select *, least(greatest(arrival_at, asked_at), asked_at + (310 + 2 / rate) * interval '1 second') as base
-        from pace_now) p
-    ), chosen as materialized (
-      select t.* from turn t order by queue_number
-      limit coalesce((select case when is_held then 0
-        else least((select count(*) from free),
-          greatest(0, floor((${request.paceMostMs}::double precision / 1000 - next_in) * rate + 0.000001) + 1)::bigint) end
-        from pace), 0)
+        -- Never later than the longest lawful pause, so that a database clock that went back does not stop the account.
+        select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
+        from carrier) p
+    ), within_rate as materialized (
+      select c.* from candidates c order by queue_number
+      limit coalesce((select case when is_paused then 0
+        else least((select count(*) from locked_slots),
+          greatest(0, floor((${request.rateWaitMaxMs}::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+        from rate_limit), 0)
     )`
 }
 
-/** `number`, the numbers that could be taken; `granted`, each call with all that it holds; the carrier's pace moves on. */
-function whatIsGranted(request: ClaimRequest): Sql {
+/** Takes the numbers (`taken_numbers`), joins each call with its slot, ids and delay (`claimed`), and uses up the rate. */
+function takeNumbers(request: ClaimRequest): Sql {
   const { organization_id, project_id } = request
   return sql`
-    number as (
+    taken_numbers as (
       insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-      select ${organization_id}::uuid, ${project_id}::uuid, phone_number, _id from chosen
+      select ${organization_id}::uuid, ${project_id}::uuid, phone_number, _id from within_rate
       order by phone_number, queue_number
       on conflict (organization_id, project_id, phone_number) do nothing returning call_id
-    ), granted as materialized (
-      select c._id as call_id, c.phone_number, c.attempts_count, g.place, i.attempt_id, i.move_id, s.slot_number,
-        1000 * greatest(0, (select next_in + (g.place - 1) / rate from pace)) as delay_ms
+    ), claimed as materialized (
+      select w._id as call_id, w.phone_number, w.attempts_count, n.place, i.attempt_id, i.move_id, s.slot_number,
+        1000 * greatest(0, (select next_in + (n.place - 1) / per_second from rate_limit)) as delay_ms
       from (select call_id, row_number() over (order by queue_number) as place
-            from number join chosen on chosen._id = number.call_id) g
-      join chosen c on c._id = g.call_id
-      join (select slot_number, row_number() over (order by slot_number) as place from free) s using (place)
+            from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
+      join within_rate w on w._id = n.call_id
+      join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
       join unnest(${request.attemptIds}::uuid[], ${request.moveIds}::uuid[])
         with ordinality as i (attempt_id, move_id, place) using (place)
-    ), paced as (
-      update carrier_rate_limits p set arrival_at = pace.base + (select count(*) from granted) / pace.rate * interval '1 second'
-      from pace where p.organization_id = ${organization_id} and p.voice_carrier_id = ${request.voice_carrier_id}
-        and exists (select from granted)
+    ), used_rate as (
+      update carrier_rate_limits p
+      set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
+      from rate_limit r
+      where p.organization_id = ${organization_id} and p.voice_carrier_id = ${request.voice_carrier_id}
+        and exists (select from claimed)
     )`
 }
 
-/** Slots, calls, history and dials of what was granted. */
-function dialsOfGranted(request: ClaimRequest): Sql {
+/** Writes slots, calls, history and attempts of the claimed calls. */
+function writeAttempts(request: ClaimRequest): Sql {
   const { organization_id, project_id, campaign_id, now, attempt } = request
   const pollAt = now.getTime() + request.leaseMs
   return sql`
-    slot as (
-      update calling_slots s set attempt_id = g.attempt_id, taken_at = ${now} from granted g
+    taken_slots as (
+      update calling_slots s set attempt_id = c.attempt_id, taken_at = ${now} from claimed c
       where s.organization_id = ${organization_id} and s.campaign_id = ${campaign_id}
-        and s.slot_number = any(array(select slot_number from granted)) and s.slot_number = g.slot_number
-    ), moved as (
+        and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
+    ), moved_calls as (
       update calls c set state = 'dialling', state_since = ${now}, waits_for = null, due_at = null,
         attempts_count = c.attempts_count + 1
-      where c.organization_id = ${organization_id} and c._id = any(array(select call_id from granted))
-    ), move as (
+      where c.organization_id = ${organization_id} and c._id = any(array(select call_id from claimed))
+    ), history as (
       insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
       select ${organization_id}::uuid, move_id, call_id, 'waiting', 'dialling', ${request.reason}, ${now}::timestamptz
-      from granted
-    ), attempt as (
+      from claimed
+    ), attempts as (
       insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
         attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
         script, voice, workflow_id, workflow_revision, poll_at, created_at)
@@ -270,6 +275,6 @@ function dialsOfGranted(request: ClaimRequest): Sql {
         ${now}::timestamptz, ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid,
         ${attempt.workflow_revision}::integer, ${new Date(pollAt)}::timestamptz + delay_ms * interval '1 millisecond',
         ${now}::timestamptz
-      from granted
+      from claimed
     )`
 }

@@ -78,7 +78,7 @@ const waiting = async () => {
 }
 
 describe('a call that can go', () => {
-  it('goes at once while a worker looks at a line whose calls wait for their own number (Rule 68)', async () => {
+  it('goes at once while a worker serves a queue whose calls wait for their own number (Rule 68)', async () => {
     const busy = nextNumber()
     assert.equal(await isScheduled(busy), false)
     assert.equal(await isScheduled(busy), true)
@@ -115,7 +115,7 @@ describe('a call that can go', () => {
     assert.deepEqual(await served, [])
   })
 
-  it('goes at once behind more calls to a busy number than a claim looks at', async () => {
+  it('goes at once behind more calls to a busy number than a claim reads', async () => {
     const busy = nextNumber()
     assert.equal(await isScheduled(busy), false)
     await service.context.db.query(sql`
@@ -128,7 +128,7 @@ describe('a call that can go', () => {
   })
 
   for (const tail of ['calls', 'trigger-call'])
-    it(`waits for a transaction that has the slots in its hands and does not use them (${tail})`, async () => {
+    it(`waits for a transaction that has locked the slots and does not use them (${tail})`, async () => {
       const before = carrier.creates
       let answer: ReturnType<typeof place> | undefined
       await whileOpen(lockSlots, async () => {
@@ -150,7 +150,7 @@ describe('a call that can go', () => {
     }
   })
 
-  it('never shares its slot, however many come at once', async () => {
+  it('never shares its slot, however many calls come at once', async () => {
     campaign = service.campaignIds['One slot']!
     const answers = await Promise.all(Array.from({ length: 20 }, () => isScheduled(nextNumber())))
     assert.equal(answers.filter((scheduled) => !scheduled).length, 1)

@@ -30,8 +30,8 @@ async function nextOf(name: string): Promise<string | null> {
   return row!.next_at
 }
 
-describe('the line waker', () => {
-  it('makes the lines due that it is told of and no other, leaves earlier ones as they are, and rings', async () => {
+describe('the queue notifier', () => {
+  it('makes only the given queues due, keeps earlier due times, and notifies workers', async () => {
     const { db, log } = service.context
     const earlier = '2026-11-20T11:59:00.000Z'
     await db.query(sql`update campaign_queues set next_at = null`)
@@ -53,7 +53,7 @@ describe('the line waker', () => {
     await listening
   })
 
-  it('gathers what comes while a statement is under way', async () => {
+  it('collects queues while a statement runs', async () => {
     const { db } = service.context
     let statements = 0
     const lines = waker({

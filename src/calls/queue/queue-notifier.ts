@@ -4,41 +4,41 @@ import type { Db } from '../../db/database.ts'
 import { notifyQueues } from './queue-queries.ts'
 import type { CampaignKey } from './queue-queries.ts'
 
-type Line = Pick<CampaignKey, 'organization_id' | 'campaign_id'>
+type QueueKey = Pick<CampaignKey, 'organization_id' | 'campaign_id'>
 
-/** Makes lines of campaigns due after something happened that may let their calls go. */
+/** Makes queues due after an event that may let their calls go. */
 export interface QueueNotifier {
-  /** After the commit of what happened. Returns at once. */
-  wake(lines: readonly Line[]): void
-  /** Resolves once everything that was asked for has been tried. */
+  /** To be called after the commit of the event. Returns at once. */
+  wake(queues: readonly QueueKey[]): void
+  /** Resolves once all queues have been notified, or given up. */
   idle(): Promise<void>
 }
 
-const triesMost = 5
+const triesMax = 5
 const retryMs = 100
 
 /**
- * Gathers what is woken while a statement is under way, so that thousands of ends a second make some hundred
- * notifications: inside the transactions they would cost two thirds of the throughput (docs/architecture.md). What is
- * lost with a process or a connection, the sweep finds (`wake-forgotten-lines.ts`).
+ * Collects queues while a statement runs, so that thousands of ended calls a second make about a hundred notifications.
+ * Inside of the transactions these would cost two thirds of the throughput (docs/architecture.md). If a process or a
+ * connection dies first, `wake-forgotten-queues.ts` finds the queue.
  */
 export function createQueueNotifier({ db, clock, log }: { db: Db; clock: Clock; log: Log }): QueueNotifier {
-  const lines = new Map<string, Line>()
+  const queues = new Map<string, QueueKey>()
   let running: Promise<void> | null = null
 
   async function flush(): Promise<void> {
     let failures = 0
     await new Promise((resolve) => setImmediate(resolve))
-    while (lines.size > 0) {
-      const woken = [...lines.values()]
-      lines.clear()
+    while (queues.size > 0) {
+      const toWake = [...queues.values()]
+      queues.clear()
       try {
-        await notifyQueues(db, woken, clock.now())
+        await notifyQueues(db, toWake, clock.now())
       } catch (error) {
-        log.warn({ err: error }, 'lines could not be woken and are tried again')
+        log.warn({ err: error }, 'queues could not be notified; trying again')
         failures++
-        // What has come meanwhile stays. After some tries the sweep has found them.
-        if (failures <= triesMost) for (const line of woken) lines.set(line.campaign_id, line)
+        // Queues that were added meanwhile stay. After some tries `wake-forgotten-queues.ts` has found the others.
+        if (failures <= triesMax) for (const queue of toWake) queues.set(queue.campaign_id, queue)
         await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
     }
@@ -46,9 +46,9 @@ export function createQueueNotifier({ db, clock, log }: { db: Db; clock: Clock; 
   }
 
   return {
-    wake(woken) {
-      for (const line of woken) lines.set(line.campaign_id, line)
-      if (lines.size > 0) running ??= flush()
+    wake(toWake) {
+      for (const queue of toWake) queues.set(queue.campaign_id, queue)
+      if (queues.size > 0) running ??= flush()
     },
     idle: async () => {
       await running

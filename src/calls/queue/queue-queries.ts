@@ -10,14 +10,14 @@ export interface CampaignKey {
   campaign_id: string
 }
 
-/** How many calls at the head of a line are looked at for being blocked. */
-const parkWindow = sql`500`
+/** How many calls at the head of a queue are checked and parked at once. */
+const parkedMax = sql`500`
 
 /**
- * Puts calls aside that stand at the head of a line and can't go, so that they are not looked at again before they can:
- * until their number is free where it is in use, and until the pause is over where the carrier does not take it. The row
- * of a number in use is held meanwhile: whoever frees it comes after, and finds them. A number that somebody is just
- * freeing is passed over. Answers how many. Index: calls_in_queue.
+ * Parks calls at the head of a queue that can not go, so that claims skip them: calls whose number is in use until it is
+ * free, calls whose number is paused until the pause is over. Returns how many. The row of a number in use is locked
+ * meanwhile, so a transaction that frees the number comes after and finds the parked calls. A number whose row another
+ * transaction has locked, to free it, is skipped. Index: calls_in_queue.
  */
 export async function parkBlocked(
   transaction: Transaction,
@@ -28,7 +28,7 @@ export async function parkBlocked(
       select _id from calls
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
         and waits_for = 'turn'
-      order by queue_number limit ${parkWindow}
+      order by queue_number limit ${parkedMax}
     ), in_use as materialized (
       select c._id from first f
       join calls c on c.organization_id = ${organization_id} and c._id = f._id
@@ -55,8 +55,8 @@ export async function parkBlocked(
   return parked.length
 }
 
-/** Frees the slot of a dial and the number of its call. */
-export async function deleteHold(
+/** Frees the slot of an attempt and the number of its call. */
+export async function freeSlotAndNumber(
   transaction: Transaction,
   organizationId: string,
   attemptId: string,
@@ -71,9 +71,9 @@ export async function deleteHold(
 }
 
 /**
- * Puts back into each line the first call that waits for this number; answers the campaigns. A statement of its own
- * after the number was freed: only then does it see what was put aside meanwhile. Index: calls_waiting_by_number, read
- * once for each campaign that has such a call.
+ * Returns the first call of each campaign that waits for this number to its queue; returns the campaigns. It is a separate
+ * statement after the number was freed, because only then it sees calls that were parked meanwhile. Index:
+ * calls_waiting_by_number, read once for each campaign that has such a call.
  */
 export async function unparkNumber(
   transaction: Transaction,
@@ -100,7 +100,7 @@ export async function unparkNumber(
     returning c.organization_id, c.project_id, c.campaign_id`)
 }
 
-/** Puts calls whose delay is over back into the line, and answers how many; at most 1,000. Index: calls_due. */
+/** Returns calls whose delay is over to the queue, at most 1,000. Returns how many. Index: calls_due. */
 export async function returnDueCalls(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
@@ -118,7 +118,7 @@ export async function returnDueCalls(
   return returned.length
 }
 
-/** Ends waiting calls of a campaign, 500 at most, and answers how many. Index: calls_in_queue. */
+/** Ends waiting calls of a campaign, one for each id in `moveIds`. Returns how many. Index: calls_in_queue. */
 export async function endWaitingCalls(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
@@ -145,35 +145,39 @@ export async function endWaitingCalls(
   return ended.length
 }
 
-/** The line that is due first, locked; null where none is, or others have them. Index: campaign_queues_due. */
+/** Locks and returns the queue that is due first; null if none is, or others have locked them. Index: campaign_queues_due. */
 export async function lockDueQueue(transaction: Transaction, now: Date): Promise<CampaignKey | null> {
-  const [line] = await transaction.query<CampaignKey>(sql`
+  const [queue] = await transaction.query<CampaignKey>(sql`
     select organization_id, project_id, campaign_id from campaign_queues
     where next_at <= ${now} order by next_at limit 1 for update skip locked`)
-  return line ?? null
+  return queue ?? null
 }
 
 /**
- * What a line that was served has left: whether anybody stands in it, and when the next delay is over. Indexes:
- * calls_in_queue, calls_due. Each is the first of an index, not an `exists`: for that the planner reads the table from
- * its beginning where it believes that calls like these lie everywhere, and passes all those of other campaigns.
+ * Returns what is left in a queue: whether calls are ready, whether any call waits, and when the next delay is over.
+ * Indexes: calls_in_queue, calls_due. Each value is the first row of an index instead of an `exists`: for that the planner
+ * may read the table from its beginning, past all calls of other campaigns.
  */
 export async function selectRestOfQueue(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
-): Promise<{ in_line: boolean; is_waiting: boolean; due_at: string | null }> {
+): Promise<{ has_ready: boolean; has_waiting: boolean; due_at: string | null }> {
   const waiting = sql`from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
     and state = 'waiting'`
-  const [row] = await transaction.query<{ in_line: boolean; is_waiting: boolean; due_at: string | null }>(sql`
-    select (select true ${waiting} and waits_for = 'turn' order by queue_number limit 1) is not null as in_line,
-      (select true ${waiting} order by waits_for, queue_number limit 1) is not null as is_waiting,
+  const [row] = await transaction.query<{
+    has_ready: boolean
+    has_waiting: boolean
+    due_at: string | null
+  }>(sql`
+    select (select true ${waiting} and waits_for = 'turn' order by queue_number limit 1) is not null as has_ready,
+      (select true ${waiting} order by waits_for, queue_number limit 1) is not null as has_waiting,
       (select due_at from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
         and waits_for = 'due' order by due_at limit 1) as due_at`)
-  if (row === undefined) throw new Error('exists answered no row')
+  if (row === undefined) throw new Error('a select without a table returned no row')
   return row
 }
 
-/** Writes when a line that this transaction has locked is looked at next. */
+/** Writes when a queue is due next that this transaction has locked. */
 export async function updateQueue(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
@@ -185,36 +189,36 @@ export async function updateQueue(
     where organization_id = ${organization_id} and campaign_id = ${campaign_id}`)
 }
 
-/** The channel on which workers are told that a line is due. */
+/** The channel on which workers are notified that a queue is due. */
 export const queueChannel = 'switchboard_lines'
 
 /**
- * Makes lines due, and tells the workers. Each row is locked whether or not it changes: a worker that is just writing
- * "nothing to do" is waited for, so that its word is never the last. In one order, so that two don't block each other.
+ * Makes queues due and notifies the workers. It locks each row even if nothing changes: so it waits for a worker that is
+ * just writing that nothing is due, and overwrites that. It locks in one order, so that two don't deadlock.
  */
 export async function notifyQueues(
   db: Db,
-  lines: readonly Pick<CampaignKey, 'organization_id' | 'campaign_id'>[],
+  queues: readonly Pick<CampaignKey, 'organization_id' | 'campaign_id'>[],
   now: Date,
 ): Promise<void> {
   await db.write(sql`
-    with line as materialized (
+    with locked as materialized (
       select organization_id, campaign_id, next_at from campaign_queues
       where (organization_id, campaign_id) in (select * from unnest(
-        ${lines.map((line) => line.organization_id)}::uuid[], ${lines.map((line) => line.campaign_id)}::uuid[]))
+        ${queues.map((queue) => queue.organization_id)}::uuid[], ${queues.map((queue) => queue.campaign_id)}::uuid[]))
       order by organization_id, campaign_id for update
     ), woken as (
-      update campaign_queues l set next_at = ${now} from line
-      where l.organization_id = line.organization_id and l.campaign_id = line.campaign_id
-        and (line.next_at is null or line.next_at > ${now})
+      update campaign_queues l set next_at = ${now} from locked
+      where l.organization_id = locked.organization_id and l.campaign_id = locked.campaign_id
+        and (locked.next_at is null or locked.next_at > ${now})
     )
-    select pg_notify(${queueChannel}, '') from (select count(*) from line) counted`)
+    select pg_notify(${queueChannel}, '') from (select count(*) from locked) counted`)
 }
 
 /**
- * Makes lines due that somebody forgot to wake, because a process ended between its commit and the waking, and answers
- * how many: a delay is over, or somebody stands in line, it is open, and a slot is free. One look at each campaign that
- * has a line; those that others are at work on are passed over.
+ * Makes queues due that got no notification because a process died between its commit and the notification. Returns how
+ * many. Such a queue is open, and a delay is over, or a call is ready and a slot is free. Queues that other transactions
+ * have locked are skipped.
  */
 export async function notifyForgottenQueues(db: Db, now: Date): Promise<number> {
   const isWithinLimit = withinLimit(sql`s.slot_number`, {
@@ -222,7 +226,7 @@ export async function notifyForgottenQueues(db: Db, now: Date): Promise<number> 
     campaign_id: sql`l.campaign_id`,
     slots: sql`p.slots`,
   })
-  const woken = await db.write(sql`
+  const notified = await db.write(sql`
     with forgotten as materialized (
       select l.organization_id, l.campaign_id from campaign_queues l
       join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
@@ -237,10 +241,10 @@ export async function notifyForgottenQueues(db: Db, now: Date): Promise<number> 
     )
     update campaign_queues l set next_at = ${now} from forgotten f
     where l.organization_id = f.organization_id and l.campaign_id = f.campaign_id returning l.campaign_id`)
-  return woken.length
+  return notified.length
 }
 
-/** Puts off a line that could not be served, so that the others are. */
+/** Postpones a queue that could not be served, so that the others are. */
 export async function postponeQueue(
   db: Db,
   { organization_id, campaign_id }: CampaignKey,
@@ -251,7 +255,7 @@ export async function postponeQueue(
     where organization_id = ${organization_id} and campaign_id = ${campaign_id}`)
 }
 
-/** Makes ready what dialling for a campaign needs: its line, which is looked at anew, and its slots. */
+/** Creates what calls of a campaign need: its queue, which becomes due, and its slots. */
 export async function upsertQueue(
   transaction: Transaction,
   { organization_id, project_id, campaign_id }: CampaignKey,
@@ -268,7 +272,7 @@ export async function upsertQueue(
     on conflict do nothing`)
 }
 
-/** The pace of a new carrier account. */
+/** Creates the rate limit of a new carrier account. */
 export async function insertRateLimit(
   transaction: Transaction,
   organizationId: string,
@@ -280,9 +284,10 @@ export async function insertRateLimit(
 }
 
 /**
- * Conditions on free slots of a campaign: those up to its limit, but for as many, from the first, as calls are under way in slots
- * beyond it, since the limit was lowered meanwhile. Whoever has an older view of the slots keeps at least as many free, so
- * that no two dials together exceed the limit. Indexes: calling_slots_pkey, calling_slots_free.
+ * Returns a condition on the free slots of a campaign that may be used. After the limit was lowered, calls may still use
+ * slots beyond it: as many slots within the limit, from the first, must stay free. A transaction with an older view of the
+ * slots leaves at least as many free, so that two attempts together never exceed the limit. Indexes: calling_slots_pkey,
+ * calling_slots_free.
  */
 export function withinLimit(
   slotNumber: Sql,
@@ -296,7 +301,7 @@ export function withinLimit(
     from (select count(*) as beyond ${ofCampaign} and attempt_id is not null and slot_number > ${slots}) b)`
 }
 
-/** The same for the slots of one campaign, of which `calling_slots` is asked. */
+/** Returns the same condition for a query on `calling_slots` of one campaign. */
 export function freeWithinLimit({
   organization_id,
   campaign_id,
@@ -310,8 +315,8 @@ export function freeWithinLimit({
 }
 
 /**
- * Whether a slot is free, for now: others may be about to take it, which only a claim finds out. Index:
- * calling_slots_free.
+ * Returns whether a slot is free at the moment. Another transaction may be about to take it, which only a claim finds out.
+ * Index: calling_slots_free.
  */
 export async function selectHasFreeSlot(
   db: Queryable,
@@ -325,7 +330,7 @@ export async function selectHasFreeSlot(
 }
 
 /**
- * Locks a free slot, and waits for those that have it in their hands; false where none is left free then. Index:
+ * Locks a free slot, after waiting for transactions that have locked it; returns false if none is free then. Index:
  * calling_slots_free.
  */
 export async function lockFreeSlot(

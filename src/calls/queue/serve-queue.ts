@@ -1,119 +1,111 @@
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import type { Opening } from '../../campaigns/calling-hours.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
-import { hasEnded, isReady, lacks } from '../../campaigns/readiness.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
+import { hasEnded, isReady, missingForCalls } from '../../campaigns/readiness.ts'
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import type { PlaceCallOutcome } from '../../providers/voice-carrier.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
+import { dialAttempt } from '../attempt/dial-attempt.ts'
+import type { DecidedAt } from '../attempt/dial-attempt.ts'
+import { attemptLeaseMs, attemptOf, attemptToDial, callsPerClaimMax } from '../attempt/new-attempt.ts'
+import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
+import type { DialContext } from '../call-context.ts'
+import type { Attempt } from '../queries.ts'
 import { endPause, pauseCarrier } from './carrier-pause.ts'
 import { claimCalls } from './claim-calls.ts'
-import { dialAttempt } from '../attempt/dial-attempt.ts'
-import type { DecidedAt, DialContext } from '../attempt/dial-attempt.ts'
-import type { PlaceCallOutcome } from '../../providers/twilio/outcome.ts'
 import {
   endWaitingCalls,
   lockDueQueue,
-  postponeQueue,
   parkBlocked,
+  postponeQueue,
   returnDueCalls,
   selectRestOfQueue,
   updateQueue,
 } from './queue-queries.ts'
 import type { CampaignKey } from './queue-queries.ts'
-import { attemptOf, dialLeaseMs, attemptToDial, turnsMost } from '../attempt/new-attempt.ts'
-import type { Attempt } from '../queries.ts'
-import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 
-/** A call whose turn has come, with what its dial needs. */
+/** An attempt that is to be dialled now. */
 export interface DueAttempt {
   attempt: Attempt
   delayMs: number
   notFrom: Date | null
   decided: DecidedAt
-  /** The carrier did not take the calls before this one, or its number. */
-  wasHeld: boolean
+  /** The carrier refused the calls before this one, or its number: an accepted call ends the pause. */
+  wasPaused: boolean
 }
 
-/** How long a call waits for its turn at the carrier's rate with its slot in hand; the same as a placed call. */
-const paceMostMs = 2_000
-/** So long before it closes a campaign counts as closed: a dial needs a moment to reach the carrier. */
+type QueueContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>
+
+/** The longest that a claimed call waits for the carrier's rate limit; the same as for a call that is placed at once. */
+const rateWaitMaxMs = 2_000
+/** A campaign counts as closed this long before it closes, because a request takes a moment to reach the carrier. */
 const closingMarginMs = 500
-/** When a line is looked at again that could not go on for a cause that tells of no instant. */
-const lookAgainMs = 200
-/** The same where a carrier's dials under way are as many as this process makes. */
-const crowdedMs = 50
-const endsMost = 500
-/** How long a line is left alone that could not be served. */
-const afterFaultMs = 5_000
+/** When a queue is served again that stopped for a reason without a known end. */
+const serveAgainMs = 200
+/** When a queue is served again because this process has as many requests at the carrier as it may have. */
+const carrierFullMs = 50
+const endedCallsMax = 500
+/** How long a queue is left alone after an error. */
+const afterErrorMs = 5_000
 
 /**
- * Serves the line that is due first: lets its calls go that may go, at most `turnsMost`, and writes when it is looked at
- * next. Null where no line is due. Safe on any number of workers: the line's row is locked meanwhile, and the dials are
+ * Serves the queue that is due first: claims its calls, at most `callsPerClaimMax`, and writes when it is due next. Returns
+ * null if no queue is due. Safe on any number of workers: the queue's row is locked meanwhile, and the attempts are
  * committed before anything is dialled.
  *
- * @param roomFor how many more dials this process makes at a carrier at the moment.
+ * @param freeFor returns how many more requests this process may make at a carrier now.
  */
 export async function serveDueQueue(
-  context: Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>,
-  roomFor: (voiceCarrierId: string) => number,
+  context: QueueContext,
+  freeFor: (voiceCarrierId: string) => number,
 ): Promise<DueAttempt[] | null> {
   await context.clock.resync?.()
-  let served: CampaignKey | null = null
+  let queue: CampaignKey | null = null
   try {
     return await context.db.transaction(async (transaction) => {
-      served = await lockDueQueue(transaction, context.clock.now())
-      return served && serve(context, transaction, served, roomFor)
+      queue = await lockDueQueue(transaction, context.clock.now())
+      return queue && serve(context, transaction, queue, freeFor)
     })
   } catch (error) {
-    // It would be first again and again, and nobody else's turn would come.
-    if (served !== null && !isDatabaseUnavailable(error))
-      await postponeQueue(context.db, served, new Date(context.clock.now().getTime() + afterFaultMs))
+    // It would stay first, and no other queue would be served.
+    if (queue !== null && !isDatabaseUnavailable(error))
+      await postponeQueue(context.db, queue, new Date(context.clock.now().getTime() + afterErrorMs))
     throw error
   }
 }
 
 async function serve(
-  context: Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>,
+  context: QueueContext,
   transaction: Transaction,
-  line: CampaignKey,
-  roomFor: (voiceCarrierId: string) => number,
+  queue: CampaignKey,
+  freeFor: (voiceCarrierId: string) => number,
 ): Promise<DueAttempt[]> {
   const now = context.clock.now()
-  const found = await selectCampaignForCalls(
-    transaction,
-    line.organization_id,
-    line.project_id,
-    line.campaign_id,
-  )
+  const { organization_id, project_id, campaign_id } = queue
+  const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
   const campaign = found?.campaign ?? null
   if (campaign === null || hasEnded(campaign, now))
-    return endAll(context, transaction, line, 'expired', 'the campaign has ended')
-  if (!isReady(campaign))
-    return endAll(
-      context,
-      transaction,
-      line,
-      'failed',
-      `the campaign is not ready for calls: ${lacks(campaign)}`,
-    )
+    return endCalls(context, transaction, queue, 'expired', 'the campaign has ended')
+  if (!isReady(campaign)) {
+    const reason = `the campaign is not ready for calls: ${missingForCalls(campaign)}`
+    return endCalls(context, transaction, queue, 'failed', reason)
+  }
   const opening = openingOf(context, campaign, now)
-  const remaining = opening.isOpen ? closingIn(opening, now) : 0
-  await returnDueCalls(transaction, line, now)
-  if (!opening.isOpen || remaining < closingMarginMs) {
+  const remainingMs = opening.isOpen ? msUntilClosing(opening, now) : 0
+  await returnDueCalls(transaction, queue, now)
+  if (!opening.isOpen || remainingMs < closingMarginMs) {
     const opensAt = opening.isOpen ? opening.closesAt : opening.opensAt
-    await rest(transaction, line, campaign, opensAt, opensAt)
+    await scheduleNext(transaction, queue, campaign, opensAt, opensAt)
     return []
   }
-  return admitCalls(context, transaction, line, campaign, {
-    opening,
-    now,
-    room: roomFor(campaign.voice_carrier_id),
-  })
+  const free = freeFor(campaign.voice_carrier_id)
+  return admitCalls(context, transaction, queue, campaign, { opening, now, free })
 }
 
-/** The dialler fails closed: hours that can't be read are no leave to dial. */
+/** Returns whether the campaign is open. Hours that can not be read count as closed, so that nothing is dialled. */
 function openingOf({ log }: Pick<DialContext, 'log'>, campaign: CampaignForCalls, now: Date): Opening {
   try {
     return openingAt(campaign.calling_hours, now)
@@ -123,119 +115,119 @@ function openingOf({ log }: Pick<DialContext, 'log'>, campaign: CampaignForCalls
   }
 }
 
-function closingIn(opening: Extract<Opening, { isOpen: true }>, now: Date): number {
+function msUntilClosing(opening: Extract<Opening, { isOpen: true }>, now: Date): number {
   return opening.closesAt === null ? Infinity : opening.closesAt.getTime() - now.getTime()
 }
 
-async function endAll(
+async function endCalls(
   { newId, clock }: Pick<DialContext, 'newId' | 'clock'>,
   transaction: Transaction,
-  line: CampaignKey,
+  queue: CampaignKey,
   to: 'expired' | 'failed',
   reason: string,
 ): Promise<DueAttempt[]> {
   const now = clock.now()
-  const moveIds = Array.from({ length: endsMost }, newId)
-  const ended = await endWaitingCalls(transaction, line, { to, reason }, moveIds, now)
-  await updateQueue(transaction, line, ended < endsMost ? null : now, null)
+  const moveIds = Array.from({ length: endedCallsMax }, newId)
+  const endedCount = await endWaitingCalls(transaction, queue, { to, reason }, moveIds, now)
+  await updateQueue(transaction, queue, endedCount < endedCallsMax ? null : now, null)
   return []
 }
 
 async function admitCalls(
   { newId }: Pick<DialContext, 'newId'>,
   transaction: Transaction,
-  line: CampaignKey,
+  queue: CampaignKey,
   campaign: ReadyCampaign,
-  { opening, now, room }: { opening: Extract<Opening, { isOpen: true }>; now: Date; room: number },
+  { opening, now, free }: { opening: Extract<Opening, { isOpen: true }>; now: Date; free: number },
 ): Promise<DueAttempt[]> {
-  const most = Math.min(turnsMost, room)
-  if (most <= 0) {
-    await rest(transaction, line, campaign, new Date(now.getTime() + crowdedMs), null)
+  const callsMax = Math.min(callsPerClaimMax, free)
+  if (callsMax <= 0) {
+    await scheduleNext(transaction, queue, campaign, new Date(now.getTime() + carrierFullMs), null)
     return []
   }
   const ends = campaign.ends_at === null ? Infinity : Date.parse(campaign.ends_at)
   const closes = opening.closesAt?.getTime() ?? Infinity
   const notFrom = Math.min(ends, closes)
   const decided = { at: performance.now(), now }
-  const { granted, limits } = await claimCalls(transaction, {
-    ...line,
+  const { claimed, limits } = await claimCalls(transaction, {
+    ...queue,
     voice_carrier_id: campaign.voice_carrier_id,
     slots: campaign.slots,
     only: null,
-    most,
-    attemptIds: Array.from({ length: most }, newId),
-    moveIds: Array.from({ length: most }, newId),
-    paceMostMs: Math.max(0, Math.min(paceMostMs, notFrom - now.getTime() - closingMarginMs)),
+    callsMax,
+    attemptIds: Array.from({ length: callsMax }, newId),
+    moveIds: Array.from({ length: callsMax }, newId),
+    rateWaitMaxMs: Math.max(0, Math.min(rateWaitMaxMs, notFrom - now.getTime() - closingMarginMs)),
     attempt: attemptToDial(campaign),
-    reason: 'its turn has come',
-    leaseMs: dialLeaseMs,
+    reason: 'claimed from the queue',
+    leaseMs: attemptLeaseMs,
     now,
   })
-  const isShort = granted.length < Math.min(most, limits.free_slots)
-  // Only where the line's head is full of calls that can't go: they are put aside, so that those behind come into sight.
-  const parked =
-    isShort && limits.in_line < limits.free_slots
-      ? await parkBlocked(transaction, { ...line, voice_carrier_id: campaign.voice_carrier_id })
+  const isShort = claimed.length < Math.min(callsMax, limits.free_slots)
+  // Parks only if calls that can not go fill the head of the queue, so that the next claim reads those behind them.
+  const parkedCount =
+    isShort && limits.candidates < limits.free_slots
+      ? await parkBlocked(transaction, { ...queue, voice_carrier_id: campaign.voice_carrier_id })
       : 0
   let nextAt: Date | null = null
-  if (granted.length === most || parked > 0) nextAt = now
-  else if (limits.free_slots > granted.length)
-    nextAt = new Date(
-      now.getTime() + (limits.pace_wait_ms > 0 ? Math.ceil(limits.pace_wait_ms) : lookAgainMs),
-    )
-  await rest(transaction, line, campaign, nextAt, null)
-  const wasHeld = (limits.failures ?? 0) > 0
-  return granted.map((turn) => ({
-    attempt: attemptOf(line, campaign, turn, now),
-    delayMs: turn.delay_ms,
+  if (claimed.length === callsMax || parkedCount > 0) nextAt = now
+  else if (limits.free_slots > claimed.length) {
+    const waitMs = limits.rate_wait_ms > 0 ? Math.ceil(limits.rate_wait_ms) : serveAgainMs
+    nextAt = new Date(now.getTime() + waitMs)
+  }
+  await scheduleNext(transaction, queue, campaign, nextAt, null)
+  const carrierWasPaused = (limits.carrier_failures ?? 0) > 0
+  return claimed.map((call) => ({
+    attempt: attemptOf(queue, campaign, call, now),
+    delayMs: call.delay_ms,
     notFrom: notFrom === Infinity ? null : new Date(notFrom),
     decided,
-    wasHeld: wasHeld || turn.was_refused,
+    wasPaused: carrierWasPaused || call.number_was_refused,
   }))
 }
 
 /**
- * Writes when the line is looked at next: at the instant given if anybody stands in it, when the first delay is over, and
- * when the campaign ends, whichever is first.
+ * Writes when the queue is due next: at the given instant if calls are ready, when the first delay is over, or when the
+ * campaign ends, whichever is first.
  */
-async function rest(
+async function scheduleNext(
   transaction: Transaction,
-  line: CampaignKey,
+  queue: CampaignKey,
   campaign: CampaignForCalls,
   nextAt: Date | null,
   closedUntil: Date | null,
 ): Promise<void> {
-  const left = await selectRestOfQueue(transaction, line)
+  const rest = await selectRestOfQueue(transaction, queue)
   const instants = [
-    left.in_line && nextAt !== null ? nextAt.getTime() : Infinity,
-    left.due_at === null ? Infinity : Math.max(Date.parse(left.due_at), closedUntil?.getTime() ?? 0),
-    left.is_waiting && campaign.ends_at !== null ? Date.parse(campaign.ends_at) : Infinity,
+    rest.has_ready && nextAt !== null ? nextAt.getTime() : Infinity,
+    rest.due_at === null ? Infinity : Math.max(Date.parse(rest.due_at), closedUntil?.getTime() ?? 0),
+    rest.has_waiting && campaign.ends_at !== null ? Date.parse(campaign.ends_at) : Infinity,
   ]
   const first = Math.min(...instants)
-  await updateQueue(transaction, line, first === Infinity ? null : new Date(first), closedUntil)
+  await updateQueue(transaction, queue, first === Infinity ? null : new Date(first), closedUntil)
 }
 
-/** Dials a call whose turn has come, and settles what the carrier would not take: it goes back to its place. */
-export async function dialDueCall(context: DialContext, dial: DueAttempt): Promise<void> {
-  const { attempt, delayMs, notFrom, decided } = dial
+/** Dials a due attempt. If the carrier does not take it now, the call returns to its place in the queue. */
+export async function dialDueAttempt(context: DialContext, due: DueAttempt): Promise<void> {
+  const { attempt, delayMs, notFrom, decided } = due
   const account = await openAccount(context, attempt).catch((error: unknown) => {
-    context.log.error({ err: error, attempt_id: attempt._id }, 'the carrier account can not be opened')
+    context.log.error({ err: error, attempt_id: attempt._id }, accountUnusable)
     return null
   })
   const outcome: PlaceCallOutcome =
     account === null
-      ? { kind: 'not_done', cause: 'unreachable', reason: accountShut, retryAfterMs: null }
+      ? { kind: 'not_done', cause: 'unreachable', reason: accountUnusable, retryAfterMs: null }
       : await dialAttempt(context, attempt, account, {
           delayMs,
-          insistMs: 0,
+          retryBudgetMs: 0,
           notFrom,
           decided,
           by: 'dialler',
         })
-  if (outcome.kind === 'accepted' && dial.wasHeld) await endPause(context.db, attempt)
+  if (outcome.kind === 'accepted' && due.wasPaused) await endPause(context.db, attempt)
   if (outcome.kind !== 'not_done') return
   await pauseCarrier(context.db, attempt, outcome)
   await settleNeverPlaced(context, attempt, { kind: 'return' }, outcome.reason)
 }
 
-const accountShut = 'the carrier account can not be opened'
+const accountUnusable = 'the carrier account can not be opened'

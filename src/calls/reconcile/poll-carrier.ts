@@ -1,4 +1,4 @@
-import type { CarrierCall } from '../../providers/twilio/types.ts'
+import type { CarrierCall } from '../../providers/voice-carrier.ts'
 import {
   selectHasRivalAttempt,
   selectOtherSids,
@@ -8,61 +8,61 @@ import {
 } from './poll-queries.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
 import type { CarrierEvent } from '../attempt/carrier-events.ts'
-import type { DialContext } from '../attempt/dial-attempt.ts'
+import type { DialContext } from '../call-context.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
 import type { Attempt } from '../queries.ts'
 import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
 import { settleLost, settleNeverPlaced, settleUnknown } from '../attempt/settle-outcome.ts'
 
-const askTimeoutMs = 10_000
-/** Questions about a dial come after 1, 2, 4, 8, … seconds, and every 30 s at last. */
-const askSecondsMost = 30
-/** A call lasts 24 hours at most at Twilio. */
-const hopelessAfterHours = 25
-/** In a short grace they come often enough for the carrier to be asked `absentAnswersLeast` times in it. */
-const asksInGrace = 4
+const pollTimeoutMs = 10_000
+/** Polls about an unresolved attempt come after 1, 2, 4, 8, … seconds, at most 30 s apart. */
+const pollSecondsMax = 30
+/** A call at Twilio lasts at most 24 hours. */
+const giveUpAfterHours = 25
+/** A short grace period has this many polls, so that `absentAnswersMin` answers fit into it. */
+const pollsInGrace = 4
 /**
- * So often the carrier must have shown no such call, whatever the clock says has passed since the first time: a clock
- * that is moved forward must not make a grace of no time.
+ * The carrier must have answered this often that it has no such call, whatever time has passed by the clock: a clock that
+ * is set forward must not end the grace period at once.
  */
-const absentAnswersLeast = 3
+const absentAnswersMin = 3
 
-function askAgainAt(attempt: Pick<Attempt, 'polls_count'>, graceSeconds: number, now: Date): Date {
+function nextPollAt(attempt: Pick<Attempt, 'polls_count'>, graceSeconds: number, now: Date): Date {
   const backoff = 2 ** Math.min(Math.max(attempt.polls_count - 1, 0), 10)
-  const seconds = Math.min(backoff, askSecondsMost, Math.max(graceSeconds / asksInGrace, 0.25))
+  const seconds = Math.min(backoff, pollSecondsMax, Math.max(graceSeconds / pollsInGrace, 0.25))
   return new Date(now.getTime() + seconds * 1_000)
 }
 
 /**
- * Asks the carrier about one dial that it is silent about, and records what it says (Rules 46 and 47), so that a
- * process that dies at any moment leaves nothing open (Promise 50).
+ * Asks the carrier about an attempt of which it has not reported for a while, and records the answer (Rules 46 and 47), so
+ * that a process that dies at any moment leaves nothing open (Promise 50).
  *
- * A dial without an answer whose process is gone becomes `unresolved` first. Once the carrier has shown no such call for
- * the account's grace, counted from the first time that it said so, the dial counts as never placed: a queued call goes
- * back to its line, a triggered one fails. Only when the next question is due is written here at the end, so that no
- * other worker asks meanwhile.
+ * An attempt without an answer, whose process died, first becomes `unresolved`. If the carrier has shown no such call for
+ * the account's grace period, counted from its first such answer, the attempt counts as never placed: a queued call
+ * returns to its queue, a triggered one fails. The time of the next poll is written last; until then the claim keeps other
+ * workers from polling.
  */
 export async function pollCarrier(context: DialContext, attempt: Attempt): Promise<void> {
   const account = await openAccount(context, attempt)
   const { unknownGraceSeconds } = account
-  let isHeard = false
+  let hasResult = false
   try {
-    isHeard =
+    hasResult =
       attempt.carrier_call_sid === null
-        ? await findDial(context, attempt, unknownGraceSeconds)
+        ? await findCall(context, attempt, unknownGraceSeconds)
         : await followCall(context, attempt, attempt.carrier_call_sid, unknownGraceSeconds)
   } finally {
-    const pollAt = askAgainAt(attempt, unknownGraceSeconds, context.clock.now())
-    if (!isHeard) await updateAttemptPollAt(context.db, attempt, pollAt)
+    const pollAt = nextPollAt(attempt, unknownGraceSeconds, context.clock.now())
+    if (!hasResult) await updateAttemptPollAt(context.db, attempt, pollAt)
   }
 }
 
-/** Answers whether the carrier told where the call stands. */
-async function findDial(context: DialContext, attempt: Attempt, graceSeconds: number): Promise<boolean> {
+/** Searches for the call of an attempt without a SID. Returns whether that settled or updated the attempt. */
+async function findCall(context: DialContext, attempt: Attempt, graceSeconds: number): Promise<boolean> {
   if (attempt.state === 'dialling')
     await settleUnknown(context, attempt, 'the process that dialled ended before the carrier answered')
   const account = await openAccount(context, attempt)
-  const found = await context.twilio(account).findCall(
+  const found = await context.voiceProvider.connect(account).findCall(
     {
       to: attempt.phone_number,
       from: attempt.caller_id_number,
@@ -70,35 +70,35 @@ async function findDial(context: DialContext, attempt: Attempt, graceSeconds: nu
       mark: attempt._id,
       notSids: await selectOtherSids(context.db, attempt),
     },
-    AbortSignal.timeout(askTimeoutMs),
+    AbortSignal.timeout(pollTimeoutMs),
   )
-  context.metrics.asks.inc({ result: found.kind })
+  context.metrics.polls.inc({ result: found.kind })
   context.log.info(
     { attempt_id: attempt._id, result: found.kind, asks: attempt.polls_count },
-    'asked the carrier for a dial without an answer',
+    'polled the carrier about an attempt without an answer',
   )
   if (found.kind === 'found') {
-    // Without its mark it may as well be the call of another dial to the same number: better ask again than mix them up.
+    // Without its mark it may be the call of another attempt to the same number. Polling again is better than a mix-up.
     if (!found.confirmed && (await selectHasRivalAttempt(context.db, attempt))) return false
     context.metrics.unknownDials.inc({ step: 'found' })
-    await recordAsked(context, attempt, found.call, { mayEnd: found.confirmed })
+    await recordPolled(context, attempt, found.call, { mayEnd: found.confirmed })
     return true
   }
-  if (found.kind === 'unknown' && isHopeless(context, attempt)) {
+  if (found.kind === 'unknown' && shouldGiveUp(context, attempt)) {
     await settleLost(context, attempt, 'the carrier could not tell for a day whether it has the call', {
       mayRetry: false,
     })
     return true
   }
-  // Only a clear "no" settles it: while the carrier can't be asked, the call may still be there.
+  // Only a clear "no" settles it. While the carrier can't be reached, the call may still be there.
   if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
   await settleNeverPlaced(context, attempt, { kind: 'return_a_few_times' }, 'the carrier has no such call')
   return true
 }
 
-/** No call lasts longer: whatever became of it, it holds its slot and number for nothing. It is not dialled again. */
-function isHopeless({ clock }: DialContext, attempt: Attempt): boolean {
-  return clock.now().getTime() - Date.parse(attempt.created_at) > hopelessAfterHours * 3_600_000
+/** Returns whether the attempt is older than any call can be. It then gives its slot and number back, without a retry. */
+function shouldGiveUp({ clock }: DialContext, attempt: Attempt): boolean {
+  return clock.now().getTime() - Date.parse(attempt.created_at) > giveUpAfterHours * 3_600_000
 }
 
 async function isAbsentLongEnough(
@@ -108,10 +108,11 @@ async function isAbsentLongEnough(
 ): Promise<boolean> {
   const now = clock.now()
   const absent = await updateAttemptAbsent(db, attempt, now)
-  if (absent === null || absent.absent_count < absentAnswersLeast) return false
+  if (absent === null || absent.absent_count < absentAnswersMin) return false
   return now.getTime() >= Date.parse(absent.absent_since) + graceSeconds * 1_000
 }
 
+/** Reads the call of an attempt whose SID is known. Returns whether that settled or updated the attempt. */
 async function followCall(
   context: DialContext,
   attempt: Attempt,
@@ -119,11 +120,13 @@ async function followCall(
   graceSeconds: number,
 ): Promise<boolean> {
   const account = await openAccount(context, attempt)
-  const found = await context.twilio(account).fetchCall(sid, AbortSignal.timeout(askTimeoutMs))
-  context.metrics.asks.inc({ result: found.kind })
+  const found = await context.voiceProvider
+    .connect(account)
+    .fetchCall(sid, AbortSignal.timeout(pollTimeoutMs))
+  context.metrics.polls.inc({ result: found.kind })
   if (found.kind === 'found') {
     await updateAttemptPresent(context.db, attempt)
-    await recordAsked(context, attempt, found.call, { mayEnd: true })
+    await recordPolled(context, attempt, found.call, { mayEnd: true })
     return true
   }
   if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
@@ -133,7 +136,7 @@ async function followCall(
   return true
 }
 
-async function recordAsked(
+async function recordPolled(
   context: DialContext,
   attempt: Attempt,
   call: CarrierCall,
@@ -152,7 +155,7 @@ async function recordAsked(
     error_code: null,
   }
   const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
-  // What we gave up and is only likely to be ours is not ended: it might be somebody else's.
+  // A call that is only likely to be ours is not ended: it might be somebody else's.
   if (recorded === 'to_end' || (recorded === 'unwanted' && mayEnd))
     await endCarrierCall(context, attempt, call.sid)
 }

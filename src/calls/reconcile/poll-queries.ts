@@ -4,28 +4,28 @@ import { sql } from '../../db/sql.ts'
 import { attemptColumns } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
 
-/** No question lies further ahead (600 s of ringing, and some), unless a clock was moved. */
-const askAheadMinutesMost = 15
+/** No poll is planned further ahead (600 s of ringing, and a margin), unless a clock was changed. */
+const pollAheadMinutesMax = 15
 
 /**
- * Takes dials that are due to be asked about, over all tenants, and puts off the next question so that no other worker
- * asks at the same time: `skip locked` lets several sweep at once. Index: call_attempts_to_poll.
+ * Claims attempts of all tenants that are due to be polled, and postpones their next poll so that no other worker polls at
+ * the same time. `skip locked` lets several workers claim at once. Index: call_attempts_to_poll.
  */
 export async function claimAttemptsToPoll(
   db: Db,
   now: Date,
-  askAgainAt: Date,
+  nextPollAt: Date,
   limit: number,
 ): Promise<Attempt[]> {
   return db.write<Attempt>(sql`
-    update call_attempts a set poll_at = ${askAgainAt}, polls_count = a.polls_count + 1
-    from (select organization_id, _id from call_attempts where poll_at <= ${now} or poll_at > ${now}::timestamptz + ${askAheadMinutesMost} * interval '1 minute'
+    update call_attempts a set poll_at = ${nextPollAt}, polls_count = a.polls_count + 1
+    from (select organization_id, _id from call_attempts where poll_at <= ${now} or poll_at > ${now}::timestamptz + ${pollAheadMinutesMax} * interval '1 minute'
           order by poll_at limit ${limit} for update skip locked) due
     where a.organization_id = due.organization_id and a._id = due._id
     returning ${attemptColumns}`)
 }
 
-/** When a dial that is still open is asked about next. */
+/** Writes when an attempt that is not over is polled next. */
 export async function updateAttemptPollAt(
   db: Db,
   attempt: Pick<Attempt, 'organization_id' | '_id'>,
@@ -36,9 +36,7 @@ export async function updateAttemptPollAt(
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and poll_at is not null`)
 }
 
-/**
- * Notes that the carrier showed no such call, and answers since when it says so and how often it has said so.
- */
+/** Records that the carrier has no such call. Returns since when it says so, and how often it has said so. */
 export async function updateAttemptAbsent(
   db: Db,
   attempt: Pick<Attempt, 'organization_id' | '_id'>,
@@ -51,7 +49,7 @@ export async function updateAttemptAbsent(
   return row ?? null
 }
 
-/** Notes that the carrier does know the call. */
+/** Records that the carrier has the call. */
 export async function updateAttemptPresent(
   db: Db,
   attempt: Pick<Attempt, 'organization_id' | '_id'>,
@@ -61,7 +59,7 @@ export async function updateAttemptPresent(
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id} and absent_count > 0`)
 }
 
-/** The carrier's calls that other dials of the same number are known to be; at most the newest 100. */
+/** Returns the SIDs of other attempts to the same number, at most the newest 100. */
 export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<string[]> {
   const rows = await db.query<{ carrier_call_sid: string }>(sql`
     select carrier_call_sid from call_attempts
@@ -72,8 +70,8 @@ export async function selectOtherSids(db: Queryable, attempt: Attempt): Promise<
 }
 
 /**
- * Whether another dial between the same numbers is open whose call at the carrier is not known either: then a call that
- * is found there may be the other's. Index: call_attempts_by_number.
+ * Returns whether another attempt between the same numbers is open and has no SID either: then a call that is found at the
+ * carrier may be the other's. Index: call_attempts_by_number.
  */
 export async function selectHasRivalAttempt(db: Queryable, attempt: Attempt): Promise<boolean> {
   const rivals = await db.query(sql`

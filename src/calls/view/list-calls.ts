@@ -10,45 +10,45 @@ import { waitReason } from './wait-reason.ts'
 import type { QueueStanding } from './wait-reason.ts'
 
 /**
- * One page of a campaign's calls as they are shown, and how many there are. Their places in the line are left
- * out: each would have to be counted.
+ * Returns one page of a campaign's calls for the API, and how many there are. Their places in the queue are left out,
+ * because each would have to be counted.
  *
  * @throws {Refusal} 404 where the project has no such campaign.
  */
-export async function showCalls(
+export async function listCallsOf(
   { db, clock }: { db: Db; clock: Clock },
   { organization_id, project_id, campaign_id }: CampaignKey,
   list: List,
 ) {
   if (!isUuid(campaign_id)) throw refusals.campaignNotFound()
-  const [line, { items, total }] = await Promise.all([
+  const [queue, { items, total }] = await Promise.all([
     selectQueueStanding(db, organization_id, project_id, campaign_id),
     selectCalls(db, organization_id, campaign_id, list),
   ])
-  if (line === null) throw refusals.campaignNotFound()
+  if (queue === null) throw refusals.campaignNotFound()
   const now = clock.now()
-  const shown = items.map((call) => ({ ...fieldsOf(call), waiting: waitOf(call, line, now) }))
+  const shown = items.map((call) => ({ ...fieldsOf(call), waiting: waitOf(call, queue, now) }))
   return { items: shown, total }
 }
 
 /**
- * A call as it is shown, with all that happened to it and its place in the line.
+ * Returns a call for the API, with its history and its place in the queue.
  *
  * @throws {Refusal} 404 where the campaign has no such call.
  */
-export async function showCall(
+export async function readCall(
   { db, clock }: { db: Db; clock: Clock },
   { organization_id, project_id, campaign_id }: CampaignKey,
   callId: string,
 ) {
   if (!isUuid(campaign_id) || !isUuid(callId)) throw refusals.callNotFound()
-  const [line, call] = await Promise.all([
+  const [queue, call] = await Promise.all([
     selectQueueStanding(db, organization_id, project_id, campaign_id),
     selectCallHistory(db, organization_id, campaign_id, callId),
   ])
-  if (line === null || call === null) throw refusals.callNotFound()
+  if (queue === null || call === null) throw refusals.callNotFound()
   const { customer, place, moves, attempts } = call
-  const wait = waitOf(call, line, clock.now())
+  const wait = waitOf(call, queue, clock.now())
   return {
     ...fieldsOf(call),
     waiting: wait === null || place === null ? null : { ...wait, place },
@@ -76,11 +76,11 @@ function fieldsOf(call: CallRow) {
   }
 }
 
-/** What a call waits for as its line stands now; null unless it waits. */
-function waitOf(call: CallRow, line: QueueStanding, now: Date) {
+/** Returns what a call waits for at the moment; null unless it waits. */
+function waitOf(call: CallRow, queue: QueueStanding, now: Date) {
   const { waits_for, state_since: since } = call
   if (waits_for === null) return null
-  const { reason, until } = waitReason({ ...call, waits_for }, line, now)
+  const { reason, until } = waitReason({ ...call, waits_for }, queue, now)
   return { reason, since, until }
 }
 

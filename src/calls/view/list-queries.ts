@@ -15,7 +15,7 @@ import type { Customer } from '../place/customer.ts'
 import { withinLimit } from '../queue/queue-queries.ts'
 import type { QueueStanding, WaitingCall } from './wait-reason.ts'
 
-/** A call as it is shown in a list. */
+/** A call as lists show it. */
 export interface CallRow extends Omit<WaitingCall, 'waits_for'> {
   _id: string
   campaign_id: string
@@ -40,7 +40,7 @@ export interface CallMoveRow {
   moved_at: string
 }
 
-/** A dial of a call, as it is shown. */
+/** An attempt as the API shows it. */
 export interface AttemptRow {
   _id: string
   attempt_number: number
@@ -57,7 +57,7 @@ export interface AttemptRow {
   error_reason: string | null
 }
 
-/** A call with all that happened to it, oldest first. */
+/** A call with its moves and attempts, oldest first. */
 export interface CallHistory extends CallRow {
   customer: Customer
   /** Its place among the campaign's waiting calls, from 1; null unless it is waiting. */
@@ -77,8 +77,8 @@ const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number, c.sta
     where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until`
 
 /**
- * What stops or lets go the line of a campaign at this moment; null where the project has no such campaign. The carrier's
- * rate goes by the database's clock, as `claimCalls` has it.
+ * Returns what stops the queue of a campaign at the moment; null if the project has no such campaign. The carrier's rate is
+ * by the database's clock, as in `claimCalls`.
  */
 export async function selectQueueStanding(
   db: Queryable,
@@ -87,7 +87,7 @@ export async function selectQueueStanding(
   campaignId: string,
 ): Promise<QueueStanding | null> {
   const [standing] = await db.query<QueueStanding>(sql`
-    select c.calling_hours, p.held_until,
+    select c.calling_hours, p.held_until as paused_until,
       exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
         and s.attempt_id is null and ${withinLimit(sql`s.slot_number`, {
           organization_id: sql`c.organization_id`,
@@ -95,7 +95,7 @@ export async function selectQueueStanding(
           slots: sql`c.slots`,
         })}) as has_free_slot,
       coalesce(p.arrival_at <= clock_timestamp()
-        + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as has_turn
+        + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate
     from campaigns c
     left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
     left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
@@ -106,7 +106,7 @@ export async function selectQueueStanding(
 
 const given = { nullable: false }
 
-/** What can be asked of a call: all that an item of the list shows, but why it waits, which is found out anew each time. */
+/** The fields of calls for filters: all that a list shows, except why a call waits, which is not stored. */
 export const callFilterFields = fieldsOf({
   _id: idField(sql`c._id`, given),
   campaign_id: idField(sql`c.campaign_id`, given),
@@ -125,9 +125,9 @@ export const callFilterFields = fieldsOf({
 })
 
 /**
- * One page of a campaign's calls, and how many there are. In the endpoint's own order the page is found in the index
- * alone, so that skipping many costs little; its calls are then fetched one by one (`lateral`, `limit 1`), whatever the
- * planner thinks of a limit that it doesn't know. Index: calls_by_campaign.
+ * Returns one page of a campaign's calls, and how many there are. In the endpoint's own order the page is read from the
+ * index alone, so that skipping many calls costs little. Its calls are then read one by one: `lateral` with `limit 1` forces
+ * that, because the planner doesn't know the page's size. Index: calls_by_campaign.
  */
 export async function selectCalls(
   db: Db,
@@ -153,8 +153,8 @@ export async function selectCalls(
 }
 
 /**
- * A call with its history, all in one statement so that its parts fit together; null where the campaign has none with
- * this id. Its place is counted anew each time: an index-only scan of the waiting calls before it. Indexes: calls_in_queue,
+ * Returns a call with its history; null if the campaign has none with this id. One statement reads all, so that the parts
+ * fit together. The place is counted by an index-only scan of the waiting calls before it. Indexes: calls_in_queue,
  * call_moves_by_call, call_attempts_by_call.
  */
 export async function selectCallHistory(
@@ -192,7 +192,7 @@ export async function selectCallHistory(
   return { ...call, moves, attempts }
 }
 
-/** An instant as PostgreSQL writes it into JSON, in the form that its timestamps have everywhere else here. */
+/** Converts a timestamp as PostgreSQL writes it into JSON to the form that timestamps have everywhere else here. */
 function instant(text: string): string {
   return new Date(text).toISOString()
 }

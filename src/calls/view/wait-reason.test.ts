@@ -22,12 +22,12 @@ const call = (more: Partial<WaitingCall> = {}): WaitingCall => ({
 const line = (more: Partial<QueueStanding> = {}): QueueStanding => ({
   calling_hours: null,
   has_free_slot: true,
-  held_until: null,
-  has_turn: true,
+  paused_until: null,
+  is_within_rate: true,
   ...more,
 })
 const later = '2026-11-21T09:00:30.000Z'
-const everything = { calling_hours: closed, has_free_slot: false, held_until: later, has_turn: false }
+const everything = { calling_hours: closed, has_free_slot: false, paused_until: later, is_within_rate: false }
 
 describe('waitReason', () => {
   const cases: [
@@ -85,7 +85,7 @@ describe('waitReason', () => {
     [
       'a carrier that is left alone',
       call(),
-      line({ held_until: later, has_turn: false }),
+      line({ paused_until: later, is_within_rate: false }),
       'carrier_rate',
       later,
     ],
@@ -99,7 +99,7 @@ describe('waitReason', () => {
     [
       'a number that is left alone for longer than its carrier',
       call({ number_paused_until: '2026-11-21T09:00:40.000Z' }),
-      line({ held_until: later }),
+      line({ paused_until: later }),
       'carrier_rate',
       '2026-11-21T09:00:40.000Z',
     ],
@@ -113,13 +113,13 @@ describe('waitReason', () => {
     [
       'nothing of a carrier that was left alone until now',
       call(),
-      line({ held_until: now.toISOString() }),
+      line({ paused_until: now.toISOString() }),
       'slot',
       null,
     ],
-    ['the carrier’s rate', call(), line({ has_turn: false }), 'carrier_rate', null],
+    ['the carrier’s rate', call(), line({ is_within_rate: false }), 'carrier_rate', null],
     ['its turn, where nothing else is in the way', call(), line(), 'slot', null],
   ]
   for (const [title, waiting, standing, reason, until] of cases)
-    it(`tells of ${title}`, () => assert.deepEqual(waitReason(waiting, standing, now), { reason, until }))
+    it(`returns ${title}`, () => assert.deepEqual(waitReason(waiting, standing, now), { reason, until }))
 })

@@ -1,59 +1,59 @@
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import type { CallingHours, Opening } from '../../campaigns/calling-hours.ts'
 
-/** What stands between a waiting call and its dial. */
+/** Why a call waits. */
 export const waitReasons = ['hours', 'slot', 'number', 'retry', 'carrier_rate'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
-/** What is known of a waiting call. */
+/** The facts about a waiting call that decide why it waits. */
 export interface WaitingCall {
   waits_for: 'turn' | 'number' | 'due'
   due_at: string | null
-  /** The project is calling its number at this moment. */
+  /** The project is calling its number at the moment. */
   is_number_in_use: boolean
-  /** The carrier did not take its number, which is left alone until then; null where it was taken, or never refused. */
+  /** The end of the number's pause after the carrier refused it; null without a pause. */
   number_paused_until: string | null
 }
 
-/** What stops or lets go a whole line. */
+/** The facts about a queue that decide why its calls wait. */
 export interface QueueStanding {
   calling_hours: CallingHours | null
   has_free_slot: boolean
-  /** The carrier is left alone until then; null where it is not, or where the campaign has no carrier. */
-  held_until: string | null
-  /** The carrier's rate would take a call at once. */
-  has_turn: boolean
+  /** The end of the carrier account's pause; null without a pause, or without a carrier. */
+  paused_until: string | null
+  /** Whether the carrier's rate admits a call now. */
+  is_within_rate: boolean
 }
 
 /**
- * Why a call waits, from the facts of one moment: nothing of it is stored, because hours, slots and rate stop a line as a
- * whole. Several may hold at once; the first of them in the order of the dialler's own questions is told. `until` is the
- * instant at which the reason ends, null where that depends on other calls.
+ * Returns why a call waits, from the facts at one moment. Reasons are not stored, because hours, slots and rate stop a whole
+ * queue. If there are several, the first in the order of the dialler's own checks is returned. `until` is the instant at
+ * which the reason ends; null if that depends on other calls.
  */
 export function waitReason(
   call: WaitingCall,
-  line: QueueStanding,
+  queue: QueueStanding,
   now: Date,
 ): { reason: WaitReason; until: string | null } {
   const due = call.due_at === null ? now : new Date(call.due_at)
   const isPaused = call.number_paused_until !== null && Date.parse(call.number_paused_until) >= due.getTime()
   if (due > now && !isPaused) {
-    // It was moved into the hours when it was decided, but they may have been changed since.
-    const opening = openingOf(line.calling_hours, due)
+    // `due_at` was within the calling hours when it was set, but they may have changed since.
+    const opening = openingOf(queue.calling_hours, due)
     return { reason: 'retry', until: isoOf(opening.isOpen ? due : opening.opensAt) }
   }
-  const opening = openingOf(line.calling_hours, now)
+  const opening = openingOf(queue.calling_hours, now)
   if (!opening.isOpen) return { reason: 'hours', until: isoOf(opening.opensAt) }
   if (call.waits_for === 'number' || call.is_number_in_use) return { reason: 'number', until: null }
-  const pausedUntil = later(isPaused ? call.number_paused_until : null, line.held_until)
-  const isLeftAlone = pausedUntil !== null && Date.parse(pausedUntil) > now.getTime()
-  if (isLeftAlone && due > now) return { reason: 'carrier_rate', until: pausedUntil }
-  if (!line.has_free_slot) return { reason: 'slot', until: null }
-  if (isLeftAlone) return { reason: 'carrier_rate', until: pausedUntil }
-  return { reason: line.has_turn ? 'slot' : 'carrier_rate', until: null }
+  const pausedUntil = later(isPaused ? call.number_paused_until : null, queue.paused_until)
+  const isPauseOn = pausedUntil !== null && Date.parse(pausedUntil) > now.getTime()
+  if (isPauseOn && due > now) return { reason: 'carrier_rate', until: pausedUntil }
+  if (!queue.has_free_slot) return { reason: 'slot', until: null }
+  if (isPauseOn) return { reason: 'carrier_rate', until: pausedUntil }
+  return { reason: queue.is_within_rate ? 'slot' : 'carrier_rate', until: null }
 }
 
-/** Hours that can't be read are no leave to dial. */
+/** Returns whether the campaign is open. Hours that can not be read count as closed. */
 function openingOf(hours: CallingHours | null, at: Date): Opening {
   try {
     return openingAt(hours, at)

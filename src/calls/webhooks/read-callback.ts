@@ -11,7 +11,7 @@ import { parseCallback } from '../../providers/twilio/status-callback.ts'
 import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
 import type { CarrierEvent } from '../attempt/carrier-events.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
-import type { DialContext } from '../attempt/dial-attempt.ts'
+import type { DialContext } from '../call-context.ts'
 import { selectAttempt, selectIsOthersSid } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
 
@@ -25,17 +25,17 @@ export interface CallbackContext extends DialContext {
 
 export type CallbackKind = 'status' | 'instructions' | 'machine_detection'
 
-/** How a route that takes a carrier's forms is declared. */
+/** The options of a route that receives a carrier's forms. */
 export const formRoute = { config: { contentType: formContentType }, schema: { hide: true } }
 
 /**
- * Has the scope take forms and nothing else, as the raw text that their signature was made over, which `readSigned` reads.
- * What bears nothing that can be a signature is refused before its body is read.
+ * Lets the scope accept forms only, as raw text, because the signature covers that; `readSigned` reads it. Refuses a request
+ * whose header can not be a signature before its body is read.
  */
-export function takeForms(scope: App, context: CallbackContext, kind: CallbackKind): void {
+export function acceptForms(scope: App, context: CallbackContext, kind: CallbackKind): void {
   keepBodiesAsStreams(scope, formContentType)
   scope.addHook('onRequest', async (request) => {
-    if (!isSignatureForm(signatureOf(request))) throw forged(context, request, kind)
+    if (!isSignatureForm(signatureOf(request))) throw countForged(context, request, kind)
   })
 }
 
@@ -51,11 +51,11 @@ export interface Callback {
 }
 
 /**
- * The dial that a callback is about, and what it says. Null for a dial that we don't know, or a status that is new to us,
- * which is answered kindly, counted and forgotten: its carrier would only show the operator an error that nobody can mend.
+ * Reads a callback: its attempt and its event. Returns null for an unknown attempt or an unknown status. These are counted
+ * and get a normal response, because an error would only alarm the carrier's customer, who can not fix it.
  *
- * @throws {Refusal} 403 where the signature is not that of the dial's own carrier account; it is logged. 400 where a
- *   signed form lacks what every callback has, or names the carrier's call of another dial.
+ * @throws {Refusal} 403 if the signature is not by the attempt's own carrier account; that is logged. 400 if a signed form
+ *   lacks a required field, or has the SID of another attempt.
  */
 export async function readCallback(
   context: CallbackContext,
@@ -68,9 +68,9 @@ export async function readCallback(
   return { attempt, form, event: eventOf(form, kind, context.clock.now()) }
 }
 
-type Parsed<Form> = { ok: true; form: Form } | { ok: false; fault: string; isNew?: boolean }
+type Parsed<Form> = { ok: true; form: Form } | { ok: false; fault: string; isUnknownStatus?: boolean }
 
-/** The same for any form of the carrier's. */
+/** Reads any signed form of the carrier, in the same way. */
 export async function readSigned<Form extends { account_sid: string; call_sid: string }>(
   context: CallbackContext,
   request: FastifyRequest,
@@ -88,19 +88,19 @@ export async function readSigned<Form extends { account_sid: string; call_sid: s
     parseSigned(context, request, attempt, bytes.toString(), parse),
   )
   if (parsed === null || (parsed.ok && parsed.form.account_sid !== parsed.accountSid))
-    throw forged(context, request, kind)
-  if (!parsed.ok && parsed.isNew) {
-    // Refusing would show the carrier's customer an error that nobody can mend; the sweep asks where the call stands.
+    throw countForged(context, request, kind)
+  if (!parsed.ok && parsed.isUnknownStatus) {
+    // An error would alarm the carrier's customer, who can not fix it. A poll reads the call's state later.
     context.metrics.callbacks.inc({ kind, result: 'unknown_status' })
     context.log.warn(
       { request_id: request.id, attempt_id: attempt._id, kind },
-      'callback of an unknown status',
+      'callback with an unknown status',
     )
     return null
   }
   if (!parsed.ok) throw refusals.invalidRequest(parsed.fault)
   const { form } = parsed
-  // To take it in would mix up two dials: it would end the other's call as a second one of this dial.
+  // Recording it would mix up two attempts: the other's call would be ended as a second one of this attempt.
   if (
     form.call_sid !== attempt.carrier_call_sid &&
     (await selectIsOthersSid(context.db, attempt, form.call_sid))
@@ -109,7 +109,7 @@ export async function readSigned<Form extends { account_sid: string; call_sid: s
   return { attempt, form }
 }
 
-/** Reads a form that the account of its dial has signed; null for any other. */
+/** Reads a form that the attempt's account has signed; returns null for any other. */
 async function parseSigned<Form>(
   context: CallbackContext,
   request: FastifyRequest,
@@ -123,8 +123,8 @@ async function parseSigned<Form>(
   return { ...parse(body), accountSid }
 }
 
-/** Counts and logs a callback that its account has not signed. */
-function forged(context: CallbackContext, request: FastifyRequest, kind: CallbackKind): Refusal {
+/** Counts and logs a callback with a wrong signature; returns the refusal. */
+function countForged(context: CallbackContext, request: FastifyRequest, kind: CallbackKind): Refusal {
   const { attempt_id } = request.params as { attempt_id: string }
   context.metrics.callbacks.inc({ kind, result: 'forged' })
   const about = { request_id: request.id, ...(isUuid(attempt_id) && { attempt_id }), kind }

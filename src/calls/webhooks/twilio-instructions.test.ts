@@ -123,7 +123,7 @@ describe('instructions of a script campaign', () => {
 })
 
 describe('instructions of a workflow campaign', () => {
-  it('go from turn to turn, keep what was said, and follow the transfer', async () => {
+  it('go from turn to turn, store the answers, and follow the transfer', async () => {
     const { id, leg } = await placed('Flow')
     const first = (await carrier.ask(leg)).document
     assert.deepEqual(sayings(first), ['Hello Ada.', 'Shall we renew?'])
@@ -146,7 +146,7 @@ describe('instructions of a workflow campaign', () => {
     assert.match((await transcript(id)).at(-1)!, /^agent: Nobody is there/)
   })
 
-  it('take silence where Twilio comes back with nothing, and keys where they were pressed', async () => {
+  it('count an empty request as silence, and take pressed keys', async () => {
     const silent = await placed('Flow')
     const first = (await carrier.ask(silent.leg)).document
     assert.deepEqual(sayings((await carrier.ask(silent.leg, {}, { url: actionOf(first) })).document), [
@@ -161,7 +161,7 @@ describe('instructions of a workflow campaign', () => {
     assert.ok((await transcript(pressed.id)).includes('customer: pressed 1'))
   })
 
-  it('answer a repeated turn as before, and take one input once, even when both come at once', async () => {
+  it('repeat the reply of a repeated turn, and use one input once, even for two requests at once', async () => {
     const { id, leg } = await placed('Flow')
     const url = actionOf((await carrier.ask(leg)).document)
     const answers = await Promise.all([
@@ -172,7 +172,7 @@ describe('instructions of a workflow campaign', () => {
     assert.equal((await transcript(id)).filter((line) => line === 'customer: pressed 1').length, 1)
   })
 
-  it('go on by the revision that the call began with, though the workflow changes meanwhile', async () => {
+  it('follow the revision with which the call began, even if the workflow changes', async () => {
     const { leg } = await placed('Flow')
     const url = actionOf((await carrier.ask(leg)).document)
     const changed = { start: 'bye', steps: { bye: { kind: 'hang_up', text: 'Changed.' } } }
@@ -194,7 +194,7 @@ describe('instructions of a workflow campaign', () => {
 })
 
 describe('requests for instructions', () => {
-  it('are refused without the account’s signature (403), and tell nothing of the script', async () => {
+  it('are refused without the account’s signature (403), and show nothing of the script', async () => {
     const { leg } = await placed('Script', { note: 'secret' })
     for (const token of [null, 'another']) {
       const { status, document } = await carrier.ask(leg, {}, { token })
@@ -203,7 +203,7 @@ describe('requests for instructions', () => {
     }
   })
 
-  it('of a call that is over, or that nobody has, are told to hang up', async () => {
+  it('about a call that is over, or an unknown one, get a hang-up', async () => {
     const { leg } = await placed('Script')
     await carrier.tell(leg, 'completed', { CallDuration: '3' })
     assert.match((await carrier.ask(leg)).document, /<Response><Hangup\/><\/Response>$/)

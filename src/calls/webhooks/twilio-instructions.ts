@@ -1,16 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/app.ts'
+import { renderTwiml } from '../../providers/twilio/twiml.ts'
 import type { TransferStatus, WorkflowInput } from '../../workflows/run-workflow.ts'
 import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
-import { answerInstructions, hangUpDocument } from '../attempt/answer-instructions.ts'
+import { answerInstructions, hangUp } from '../attempt/answer-instructions.ts'
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
-import { formRoute, readCallback, takeForms } from './read-callback.ts'
+import { formRoute, readCallback, acceptForms } from './read-callback.ts'
 import type { CallbackContext } from './read-callback.ts'
 
 const turnForm = /^\d{1,4}$/
+const hangUpDocument = renderTwiml(hangUp, { continueUrl: null })
+const routes = callbackRoutes('twilio')
 
-/** What Twilio asks when a call is answered, and after each thing heard or transferred: what to do next. */
+/** Answers Twilio's requests for instructions: when a call is answered, and after each input or transfer. */
 export function twilioInstructions(app: App, context: CallbackContext): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { turn = '0' } = request.params as { turn?: string }
@@ -18,9 +21,9 @@ export function twilioInstructions(app: App, context: CallbackContext): void {
     return reply.type('text/xml; charset=utf-8').serializer(String).send(document)
   }
   app.register(async (scope: App) => {
-    takeForms(scope, context, 'instructions')
-    scope.post(callbackRoutes.instructions, formRoute, answer)
-    scope.post(callbackRoutes.turn, formRoute, answer)
+    acceptForms(scope, context, 'instructions')
+    scope.post(routes.instructions, formRoute, answer)
+    scope.post(routes.turn, formRoute, answer)
   })
 }
 
@@ -34,7 +37,7 @@ async function nextDocument(
   const { attempt, event, form } = callback
   const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
   context.metrics.callbacks.inc({ kind: 'instructions', result: recorded })
-  // A call that nobody wants any more is told to end; that is quicker than ending it through the carrier.
+  // The call should not go on. Instructions to hang up end it faster than a request to the carrier.
   if (recorded !== 'recorded') return hangUpDocument
   return answerInstructions(context, attempt, turn, inputOf(form))
 }

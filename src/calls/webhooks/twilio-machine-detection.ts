@@ -3,17 +3,17 @@ import { parseMachineDetection } from '../../providers/twilio/machine-detection-
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
 import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
-import { formRoute, readSigned, takeForms } from './read-callback.ts'
+import { formRoute, readSigned, acceptForms } from './read-callback.ts'
 import type { CallbackContext } from './read-callback.ts'
 
 /**
- * What Twilio's asynchronous detection tells of who answered. A machine is hung up on: the outcome is `voicemail`, which
- * the campaign may retry.
+ * Receives the result of Twilio's asynchronous machine detection. If a machine answered, the call is ended; its outcome is
+ * `voicemail`, which the campaign may retry.
  */
 export function twilioMachineDetection(app: App, context: CallbackContext): void {
   app.register(async (scope: App) => {
-    takeForms(scope, context, 'machine_detection')
-    scope.post(callbackRoutes.machineDetection, formRoute, async (request, reply) => {
+    acceptForms(scope, context, 'machine_detection')
+    scope.post(callbackRoutes('twilio').machineDetection, formRoute, async (request, reply) => {
       const read = await readSigned(context, request, 'machine_detection', parseMachineDetection)
       if (read === null) return reply.code(204).send()
       const { attempt, form } = read
@@ -32,7 +32,7 @@ export function twilioMachineDetection(app: App, context: CallbackContext): void
       context.metrics.callbacks.inc({ kind: 'machine_detection', result: recorded })
       if (recorded === 'unwanted' || recorded === 'to_end')
         endCarrierCall(context, attempt, form.call_sid).catch((error: unknown) =>
-          context.log.error({ err: error, attempt_id: attempt._id }, 'ending a call failed'),
+          context.log.error({ err: error, attempt_id: attempt._id }, 'ending a call at the carrier failed'),
         )
       return reply.code(204).send()
     })

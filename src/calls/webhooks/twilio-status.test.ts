@@ -66,8 +66,8 @@ const told: [status: string, more: Record<string, string>][] = [
   ],
 ]
 
-describe('what Twilio tells of a call', () => {
-  it('moves call, dial and conversation together to the end (Rule 47)', async () => {
+describe('a status callback', () => {
+  it('moves call, attempt and conversation together to the end (Rule 47)', async () => {
     const { id, leg } = await placed()
     assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
     const expected = [
@@ -97,7 +97,7 @@ describe('what Twilio tells of a call', () => {
   })
 
   const orders = permutations(told)
-  it(`comes to the same end in each of ${orders.length} orders, every event sent twice`, async () => {
+  it(`leads to the same result in each of ${orders.length} orders, every event sent twice`, async () => {
     for (const order of orders) {
       const { id, leg } = await placed()
       for (const [status, more] of order) {
@@ -124,7 +124,7 @@ describe('what Twilio tells of a call', () => {
       assert.equal(now.duration_seconds, 0)
     })
 
-  it('counts when it comes before the answer to our own request', async () => {
+  it('counts when it comes before the answer to the service’s request', async () => {
     carrier.behave({ kind: 'callback_first' })
     const { id } = await placed()
     assert.deepEqual(states(await standing(id)), ['ringing', 'ringing', 'ringing'])
@@ -138,7 +138,7 @@ describe('what Twilio tells of a call', () => {
     assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
   })
 
-  it('is refused before its body is read where it bears nothing that can be a signature (403)', async () => {
+  it('is refused before its body is read if its header can not be a signature (403)', async () => {
     const { leg } = await placed()
     for (const signature of [undefined, '', 'a'.repeat(28), `${'a'.repeat(28)}=`]) {
       const headers = {
@@ -151,12 +151,12 @@ describe('what Twilio tells of a call', () => {
     }
   })
 
-  it('is refused where the form is larger than any of Twilio’s (413)', async () => {
+  it('is refused if the form is larger than any of Twilio’s (413)', async () => {
     const { leg } = await placed()
     assert.equal(await carrier.tell(leg, 'completed', { Padding: 'a'.repeat(65_536) }), 413)
   })
 
-  it('of a dial that nobody has is answered kindly and forgotten (204)', async () => {
+  it('about an unknown attempt is ignored (204)', async () => {
     const { leg } = await placed()
     const url = leg.form.get('StatusCallback')!
     const unknown = url.replace(/[^/]+\/status$/, '01890000-0000-7000-8000-000000000000/status')
@@ -167,7 +167,7 @@ describe('what Twilio tells of a call', () => {
     )
   })
 
-  it('without what every callback has is refused, once it is proved (400)', async () => {
+  it('without a required field is refused, once its signature is verified (400)', async () => {
     const { leg } = await placed()
     assert.equal(await carrier.tell(leg, 'completed', { CallSid: 'x' }), 400)
   })
@@ -188,14 +188,14 @@ describe('what Twilio tells of a call', () => {
     assert.deepEqual(carrier.ended, [])
   })
 
-  it('of a status that is new to us is taken, counted, and changes nothing (204)', async () => {
+  it('with an unknown status is counted and changes nothing (204)', async () => {
     const { id, leg } = await placed()
     assert.equal(await carrier.tell(leg, 'unheard-of'), 204)
     assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
     assert.match(await service.context.registry.metrics(), /kind="status",result="unknown_status"\} 1/)
   })
 
-  it('of a second call at the carrier for one dial leaves the first as it is, and ends the second there', async () => {
+  it('about a second call at the carrier for one attempt ends that call and leaves the first', async () => {
     const { id, leg } = await placed()
     const second = { ...leg, sid: `CA${'b'.repeat(32)}` }
     carrier.legs.push(second)

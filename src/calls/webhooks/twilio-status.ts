@@ -2,26 +2,26 @@ import type { App } from '../../http/app.ts'
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
 import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
-import { formRoute, readCallback, takeForms } from './read-callback.ts'
+import { formRoute, readCallback, acceptForms } from './read-callback.ts'
 import type { CallbackContext } from './read-callback.ts'
 
 /**
- * What Twilio tells of a call's course. Stored and taken in before the answer, which is empty: Twilio does not repeat
- * what we failed to take, so a fault here shows as 500 and the sweep asks later.
+ * Receives Twilio's reports about a call's progress. Records each before the empty response. Twilio does not repeat a
+ * callback that failed: after an error here it gets a 500, and a poll reads the state of the call later.
  */
 export function twilioStatus(app: App, context: CallbackContext): void {
   app.register(async (scope: App) => {
-    takeForms(scope, context, 'status')
-    scope.post(callbackRoutes.status, formRoute, async (request, reply) => {
+    acceptForms(scope, context, 'status')
+    scope.post(callbackRoutes('twilio').status, formRoute, async (request, reply) => {
       const callback = await readCallback(context, request, 'status')
       if (callback === null) return reply.code(204).send()
       const { attempt, event } = callback
       const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
       context.metrics.callbacks.inc({ kind: 'status', result: recorded })
-      // The carrier waits for our answer; ending a call may take longer than it does.
+      // Not awaited: the carrier waits for the response for less time than ending a call may take.
       if (recorded === 'unwanted' || recorded === 'to_end')
         endCarrierCall(context, attempt, event.call_sid).catch((error: unknown) =>
-          context.log.error({ err: error, attempt_id: attempt._id }, 'ending a call failed'),
+          context.log.error({ err: error, attempt_id: attempt._id }, 'ending a call at the carrier failed'),
         )
       return reply.code(204).send()
     })

@@ -119,7 +119,7 @@ const actionOf = (document: string) => /action="([^"]+)"/.exec(document)?.[1] ??
 const voice = { channel_type: 'voice', opened_by: 'workflow', isOfPerson: true }
 
 describe('open_ticket', () => {
-  it('opens one for each time that the call comes to it, however often the carrier asks', async () => {
+  it('opens one ticket each time the call reaches it, however often the carrier repeats the request', async () => {
     const { leg, number } = await placed('Noting')
     const first = await carrier.ask(leg)
     assert.deepEqual(await carrier.ask(leg), first)
@@ -150,7 +150,7 @@ describe('open_ticket', () => {
     )
   })
 
-  it('leaves the chat analytics as they are, since a call is no chat; nor is who is called a lead (Rule 57)', async () => {
+  it('does not change the chat analytics, and the called person is no lead (Rule 57)', async () => {
     const before = await chatAnalytics()
     const { leg, number } = await placed('Noting')
     await carrier.ask(leg)
@@ -224,13 +224,13 @@ describe('look_up', () => {
     assert.deepEqual(await ticketsOf(number), [])
   })
 
-  it('goes otherwise where nothing is found', async () => {
+  it('follows `otherwise` if nothing is found', async () => {
     const { said, number } = await answerTo('Xylophone zeppelins?')
     assert.deepEqual(said, ['I do not know.'])
     assert.deepEqual(await ticketsOf(number), [{ ...voice, subject: 'Unanswered: Xylophone zeppelins?' }])
   })
 
-  it('goes otherwise where the search fails', async () => {
+  it('follows `otherwise` if the search fails', async () => {
     const { db } = service.context
     await db.query(sql`alter table page_chunks rename to page_chunks_elsewhere`)
     try {
@@ -240,7 +240,7 @@ describe('look_up', () => {
     }
   })
 
-  it('goes otherwise where the search takes too long, and holds the call for nobody else meanwhile', async () => {
+  it('follows `otherwise` if the search takes too long, and does not lock the call meanwhile', async () => {
     const { db } = service.context
     await db.transaction(async (transaction) => {
       await transaction.query(sql`lock table page_chunks in access exclusive mode`)

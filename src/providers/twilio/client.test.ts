@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { createTwilioClient } from './client.ts'
 import { retryAfterMsMax } from './outcome.ts'
-import type { PlaceCallOutcome } from './outcome.ts'
+import type { PlaceCallOutcome } from '../voice-carrier.ts'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`

@@ -1,59 +1,30 @@
 import assert from 'node:assert/strict'
 import { systemClock } from '../../base/clock.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { CarrierCredentials, PlaceCallRequest, VoiceCarrier } from '../voice-carrier.ts'
 import { findCall } from './find-call.ts'
 import { judgeAccount, judgeEnded, judgeFetched, judgePlaced } from './outcome.ts'
-import type {
-  EndCallOutcome,
-  FetchAccountOutcome,
-  FetchCallOutcome,
-  FindCallOutcome,
-  PlaceCallOutcome,
-} from './outcome.ts'
-import { createAsk } from './sdk.ts'
+import { createSend } from './sdk.ts'
 import { callSidForm } from './types.ts'
-import type { FindCallRequest, PlaceCallRequest, TwilioAccount, TwilioLimits } from './types.ts'
-
-/**
- * Twilio for one account. Every method makes its requests once each, within the limits, and tells every answer and
- * every failure of the network as an outcome; a throw is a bug. An aborted `signal` ends a method early with what is
- * known then.
- */
-export interface TwilioClient {
-  /**
-   * One request. `mayBegin` is asked once, when the connection stands and just before the first byte is written; where
-   * it says no, nothing is sent and the outcome is `not_done` for being `too_late`.
-   */
-  placeCall(
-    request: PlaceCallRequest,
-    signal?: AbortSignal,
-    mayBegin?: () => boolean,
-  ): Promise<PlaceCallOutcome>
-  /** Several requests, one after the other; the bounds stand in `find-call.ts`. */
-  findCall(request: FindCallRequest, signal?: AbortSignal): Promise<FindCallOutcome>
-  /** One request. */
-  fetchCall(sid: string, signal?: AbortSignal): Promise<FetchCallOutcome>
-  /** One request. Ends the call wherever it stands: queued, ringing or live. Asking twice is harmless. */
-  endCall(sid: string, signal?: AbortSignal): Promise<EndCallOutcome>
-  /** One request. Learns whether the carrier accepts the credentials. */
-  fetchAccount(signal?: AbortSignal): Promise<FetchAccountOutcome>
-}
+import type { TwilioLimits } from './types.ts'
 
 const statusEvents = ['initiated', 'ringing', 'answered', 'completed']
 
 /**
- * @param clock by which the callers of `findCall` say when they dialled.
+ * Returns Twilio for one account.
+ *
+ * @param clock the clock from which the callers of `findCall` take `placedAfter`.
  * @throws where the account's SID or API address is malformed.
  */
 export function createTwilioClient(
-  account: TwilioAccount,
+  account: CarrierCredentials,
   limits: TwilioLimits,
   clock: Clock = systemClock,
-): TwilioClient {
-  const ask = createAsk(account, limits)
+): VoiceCarrier {
+  const send = createSend(account, limits)
   return {
     async placeCall(request, signal, mayBegin) {
-      const exchange = await ask(
+      const exchange = await send(
         (twilio) =>
           twilio.calls.create({
             to: request.to,
@@ -70,25 +41,25 @@ export function createTwilioClient(
       )
       return judgePlaced(exchange)
     },
-    findCall: (request, signal) => findCall({ ask, clock }, request, signal),
+    findCall: (request, signal) => findCall({ send, clock }, request, signal),
     async fetchCall(sid, signal) {
       assertCallSid(sid)
-      return judgeFetched(await ask((twilio) => twilio.calls(sid).fetch(), { signal }), sid)
+      return judgeFetched(await send((twilio) => twilio.calls(sid).fetch(), { signal }), sid)
     },
     fetchAccount: async (signal) =>
-      judgeAccount(await ask((twilio) => twilio.api.v2010.accounts(account.accountSid).fetch(), { signal })),
+      judgeAccount(await send((twilio) => twilio.api.v2010.accounts(account.accountSid).fetch(), { signal })),
     async endCall(sid, signal) {
       assertCallSid(sid)
-      // Of the two statuses that end calls, `canceled` leaves one in progress alone (Twilio: "Call resource").
-      const exchange = await ask((twilio) => twilio.calls(sid).update({ status: 'completed' }), { signal })
+      // Two statuses end calls. `canceled` does not end one that is in progress (Twilio: "Call resource").
+      const exchange = await send((twilio) => twilio.calls(sid).update({ status: 'completed' }), { signal })
       return judgeEnded(exchange, sid)
     },
   }
 }
 
 /**
- * `Enable` tells who it is as soon as it is known; waiting for the end of a greeting would tell it too late for a person.
- * Asynchronous, because the callee of a synchronous detection hears silence until it is done.
+ * Returns the parameters of machine detection. `Enable` reports the result as soon as it is known; waiting for the end of a
+ * greeting would be too late for a person. Asynchronous, because a synchronous detection leaves the callee in silence.
  */
 function detectionOf({ asyncMachineDetectionUrl }: PlaceCallRequest) {
   if (asyncMachineDetectionUrl === null || asyncMachineDetectionUrl === undefined) return {}
@@ -100,7 +71,7 @@ function detectionOf({ asyncMachineDetectionUrl }: PlaceCallRequest) {
   }
 }
 
-/** A SID becomes part of an address, so one that is not of the form must never get there. */
+/** Throws for a malformed SID, because a SID becomes part of an address. */
 function assertCallSid(sid: string): void {
   assert(callSidForm.test(sid), 'a call SID is CA followed by 32 hexadecimal digits')
 }

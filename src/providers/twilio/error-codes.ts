@@ -1,16 +1,16 @@
-/** What a carrier's error code means for a dial. */
+/** What a carrier's error code means for a request to place a call. */
 export interface CodeMeaning {
-  /** `rate`: nothing is wrong but the time. `fault`: the carrier's own trouble, which may have come after the call was placed. */
+  /** `rate`: the carrier takes no more at the moment. `fault`: an error of the carrier, perhaps after it placed the call. */
   about: 'number' | 'account' | 'rate' | 'fault'
-  /** Ours, to be read after a colon: no capital, no full stop, nothing of the request. */
+  /** Our own words, to be shown after a colon: no capital, no full stop, nothing from the request. */
   reason: string
 }
 
 /**
- * Every code that is treated or worded apart. Twilio: "Error and Warning Dictionary", https://www.twilio.com/docs/api/errors
+ * The codes with a meaning or wording of their own. Twilio: "Error and Warning Dictionary",
+ * https://www.twilio.com/docs/api/errors
  *
- * `number` are those that stay true of the number whoever dials it, and those of a trial account, which may dial verified
- * numbers only.
+ * `number` marks codes that apply to the number whichever account dials it.
  */
 const meanings: Readonly<Record<number, CodeMeaning>> = {
   10001: account('the carrier account is not active'),
@@ -50,7 +50,7 @@ const meanings: Readonly<Record<number, CodeMeaning>> = {
   573005: account('a trial account of the carrier may call verified numbers only'),
 }
 
-/** The meaning of a code in an answer to a request to place a call; one that is not listed is about the account. */
+/** Returns the meaning of a code in the answer to a request to place a call; an unlisted code is about the account. */
 export function meaningOf(code: number): CodeMeaning {
   const isFault = code >= 20_500 && code <= 20_599
   return meanings[code] ?? (isFault ? fault() : account('the carrier refused the request'))
@@ -69,5 +69,5 @@ function rate(reason: string): CodeMeaning {
 }
 
 function fault(): CodeMeaning {
-  return { about: 'fault', reason: 'the carrier failed while it worked on the request' }
+  return { about: 'fault', reason: 'the carrier failed while it handled the request' }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTwilioClient } from './client.ts'
-import type { FindCallOutcome } from './outcome.ts'
+import type { FindCallOutcome } from '../voice-carrier.ts'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 
 const accountSid = `AC${'0'.repeat(32)}`

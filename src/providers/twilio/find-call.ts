@@ -1,45 +1,45 @@
 import type { Clock } from '../../base/clock.ts'
+import type { FindCallOutcome, FindCallRequest } from '../voice-carrier.ts'
 import { readBody, whyUnknown } from './outcome.ts'
-import type { FindCallOutcome } from './outcome.ts'
 import { parseRfc2822 } from './rfc-2822-date.ts'
-import type { AskTwilio } from './sdk.ts'
+import type { SendToTwilio } from './sdk.ts'
 import type { Exchange } from './transport.ts'
 import { CallPage, carrierCall, EventPage } from './types.ts'
-import type { CallResource, FindCallRequest } from './types.ts'
+import type { CallResource } from './types.ts'
 
-/** A call that was created so much before the dial, by the carrier's own clock, still fits: times are to the second. */
+/** A call may have been created this long before `placedAfter`, by the carrier's clock: times are to the second. */
 const fitsMarginMs = 60_000
-/** One that was created up to so much earlier does not fit, and yet is never passed over for its time alone. */
+/** A call that was created up to this long before does not fit, but its time alone does not exclude it. */
 const doubtMarginMs = 15 * 60_000
-/** The same where the carrier does not say what its clock shows. */
+/** The same where the carrier's answer has no `Date`. */
 const doubtMarginBlindMs = 2 * 3_600_000
-/** Calls from one number to one other that are looked through: `callPageSize` × `pagesMax`. */
+/** At most `callPageSize` × `pagesMax` calls between two numbers are read. */
 const callPageSize = 100
-/** Small, because an event holds the document that was answered, up to 64 KB. */
+/** Small, because an event contains the document of our answer, up to 64 KB. */
 const eventPageSize = 20
 const pagesMax = 10
-/** Calls whose events are read. More than one is rare, since only one call to a number is placed at a time. */
+/** The most calls whose events are read. More than one is rare: only one call to a number is placed at a time. */
 const candidatesMax = 10
 
 const uuidForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 const addressForm = /^https?:\/\//i
 const e164Form = /^\+\d{1,15}$/
 
-/** What the search needs. The clock is the one by which `placedAfter` was told. */
+/** What the search needs. `placedAfter` was taken from this clock. */
 interface Search {
-  ask: AskTwilio
+  send: SendToTwilio
   clock: Clock
 }
 
 /**
- * Looks for a call that may have been placed, among the account's calls from the one number to the other.
+ * Searches the account's calls from one number to the other for a call that may have been placed.
  *
- * The list is not narrowed by start time, which a queued call does not have and which is by the day. What tells calls
- * apart is the mark in the requests that belong to them; Twilio promises to show those only some minutes after the end
- * of a call ("Events subresource"), so that a call without any may be ours and is taken when it is the only one.
+ * The list is not filtered by start time: a queued call has none, and the filter is by whole days. The mark in a call's
+ * requests identifies it. Twilio guarantees to show these only some minutes after the end of a call ("Events
+ * subresource"). A call without any may therefore be ours, and is taken if it is the only one.
  *
- * A call that is passed over is dialled again, so that a clock alone never passes one over: `absent` means that each
- * call of that time is known to be another's, by its SID or by its mark.
+ * The caller may dial again after `absent`, so a clock alone never excludes a call: `absent` means that each call of that
+ * time belongs to another attempt, by its SID or by its mark.
  */
 export async function findCall(
   search: Search,
@@ -53,10 +53,10 @@ export async function findCall(
   const possible: CallResource[] = []
   let doubt: string | null = null
   for (const { call, fits } of listed.candidates) {
-    const origin = await originOf(search.ask, call, request.mark, signal)
+    const origin = await originOf(search.send, call, request.mark, signal)
     if (origin.kind === 'ours') return { kind: 'found', call: carrierCall(call), confirmed: true }
     if (origin.kind === 'unknown') doubt ??= origin.reason
-    if (origin.kind !== 'unsaid') continue
+    if (origin.kind !== 'unmarked') continue
     if (fits) possible.push(call)
     else doubt ??= 'a call at the carrier is a little too old to be the one, and not marked as another'
   }
@@ -68,23 +68,23 @@ export async function findCall(
   return { kind: 'found', call: carrierCall(only), confirmed: false }
 }
 
-/** One page that was read, or why not. */
+/** One page, or why it could not be read. */
 type Read<T> = { page: T } | { reason: string }
 
-/** A call that may be the wanted one by numbers, time and SID. Not `fits`: only if a clock is wrong. */
+/** A call that may be the wanted one by numbers, time and SID. `fits` is false if that needs a wrong clock. */
 interface Candidate {
   call: CallResource
   fits: boolean
 }
 
-/** The calls that may be the wanted one. */
+/** Returns the calls that may be the wanted one. */
 async function listCandidates(
-  { ask, clock }: Search,
+  { send, clock }: Search,
   request: FindCallRequest,
   signal: AbortSignal | undefined,
 ): Promise<{ candidates: Candidate[] } | { reason: string }> {
   const { to, from } = request
-  // By SID: a call that is added meanwhile moves others onto the next page.
+  // By SID, because a call that is added meanwhile moves others onto the next page.
   const candidates = new Map<string, Candidate>()
   let bounds: TimeBounds | null = null
   let next: PageReference | null = {}
@@ -92,7 +92,7 @@ async function listCandidates(
   let isNewestFirst = true
   for (let pages = 0; pages < pagesMax; pages++) {
     const position: PageReference = next
-    const exchange = await ask(
+    const exchange = await send(
       (twilio) => twilio.calls.page({ to, from, pageSize: callPageSize, ...position }),
       { signal },
     )
@@ -106,7 +106,7 @@ async function listCandidates(
       isNewestFirst &&= created === null || created <= last
       last = created ?? last
     }
-    // The order is not documented. Where the pages show it, what follows an old call is older still.
+    // The order is not documented. If the pages show newest first, all calls after an old one are older.
     if (isNewestFirst && last < bounds.doubtFrom) return { candidates: [...candidates.values()] }
     next = nextPage(read.page.next_page_uri)
     if (next === null) return { candidates: [...candidates.values()] }
@@ -114,18 +114,18 @@ async function listCandidates(
   return { reason: 'the carrier lists more calls between these numbers than can be looked through' }
 }
 
-/** From when on calls count, in milliseconds by the carrier's clock. */
+/** The earliest creation times, in milliseconds by the carrier's clock. */
 interface TimeBounds {
   fitsFrom: number
   doubtFrom: number
 }
 
 /**
- * The instant of the dial by the carrier's clock, which its answer shows. The carrier rounds `Date` down and the answer
- * took its time, so that the difference errs towards an earlier instant.
+ * Converts `placedAfter` to the carrier's clock, which its answer shows. The carrier rounds `Date` down and the answer
+ * took some time, so the result is rather too early than too late.
  *
- * Doubt reaches back from the earlier of the two readings: a clock of ours that was set back after the dial looks just
- * like a carrier's that is fast.
+ * `doubtFrom` counts back from the earlier of the two readings: our clock, set back after the call was placed, looks just
+ * like a carrier's clock that is ahead.
  */
 function timeBounds(placedAfter: Date, exchange: Exchange, now: Date): TimeBounds {
   const placed = placedAfter.getTime()
@@ -135,24 +135,24 @@ function timeBounds(placedAfter: Date, exchange: Exchange, now: Date): TimeBound
   return { fitsFrom: shifted - fitsMarginMs, doubtFrom: Math.min(shifted, placed) - doubtMarginMs }
 }
 
-/** Whether the call may be the wanted one whenever it was made. */
+/** Returns whether the call may be the wanted one, whatever its time. */
 function mayBe(call: CallResource, { to, from, notSids }: FindCallRequest): boolean {
   const isElsewhere = isOtherNumber(call.to, to) || isOtherNumber(call.from, from)
-  // A call with a parent is the other leg of a transfer: nobody asked for it through the API.
+  // A call with a parent is the other leg of a transfer: no request to the API placed it.
   const isLeg = typeof call.parent_call_sid === 'string' && call.parent_call_sid !== ''
   return !isElsewhere && !isLeg && !notSids.includes(call.sid)
 }
 
-/** Guards against a carrier that does not filter. Only a number in the same form can be told to be another. */
+/** Guards against a carrier that does not filter. Only numbers in E.164 can be compared. */
 function isOtherNumber(shown: string | null | undefined, wanted: string): boolean {
   return typeof shown === 'string' && e164Form.test(shown) && shown !== wanted
 }
 
-type Origin = { kind: 'ours' | 'anothers' | 'unsaid' } | { kind: 'unknown'; reason: string }
+type Origin = { kind: 'ours' | 'anothers' | 'unmarked' } | { kind: 'unknown'; reason: string }
 
-/** Whose call it is, by the requests that were made for it. */
+/** Finds out whether a call is ours from the requests that the carrier made for it. */
 async function originOf(
-  ask: AskTwilio,
+  send: SendToTwilio,
   { sid }: CallResource,
   mark: string,
   signal: AbortSignal | undefined,
@@ -161,7 +161,7 @@ async function originOf(
   let isAnothers = false
   for (let pages = 0; pages < pagesMax && next !== null; pages++) {
     const position: PageReference = next
-    const exchange = await ask(
+    const exchange = await send(
       (twilio) => twilio.calls(sid).events.page({ pageSize: eventPageSize, ...position }),
       { signal },
     )
@@ -174,15 +174,15 @@ async function originOf(
     ])
     const strings = texts.filter((text) => typeof text === 'string')
     if (strings.some((text) => text.includes(mark))) return { kind: 'ours' }
-    // An address with a UUID that isn't the mark was given for another attempt.
+    // An address with a UUID that isn't the mark belongs to another attempt.
     isAnothers ||= strings.some((text) => addressForm.test(text) && uuidForm.test(text))
     next = nextPage(read.page.next_page_uri)
   }
-  return { kind: isAnothers ? 'anothers' : 'unsaid' }
+  return { kind: isAnothers ? 'anothers' : 'unmarked' }
 }
 
 function readPage<T>(
-  exchange: Awaited<ReturnType<AskTwilio>>,
+  exchange: Awaited<ReturnType<SendToTwilio>>,
   shape: Parameters<typeof readBody<T>>[1],
 ): Read<T> {
   if (exchange.kind !== 'answered') return { reason: exchange.reason }
@@ -190,13 +190,13 @@ function readPage<T>(
   return page === null ? { reason: whyUnknown(exchange) } : { page }
 }
 
-/** What of a page's address is taken over into the next request. */
+/** The parameters of a page's address that the next request repeats. */
 interface PageReference {
   pageToken?: string
   pageNumber?: number
 }
 
-/** Takes the place only: an address from an answer is never followed, wherever it leads. Null after the last page. */
+/** Returns the next page's parameters, null after the last page. An address from an answer is never followed itself. */
 function nextPage(uri: string | null | undefined): PageReference | null {
   if (!uri) return null
   const query = new URLSearchParams(uri.slice(uri.indexOf('?') + 1))

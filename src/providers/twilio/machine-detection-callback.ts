@@ -1,9 +1,9 @@
 import { parseForm, requiredField } from './form.ts'
 import { accountSidForm, callSidForm, readAnswerer, readCount } from './types.ts'
-import type { Answerer } from './types.ts'
+import type { Answerer } from '../voice-carrier.ts'
 
 /**
- * What the callback of an asynchronous answering-machine detection says.
+ * The callback of an asynchronous answering-machine detection.
  * Twilio: "Answering Machine Detection", "AsyncAmdStatusCallback".
  */
 export interface MachineDetectionForm {
@@ -11,16 +11,16 @@ export interface MachineDetectionForm {
   account_sid: string
   /** An estimate; `unknown` also where the detection ran out of time. */
   answered_by: Answerer
-  /** From the answer of the call to the verdict. Null where it is not told. */
+  /** From the answer of the call to the result. Null where it is not given. */
   detection_ms: number | null
 }
 
-/** `fault` names the field and what it must be, without its value. */
+/** `fault` says which field is wrong and what it must be, without its value. */
 export type ParsedMachineDetection = { ok: true; form: MachineDetectionForm } | { ok: false; fault: string }
 
 /**
- * Reads a form body, whose size its receiver has bounded. Faults are the three fields without which it says nothing; of
- * the others, what is malformed counts as not given and what is not known is left alone, as in `parseCallback`.
+ * Reads a form body, whose size the caller has limited. Three fields are required. Other fields count as absent if they
+ * are malformed, and unknown fields are ignored, as in `parseCallback`.
  */
 export function parseMachineDetection(body: string): ParsedMachineDetection {
   const form = parseForm(body)

@@ -1,26 +1,27 @@
+import { carrierStatuses } from '../voice-carrier.ts'
+import type { Answerer, CarrierStatus } from '../voice-carrier.ts'
 import { speakable } from '../voice-instructions.ts'
 import { parseForm, requiredField } from './form.ts'
 import { parseRfc2822 } from './rfc-2822-date.ts'
-import { accountSidForm, callSidForm, carrierStatuses, readAnswerer, readCount } from './types.ts'
-import type { Answerer, CarrierStatus } from './types.ts'
+import { accountSidForm, callSidForm, readAnswerer, readCount } from './types.ts'
 
-/** How the call that a transfer made has ended. Twilio: "TwiML Voice: Dial", `DialCallStatus`. */
+/** How the second call of a transfer has ended. Twilio: "TwiML Voice: Dial", `DialCallStatus`. */
 export const dialStatuses = ['completed', 'answered', 'busy', 'no-answer', 'failed', 'canceled'] as const
 export type DialStatus = (typeof dialStatuses)[number]
 
 /**
- * What a callback of Twilio's says: of a call's course, or of what was heard, when it asks for instructions.
+ * A callback of Twilio: a report about a call's progress, or a request for instructions with the customer's input.
  * Twilio: "Call resource", "StatusCallback"; "TwiML for Programmable Voice", "Twilio's request to your application";
- * "TwiML Voice: Gather". Null is what the callback does not tell.
+ * "TwiML Voice: Gather". Null is a field that the callback does not have.
  */
 export interface CallbackForm {
   call_sid: string
   account_sid: string
   status: CarrierStatus
-  /** From 0, in the order in which things happened; callbacks may come in another. */
+  /** From 0, in the order of the events; callbacks may arrive in another. */
   sequence: number | null
   occurred_at: Date | null
-  /** Talking time, in the last callback only. Never Twilio's `Duration`, which counts started minutes. */
+  /** Talking time, in the last callback only. Not Twilio's `Duration`, which counts started minutes. */
   duration_seconds: number | null
   /** Three digits, such as `486`. */
   sip_response_code: string | null
@@ -28,18 +29,20 @@ export interface CallbackForm {
   error_code: string | null
   /** Keys that were pressed: `0` to `9`, `*`, `#`, `A` to `D`. */
   digits: string | null
-  /** What was understood, on one line. */
+  /** The recognized speech, on one line. */
   speech: string | null
-  /** Of what was understood, from 0 to 1. */
+  /** The confidence in the recognized speech, from 0 to 1. */
   confidence: number | null
   dial_status: DialStatus | null
 }
 
 /**
- * `fault` names the field and what it must be, without its value. `isNew`: the callback is whole, and its status is a word
- * that this version does not know.
+ * `fault` says which field is wrong and what it must be, without its value. `isUnknownStatus`: the callback is complete, but
+ * this version does not know its status.
  */
-export type ParsedCallback = { ok: true; form: CallbackForm } | { ok: false; fault: string; isNew?: boolean }
+export type ParsedCallback =
+  | { ok: true; form: CallbackForm }
+  | { ok: false; fault: string; isUnknownStatus?: boolean }
 
 const digitsForm = /^[0-9*#A-D]{1,100}$/
 const sipCodeForm = /^[1-6]\d\d$/
@@ -47,11 +50,11 @@ const errorCodeForm = /^\d{4,7}$/
 const confidenceForm = /^\d(?:\.\d{1,20})?$/
 
 /**
- * Reads a form body, whose size its receiver has bounded.
+ * Reads a form body, whose size the caller has limited.
  *
- * Faults are the three fields without which a callback says nothing, where they are missing, malformed or given twice
- * with different values. Other fields that are malformed count as not given: when Twilio changes the form of one, the
- * course of the calls must still be followed. Fields that are not known are left alone; Twilio adds some over time.
+ * Three fields are required; it is a fault if one is missing, malformed, or has two different values. Other malformed
+ * fields count as absent: when Twilio changes the form of one, calls must still be followed. Unknown fields are ignored,
+ * because Twilio adds some over time.
  */
 export function parseCallback(body: string): ParsedCallback {
   const form = parseForm(body)
@@ -62,7 +65,10 @@ export function parseCallback(body: string): ParsedCallback {
   const statusText = requiredField(form, 'CallStatus', /./)
   const status = carrierStatuses.find((known) => known === statusText)
   if (status === undefined)
-    return { ...fault(`CallStatus must be one of ${carrierStatuses.join(', ')}`), isNew: statusText !== null }
+    return {
+      ...fault(`CallStatus must be one of ${carrierStatuses.join(', ')}`),
+      isUnknownStatus: statusText !== null,
+    }
   const speech = speakable(form.get('SpeechResult') ?? '')
   const dialStatus = form.get('DialCallStatus')
   return {

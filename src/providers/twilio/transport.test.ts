@@ -21,7 +21,7 @@ const connectTimeout = {
 const tooLate = {
   kind: 'not_sent',
   cause: 'too_late',
-  reason: 'the time to begin was over before the request could be sent',
+  reason: 'it was too late to send the request when the connection stood',
 }
 
 function get(url: string): OutgoingRequest {
@@ -41,7 +41,7 @@ test('a connection that is reset at once is not sent where no byte of the reques
   }
 })
 
-test('a refused connection is surely not sent', async () => {
+test('a refused connection is certainly not sent', async () => {
   const listener = await startListener(() => {})
   await listener[Symbol.asyncDispose]()
   assert.deepEqual(await sendOnce(get(listener.url), limits), {
@@ -51,13 +51,13 @@ test('a refused connection is surely not sent', async () => {
   })
 })
 
-test('a host name that does not resolve is surely not sent', async () => {
+test('a host name that does not resolve is certainly not sent', async () => {
   // `.invalid` resolves nowhere (RFC 6761). A resolver that is slow to say so ends in the connect limit instead.
   const { kind } = await sendOnce(get('http://carrier.invalid/'), limits)
   assert.equal(kind, 'not_sent')
 })
 
-test('a connection that is not taken up in time is surely not sent', { timeout: 10_000 }, async (t) => {
+test('a connection that is not taken up in time is certainly not sent', { timeout: 10_000 }, async (t) => {
   if (process.platform !== 'linux') return t.skip('other systems refuse what does not fit into the backlog')
   // A listening socket whose process accepts nothing: once its backlog is full, further connections hang.
   const gate = new Int32Array(new SharedArrayBuffer(4))
@@ -86,13 +86,13 @@ test('a connection that is not taken up in time is surely not sent', { timeout: 
   }
 })
 
-test('a TLS handshake that is never answered is surely not sent', async () => {
+test('a TLS handshake that is never answered is certainly not sent', async () => {
   await using listener = await startListener(() => {})
   const exchange = await sendOnce(get(listener.url.replace('http', 'https')), limits)
   assert.deepEqual(exchange, connectTimeout)
 })
 
-test('a TLS handshake that fails is surely not sent', async () => {
+test('a TLS handshake that fails is certainly not sent', async () => {
   const cases = {
     'an answer in the clear': (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'),
     'a reset': (socket: Socket) => socket.resetAndDestroy(),
@@ -105,7 +105,7 @@ test('a TLS handshake that fails is surely not sent', async () => {
   }
 })
 
-test('a certificate that is not trusted is surely not sent, and a trusted one is answered over TLS', async () => {
+test('a certificate that is not trusted is certainly not sent, and a trusted one is answered over TLS', async () => {
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(200, {})), loopbackCertificate)
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
   const mistrusted = await sendOnce(get(`${carrier.url}/`), limits)
@@ -143,16 +143,16 @@ test('each request has a connection of its own', async () => {
   assert(carrier.requests.every(({ headers }) => headers['connection'] === 'close'))
 })
 
-test('what is given up before the carrier is reached is surely not sent; later it may have been', async () => {
+test('a request that is aborted before the carrier is reached is certainly not sent; later it may be', async () => {
   await using carrier = await startCarrier(() => controller.abort())
   const controller = new AbortController()
   const late = await sendOnce(get(carrier.url), limits, controller)
-  assert.deepEqual(late, { kind: 'lost', reason: 'the request was given up before the carrier answered' })
+  assert.deepEqual(late, { kind: 'lost', reason: 'the request was aborted before the carrier answered' })
   const early = await sendOnce(get(carrier.url), limits, controller)
   assert.deepEqual(early, {
     kind: 'not_sent',
     cause: 'unreachable',
-    reason: 'the request was given up before the carrier was reached',
+    reason: 'the request was aborted before the carrier was reached',
   })
   assert.equal(carrier.requests.length, 1)
 })

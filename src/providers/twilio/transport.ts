@@ -13,36 +13,36 @@ export interface OutgoingRequest {
   body: string | null
 }
 
-/** What became of one request. Reasons are plain words, without anything of the request or the answer in them. */
+/** The outcome of one request. Reasons are our own words; they contain nothing from the request or the answer. */
 export type Exchange =
-  /** The whole answer came. */
+  /** The whole answer arrived. */
   | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: string }
-  /** Surely not a byte of the request left: there was no connection to write it to, or it was too late to begin. */
+  /** Certainly not a byte of the request was sent: there was no connection, or it was too late to begin. */
   | { kind: 'not_sent'; cause: 'unreachable' | 'too_late'; reason: string }
-  /** The request, or a part of it, may have arrived; no whole answer came. */
+  /** The request, or a part of it, may have arrived; no whole answer came back. */
   | { kind: 'lost'; reason: string }
 
-/** What can hold a request back or break it off. */
+/** What can hold a request back or abort it. */
 export interface RequestControl {
-  /** Gives up at once; what that means for the request is told like any other failure. */
+  /** Gives up at once; the outcome is one of the above, like after any other failure. */
   signal?: AbortSignal | undefined
   /**
-   * Asked once, when the connection stands and nothing but the writing itself is left to be done; false means that
-   * nothing is sent. It is for a process that may have been stopped since it decided: the same turn of the event loop
-   * asks and writes, so that no wait, however long, lies between the two.
+   * Called once, when the connection stands and only the write is left; if it returns false, nothing is sent. It serves
+   * a process that was paused since it decided: call and write happen in the same turn of the event loop, without any
+   * wait between them.
    */
   mayBegin?: (() => boolean) | undefined
 }
 
-/** Bound of an answer's header section. */
+/** The largest header section of an answer. */
 const headerBytesMax = 16_384
 
 /**
- * Sends one request over a connection of its own and takes the answer, whatever its status. Never throws for what the
- * network does, follows no redirect, uses no proxy of the environment, and never sends anything twice.
+ * Sends one request over a new connection and returns the answer, whatever its status. Never throws for what the
+ * network does, follows no redirect, uses no proxy from the environment, and never sends anything twice.
  *
- * The connection stands before the request is made. So what fails earlier is surely not done, while on a kept-alive
- * connection, which the other side may have closed meanwhile, a failure could mean either.
+ * The connection is made before the request. So after an earlier failure the request was certainly not sent. On a
+ * kept-alive connection, which the other side may have closed meanwhile, a failure could mean either.
  */
 export async function sendOnce(
   request: OutgoingRequest,
@@ -57,7 +57,7 @@ export async function sendOnce(
     control.signal,
   )
   if ('reason' in connected) return notSent('unreachable', connected.reason)
-  // A process that was stopped and goes on finds its time over here, while nothing is sent yet.
+  // A process that was paused finds here that its time is over; nothing is sent yet.
   if (leftMs() <= 0) {
     connected.socket.destroy()
     return notSent('unreachable', reasons.connectTimeout)
@@ -80,15 +80,15 @@ const reasons = {
   tlsFailed: 'no secure connection to the carrier could be made',
   unreachable: 'the carrier could not be reached',
   connectTimeout: 'no connection to the carrier was made in time',
-  abortedEarly: 'the request was given up before the carrier was reached',
-  tooLate: 'the time to begin was over before the request could be sent',
-  abortedLate: 'the request was given up before the carrier answered',
+  abortedEarly: 'the request was aborted before the carrier was reached',
+  tooLate: 'it was too late to send the request when the connection stood',
+  abortedLate: 'the request was aborted before the carrier answered',
   answerTimeout: 'the carrier did not answer in time',
   tooLarge: "the carrier's answer was too large to be read",
-  broken: "the connection broke before the carrier's answer was whole",
+  broken: "the connection broke before the carrier's answer was complete",
 } as const
 
-/** A connection over which a request can be sent at once: for https, its certificate is verified. */
+/** Opens a connection over which a request can be sent at once; for https, the certificate is verified. */
 function connect(
   url: URL,
   timeoutMs: number,
@@ -98,7 +98,7 @@ function connect(
   return new Promise((resolve) => {
     const isSecure = url.protocol === 'https:'
     const socket = isSecure ? openTls(url) : connectTcp({ host: hostOf(url), port: Number(url.port || 80) })
-    // Head and body are small writes of their own at times; neither shall wait for the other to be acknowledged.
+    // Head and body can be two small writes; the second must not wait until the first is acknowledged.
     socket.setNoDelay(true)
     const settle = (result: { socket: Socket } | { reason: string }): void => {
       clearTimeout(timer)
@@ -109,7 +109,7 @@ function connect(
     const abort = (): void => settle({ reason: reasons.abortedEarly })
     const timer = setTimeout(() => settle({ reason: reasons.connectTimeout }), timeoutMs)
     signal?.addEventListener('abort', abort)
-    // Stays for the socket's life: an error that comes after the outcome is settled has nobody else to go to.
+    // Stays for the socket's life: an error after the outcome would otherwise be unhandled.
     socket.on('error', (error) => settle({ reason: connectReason(error, isSecure) }))
     socket.once('close', () => settle({ reason: isSecure ? reasons.tlsFailed : reasons.unreachable }))
     socket.once(isSecure ? 'secureConnect' : 'connect', () => settle({ socket }))
@@ -123,7 +123,7 @@ function openTls(url: URL): Socket {
     port: Number(url.port || 443),
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
-    // Said outright, so that no variable of the environment can turn it off.
+    // Explicit, so that no environment variable can turn it off.
     rejectUnauthorized: true,
   })
 }
@@ -155,7 +155,7 @@ function exchange(
         ...headers,
         Host: url.host,
         Connection: 'close',
-        // An answer that is not compressed can't unpack to more than its size.
+        // Without compression an answer can't unpack to more than its size.
         'Accept-Encoding': 'identity',
         ...(body !== null && { 'Content-Length': Buffer.byteLength(body) }),
       },
@@ -174,8 +174,8 @@ function exchange(
     signal?.addEventListener('abort', abort)
     outgoing.on('error', () => lose(reasons.broken))
     outgoing.on('close', () => lose(reasons.broken))
-    outgoing.on('response', (incoming) => takeAnswer(incoming, bytesMax, settle))
-    // Node hands the socket over a tick later. Before that nothing is written, and from here on it is written at once.
+    outgoing.on('response', (incoming) => receiveAnswer(incoming, bytesMax, settle))
+    // Node hands the socket over a tick later. Before that nothing is written; after it, writes go out at once.
     outgoing.once('socket', () => {
       if (mayBegin?.() === false) settle(notSent('too_late', reasons.tooLate))
       else outgoing.end(body ?? undefined)
@@ -183,7 +183,11 @@ function exchange(
   })
 }
 
-function takeAnswer(incoming: IncomingMessage, bytesMax: number, settle: (result: Exchange) => void): void {
+function receiveAnswer(
+  incoming: IncomingMessage,
+  bytesMax: number,
+  settle: (result: Exchange) => void,
+): void {
   const chunks: Buffer[] = []
   let bytes = 0
   incoming.on('data', (chunk: Buffer) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-// The builder alone: the package's main entry loads the REST client too and takes 97 ms instead of 13 (Node 26).
+// Only the builder is loaded: the package's main entry loads the REST client too, 97 ms instead of 13 (Node 26).
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js'
 import { speakable } from '../voice-instructions.ts'
 import type {
@@ -9,26 +9,26 @@ import type {
   VoiceInstruction,
 } from '../voice-instructions.ts'
 
-// The builder's types list the voices and languages of its release; Twilio adds to them without one, hence the casts below.
+// The builder's types list the voices and languages of its release. Twilio adds more at any time, hence the casts below.
 type SayVoice = NonNullable<VoiceResponse.SayAttributes['voice']>
 type SayLanguage = NonNullable<VoiceResponse.SayAttributes['language']>
 type GatherLanguage = NonNullable<VoiceResponse.GatherAttributes['language']>
 
-/** The largest document that Twilio takes (error 11750 above it). https://www.twilio.com/docs/api/errors */
+/** The largest document that Twilio accepts (error 11750 above it). https://www.twilio.com/docs/api/errors */
 export const twimlBytesMax = 64 * 1024
 
-/** Bound of `continueUrl`, which stands twice in the document. */
+/** The longest `continueUrl`, which occurs twice in the document. */
 export const continueUrlCharsMax = 2_048
 
 /**
- * The TwiML document that carries the instructions out. https://www.twilio.com/docs/voice/twiml
+ * Renders the instructions as a TwiML document. https://www.twilio.com/docs/voice/twiml
  *
- * `continueUrl` is requested by POST with what was heard (`Digits` or `SpeechResult`), with the end of a transfer
- * (`DialCallStatus`), or with neither: then there was silence. It is absolute, because a relative or missing action
- * makes Twilio fetch the same document again for ever; null serves lists that wait for nothing.
+ * Twilio posts to `continueUrl` with the customer's input (`Digits` or `SpeechResult`), with the end of a transfer
+ * (`DialCallStatus`), or with neither after silence. It is absolute, because after a relative or missing action Twilio
+ * fetches the same document again for ever. Null is for lists that wait for nothing.
  *
- * Throws where the caller is at fault: a `listen` or `transfer` without `continueUrl` or before the end of the list, or
- * a document over `twimlBytesMax`.
+ * @throws for a `listen` or `transfer` without `continueUrl` or before the end of the list, and for a document over
+ *   `twimlBytesMax`.
  */
 export function renderTwiml(
   instructions: VoiceInstruction[],
@@ -42,11 +42,11 @@ export function renderTwiml(
         addPrompt(response, instruction)
         break
       case 'listen':
-        assert(index === instructions.length - 1, 'nothing follows a listen')
+        assert(index === instructions.length - 1, 'no instruction follows a listen')
         addListen(response, instruction, absolute(continueUrl))
         break
       case 'transfer':
-        assert(index === instructions.length - 1, 'nothing follows a transfer')
+        assert(index === instructions.length - 1, 'no instruction follows a transfer')
         response
           .dial({
             action: absolute(continueUrl),
@@ -83,7 +83,7 @@ function addListen(response: VoiceResponse, listen: ListenInstruction, continueU
       : {}),
   })
   for (const prompt of listen.prompts) addPrompt(gather, prompt)
-  // Without input Twilio skips the action and runs the next verb: this one, whose request bears no input.
+  // Without input Twilio skips the action and runs the next verb: this one, whose request contains no input.
   response.redirect({ method: 'POST' }, continueUrl)
 }
 
@@ -106,7 +106,7 @@ function addPrompt(
   }
 }
 
-/** Twilio asks for at most 500 hints of 100 characters, separated by commas. */
+/** Joins hints as Twilio expects them: at most 500, of at most 100 characters, separated by commas. */
 function hintList(hints: string[]): string {
   return hints
     .slice(0, 500)
@@ -114,7 +114,7 @@ function hintList(hints: string[]): string {
     .join(',')
 }
 
-/** Twilio knows languages with a region only, so that a bare `de` gets its most usual one. */
+/** Adds the most usual region to a bare language such as `de`: Twilio knows languages with a region only. */
 function twilioLanguage(tag: string): string {
   if (!/^[a-z]{2,3}$/i.test(tag)) return speakable(tag)
   const { language, region } = new Intl.Locale(tag).maximize()
@@ -122,8 +122,8 @@ function twilioLanguage(tag: string): string {
 }
 
 /**
- * The most characters of one Say, by the engine behind the voice: a longer one is skipped whole (error 13521). A tenth
- * stays free, since the engines don't agree on what they count. https://www.twilio.com/docs/voice/twiml/say
+ * Returns the most characters of one Say, which depends on the engine of the voice: Twilio skips a longer one (error
+ * 13521). The limits are lowered by a tenth, because engines count differently. https://www.twilio.com/docs/voice/twiml/say
  */
 function sayCharsMax(voice: string | null): number {
   if (voice?.startsWith('Google.')) return 4_500
@@ -132,8 +132,8 @@ function sayCharsMax(voice: string | null): number {
 }
 
 /**
- * The text in parts of at most `charsMax` characters, cut after the last sentence that fits, else between words, else
- * between two characters.
+ * Splits the text into parts of at most `charsMax` characters, after the last sentence that fits, else between words,
+ * else between two characters.
  */
 export function splitText(text: string, charsMax: number): string[] {
   const parts: string[] = []
@@ -159,13 +159,13 @@ function lastBlank(window: string): number | undefined {
   return blank > 0 ? blank : undefined
 }
 
-/** Whether the last unit is the first half of a surrogate pair. */
+/** Returns whether the last code unit is the first half of a surrogate pair. */
 function endsInHalf(window: string): boolean {
   return /[\uD800-\uDBFF]$/.test(window)
 }
 
 function absolute(continueUrl: string | null): string {
-  assert(continueUrl !== null, 'an instruction that waits needs the address that is told what came')
+  assert(continueUrl !== null, 'an instruction that waits needs a continueUrl')
   assert(/^https?:\/\/\S+$/.test(continueUrl) && URL.canParse(continueUrl), 'continueUrl is absolute')
   assert(continueUrl.length <= continueUrlCharsMax, 'continueUrl is too long')
   return continueUrl

@@ -1,22 +1,15 @@
 import { z } from 'zod'
+import { answerers, carrierStatuses } from '../voice-carrier.ts'
+import type { Answerer, CarrierCall, CarrierStatus } from '../voice-carrier.ts'
 import { parseRfc2822 } from './rfc-2822-date.ts'
 
-/** A Twilio account, with which its calls are placed. */
-export interface TwilioAccount {
-  /** `AC` and 32 hexadecimal digits. */
-  accountSid: string
-  authToken: string
-  /** Where Twilio's HTTP is spoken instead, a path prefix included; null is Twilio's public address. */
-  apiUrl: string | null
-}
-
-/** What one request to Twilio may take. */
+/** The limits of one request to Twilio. */
 export interface TwilioLimits {
-  /** Until a connection stands: name look-up, TCP and TLS together. */
+  /** The most time for a connection: name look-up, TCP and TLS together. */
   connectTimeoutMs: number
-  /** From the first step to the last byte of the answer, the connection included. */
+  /** The most time from the first step to the last byte of the answer, the connection included. */
   requestTimeoutMs: number
-  /** The longest body of an answer. */
+  /** The largest body of an answer. */
   answerBytesMax: number
 }
 
@@ -25,21 +18,7 @@ export const callSidForm = /^CA[0-9a-f]{32}$/i
 /** The form of an account's SID. */
 export const accountSidForm = /^AC[0-9a-f]{32}$/i
 
-/** Where a call can stand. `initiated` occurs in callbacks only. Twilio: "Call resource", "Call Status Values". */
-export const carrierStatuses = [
-  'queued',
-  'initiated',
-  'ringing',
-  'in-progress',
-  'completed',
-  'busy',
-  'no-answer',
-  'failed',
-  'canceled',
-] as const
-export type CarrierStatus = (typeof carrierStatuses)[number]
-
-/** Whether a call that stands there is over. */
+/** Returns whether a call with this status is over. */
 export function isFinal(status: CarrierStatus): boolean {
   return finalStatuses.has(status)
 }
@@ -52,68 +31,7 @@ const finalStatuses: ReadonlySet<CarrierStatus> = new Set([
   'canceled',
 ])
 
-/** Who picked up, as far as the carrier can tell. Twilio: "Answering Machine Detection". */
-export const answerers = [
-  'human',
-  'machine_start',
-  'machine_end_beep',
-  'machine_end_silence',
-  'machine_end_other',
-  'fax',
-  'unknown',
-] as const
-export type Answerer = (typeof answerers)[number]
-
-/** A call as the carrier shows it when it is asked. Times are to the second. */
-export interface CarrierCall {
-  sid: string
-  status: CarrierStatus
-  /** Null where the carrier leaves it out, which Twilio does for a moment after the call was placed. */
-  created_at: Date | null
-  /** Null before the call is dialled. */
-  started_at: Date | null
-  /** Null before the end. */
-  ended_at: Date | null
-  /** Null before the end. */
-  duration_seconds: number | null
-  /** Null where no detection ran. */
-  answered_by: Answerer | null
-}
-
-/** A call to be placed. */
-export interface PlaceCallRequest {
-  /** E.164. */
-  to: string
-  /** E.164, a number that the account owns or has verified. */
-  from: string
-  /** Asked by POST for TwiML once the call is answered. Bears the attempt's id, as `statusCallbackUrl` does. */
-  instructionsUrl: string
-  /** Told by POST of all four events: initiated, ringing, answered, completed. */
-  statusCallbackUrl: string
-  /** Whole seconds from 1 to 600; some networks ring up to 5 s longer. */
-  ringTimeoutSeconds: number
-  /**
-   * Told by POST, once, who answered (`parseMachineDetection`), some seconds after the instructions were asked for and
-   * without holding them up. Bears the attempt's id. Null or absent: no detection, which Twilio bills apart.
-   */
-  asyncMachineDetectionUrl?: string | null
-}
-
-/** A call that may have been placed, by what is known of it. */
-export interface FindCallRequest {
-  /** E.164, as it was dialled. */
-  to: string
-  /** E.164, as it was dialled. */
-  from: string
-  /** Before the request to place it was sent, by the client's clock; the carrier's own is allowed for. */
-  placedAfter: Date
-  /** The attempt's id, a UUID, which is part of every callback address that the carrier was given for it. */
-  mark: string
-  /** Calls that are known to be other attempts'. */
-  notSids: readonly string[]
-}
-
-/** The answer to a placed call, of which the SID alone matters. https://www.twilio.com/docs/voice/api/call-resource */
+/** The answer to a request that placed a call; only its SID matters. https://www.twilio.com/docs/voice/api/call-resource */
 export const CreatedCall = z.object({ sid: z.string().regex(callSidForm) })
 
 const Time = z
@@ -130,7 +48,7 @@ export const CallResource = CreatedCall.extend({
   date_created: Time,
   start_time: Time,
   end_time: Time,
-  /** Seconds, in a string. */
+  /** Seconds, as a string. */
   duration: z.union([z.string(), z.number()]).nullish(),
   answered_by: z.string().nullish(),
 })
@@ -140,7 +58,7 @@ export type CallResource = z.infer<typeof CallResource>
 export const CallPage = z.object({ calls: z.array(CallResource), next_page_uri: z.string().nullish() })
 export type CallPage = z.infer<typeof CallPage>
 
-/** Requests that Twilio made for a call. https://www.twilio.com/docs/voice/api/call-event-resource */
+/** The requests that Twilio made for a call. https://www.twilio.com/docs/voice/api/call-event-resource */
 export const EventPage = z.object({
   events: z.array(
     z.object({
@@ -159,22 +77,22 @@ export type EventPage = z.infer<typeof EventPage>
 /** The body of a refusal. https://www.twilio.com/docs/usage/twilios-response#response-formats-exceptions */
 export const ErrorBody = z.object({
   code: z.int().min(1).max(9_999_999),
-  /** The HTTP status once more. */
+  /** Repeats the HTTP status. */
   status: z.unknown().optional(),
 })
 
-/** The carrier's own word for who answered; a word that is not known counts as `unknown`. Empty or absent is null. */
+/** Returns who answered; `unknown` for a word that this version does not know, null for an empty or absent one. */
 export function readAnswerer(text: string | null | undefined): Answerer | null {
   if (!text) return null
   return answerers.find((answerer) => answerer === text) ?? 'unknown'
 }
 
-/** A whole number from 0, as Twilio writes seconds and sequences, or null for what is no such number. */
+/** Returns a whole number from 0, as Twilio writes seconds and sequence numbers; null for any other text. */
 export function readCount(value: string | number | null | undefined): number | null {
   return /^\d{1,9}$/.test(String(value)) ? Number(value) : null
 }
 
-/** A call in the carrier-neutral words that the rest of the program uses. */
+/** Returns the call in the form that is common to all carriers. */
 export function carrierCall(resource: CallResource): CarrierCall {
   return {
     sid: resource.sid,

@@ -4,7 +4,7 @@ import { projectPath } from '../../http/paths.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { SendBody } from '../message/send-body.ts'
 import { sendMessage } from '../send/send-message.ts'
-import type { SendContext } from '../send/send-message.ts'
+import type { SendContext } from '../send/send-context.ts'
 import { BroadcastParams, SendResultBody } from './shown-message.ts'
 
 /** Sends one message to one recipient and records it under a broadcast. */

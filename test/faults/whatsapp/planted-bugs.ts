@@ -34,14 +34,19 @@ export const plantedWhatsappBugs: readonly PlantedBug[] = [
     name: 'a key that is kept after the send',
     edits: [
       {
-        file: 'src/whatsapp/send/send-message.ts',
-        find: 'key === null ? true : insertKey(transaction, key, { ...key, subject_id: messageId }, now)',
+        file: 'src/whatsapp/send/decide-send.ts',
+        find: 'takeKey(transaction, key, messageId, now)',
         replace: 'true',
       },
       {
-        file: 'src/whatsapp/send/send-message.ts',
+        file: 'src/whatsapp/send/answer-send.ts',
+        find: 'import { selectEarlierUse } from',
+        replace: 'import { selectEarlierUse, takeKey } from',
+      },
+      {
+        file: 'src/whatsapp/send/answer-send.ts',
         find: 'const settled = await settleMessage(',
-        replace: `if (key !== null) await insertKey(transaction, key, { ...key, subject_id: messageId }, now)
+        replace: `await takeKey(transaction, key, messageId, now)
     const settled = await settleMessage(`,
       },
     ],

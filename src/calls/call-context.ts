@@ -1,0 +1,26 @@
+import type { Clock } from '../base/clock.ts'
+import type { NewId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import type { SecretBox } from '../base/secret-box.ts'
+import type { Db } from '../db/database.ts'
+import type { VoiceProvider } from '../providers/voice-carrier.ts'
+import type { CallMetrics } from './call-metrics.ts'
+import type { QueueNotifier } from './queue/queue-notifier.ts'
+
+/** What functions need that record outcomes. */
+export interface SettleContext {
+  db: Db
+  clock: Clock
+  newId: NewId
+  queueNotifier: QueueNotifier
+  log: Log
+  metrics: CallMetrics
+}
+
+/** What functions need that talk to a carrier. */
+export interface DialContext extends SettleContext {
+  secretBox: SecretBox
+  voiceProvider: VoiceProvider
+  /** Returns the address at which carriers reach the service, without a slash at the end. */
+  publicUrl: () => string
+}

@@ -1,0 +1,155 @@
+import { Refusal, refusals } from '../../base/refusals.ts'
+import type { RefusalCode } from '../../base/refusals.ts'
+import type { Queryable } from '../../db/queryable.ts'
+import { replayedHeader } from '../../idempotency/idempotency-key.ts'
+import { selectEarlierUse } from '../../idempotency/idempotent-request.ts'
+import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
+import { deleteKey, updateKeyAnswer } from '../../idempotency/queries.ts'
+import type { PlaceCallOutcome } from '../../providers/voice-carrier.ts'
+import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
+import type { DialContext } from '../call-context.ts'
+import { selectFirstAttempt } from '../queries.ts'
+import type { Attempt, CallWithFirstAttempt, NewCall } from '../queries.ts'
+import { pauseCarrier } from '../queue/carrier-pause.ts'
+import type { PlacedBy, PlacedCall } from './call-request.ts'
+
+/** The answer to a request for a call, as it is stored under an idempotency key. */
+type StoredAnswer =
+  | { kind: 'placed'; scheduled: boolean; scheduled_for: string | null }
+  | { kind: 'refused'; code: RefusalCode; message: string }
+
+/**
+ * The answer to the caller after the first attempt, and what happens to its idempotency key: `store` the answer, leave it
+ * `open` while the outcome is unknown, or `free` it for another try.
+ */
+export type CallerAnswer =
+  | { refusal: null; scheduled: boolean }
+  | { refusal: Refusal; key: 'store' | 'open' | 'free' }
+
+/** Returns the answer after the carrier's, and settles an attempt that was not placed. */
+export async function answerOutcome(
+  context: DialContext,
+  placedBy: PlacedBy,
+  attempt: Attempt,
+  outcome: PlaceCallOutcome,
+): Promise<CallerAnswer> {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { refusal: null, scheduled: false }
+    case 'rejected':
+      return { refusal: rejection(outcome), key: 'store' }
+    case 'unknown':
+      return { refusal: refusals.dialUnresolved(attempt.call_id), key: 'open' }
+    case 'not_done': {
+      const { cause, reason } = outcome
+      await pauseCarrier(context.db, attempt, outcome)
+      if (placedBy === 'queue') {
+        await settleNeverPlaced(context, attempt, { kind: 'return' }, reason)
+        return { refusal: null, scheduled: true }
+      }
+      if (cause === 'unreachable') {
+        await settleNeverPlaced(context, attempt, { kind: 'fail' }, reason)
+        return { refusal: refusals.dialFailed(reason), key: 'free' }
+      }
+      await settleNeverPlaced(context, attempt, { kind: 'forget' }, reason)
+      return {
+        refusal: cause === 'rate_limit' ? refusals.carrierBusy() : refusals.dialTooLate(),
+        key: 'free',
+      }
+    }
+  }
+}
+
+/** Returns the refusal for a call that the carrier rejected. */
+function rejection({ code, reason, about }: { code: string; reason: string; about: string }): Refusal {
+  return about === 'number'
+    ? refusals.carrierRefusedNumber(reason, code)
+    : refusals.dialFailed(`${reason} (carrier code ${code})`)
+}
+
+/** Stores the answer under the call's key, or frees the key if nothing was placed (Rule 24). */
+export async function storeAnswer(
+  { db, clock }: Pick<DialContext, 'db' | 'clock'>,
+  { organization_id, _id }: NewCall,
+  answer: CallerAnswer,
+): Promise<void> {
+  const now = clock.now()
+  if (answer.refusal === null) {
+    const placed: StoredAnswer = { kind: 'placed', scheduled: answer.scheduled, scheduled_for: null }
+    await updateKeyAnswer(db, organization_id, _id, placed, now)
+  } else if (answer.key === 'store')
+    await updateKeyAnswer(db, organization_id, _id, refused(answer.refusal), now)
+  else if (answer.key === 'free') await deleteKey(db, organization_id, _id)
+}
+
+/** Stores under the call's key that the call waits, in the transaction that writes the call. */
+export function storeWaiting(db: Queryable, call: NewCall, opensAt: Date | null, now: Date): Promise<void> {
+  const scheduled_for = opensAt?.toISOString() ?? null
+  const answer: StoredAnswer = { kind: 'placed', scheduled: true, scheduled_for }
+  return updateKeyAnswer(db, call.organization_id, call._id, answer, now)
+}
+
+/**
+ * Returns what an earlier request with the key was answered; null if the key is new.
+ *
+ * @throws {Refusal} 409 if it was used for another request; the earlier answer if that was a refusal.
+ */
+export async function replayAnswer(
+  context: Pick<DialContext, 'db' | 'clock' | 'voiceProvider'>,
+  key: IdempotencyKey,
+  phoneNumber: string,
+): Promise<PlacedCall | null> {
+  const earlier = await selectEarlierUse<StoredAnswer>(context.db, key, context.clock.now())
+  if (earlier === null) return null
+  const callId = earlier.subject_id
+  const answer = earlier.answer ?? (await findAnswer(context, key.organization_id, callId))
+  if (answer === null) return null
+  const placed = { callId, phoneNumber, scheduled: false, scheduledFor: null }
+  if (answer === 'processing' || answer === 'unresolved')
+    return { ...placed, pending: answer, replayed: false }
+  if (answer.kind === 'refused') throw new Refusal(answer.code, answer.message, replayedHeader)
+  const scheduledFor = answer.scheduled_for === null ? null : new Date(answer.scheduled_for)
+  return { ...placed, scheduled: answer.scheduled, scheduledFor, pending: null, replayed: true }
+}
+
+/** Finds the answer to a request that got none, and stores it; null, with the key free again, if there is no call. */
+async function findAnswer(
+  { db, clock, voiceProvider }: Pick<DialContext, 'db' | 'clock' | 'voiceProvider'>,
+  organizationId: string,
+  callId: string,
+): Promise<StoredAnswer | 'processing' | 'unresolved' | null> {
+  const call = await selectFirstAttempt(db, organizationId, callId)
+  if (call === null) {
+    await deleteKey(db, organizationId, callId)
+    return null
+  }
+  const answer = answerOfState(call, voiceProvider.subjectOfRejection)
+  if (typeof answer !== 'string') await updateKeyAnswer(db, organizationId, callId, answer, clock.now())
+  return answer
+}
+
+/**
+ * Returns the answer for a call whose caller got none, because the process died or the carrier's answer was lost: from the
+ * state of its first attempt. `processing` and `unresolved` if that has no outcome yet.
+ */
+function answerOfState(
+  { attempt, state, error_reason }: CallWithFirstAttempt,
+  subjectOfRejection: (code: string) => 'number' | 'account',
+): StoredAnswer | 'processing' | 'unresolved' {
+  const waits: StoredAnswer = { kind: 'placed', scheduled: true, scheduled_for: null }
+  if (attempt === null) return waits
+  if (attempt.state === 'never_placed')
+    return state === 'failed'
+      ? refused(refusals.dialFailed(error_reason ?? attempt.error_reason ?? ''))
+      : waits
+  if (attempt.carrier_call_sid !== null) return { kind: 'placed', scheduled: false, scheduled_for: null }
+  if (attempt.state === 'dialling') return 'processing'
+  if (attempt.state === 'unresolved') return 'unresolved'
+  const code = attempt.error_code ?? ''
+  const reason = attempt.error_reason ?? 'rejected'
+  return refused(rejection({ code, reason, about: subjectOfRejection(code) }))
+}
+
+function refused({ code, message }: Refusal): StoredAnswer {
+  return { kind: 'refused', code, message }
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../../base/clock.ts'
+import type { VoiceCarrier, VoiceProvider } from '../voice-carrier.ts'
+import { createTwilioClient } from './client.ts'
+import { meaningOf } from './error-codes.ts'
+import { renderTwiml } from './twiml.ts'
+import type { TwilioLimits } from './types.ts'
+
+const clientsMax = 1_000
+
+/** Returns Twilio as a voice provider. It keeps one client per account; a changed token or address makes another. */
+export function createTwilioProvider(limits: TwilioLimits, clock: Clock): VoiceProvider {
+  const clients = new Map<string, VoiceCarrier>()
+  return {
+    name: 'twilio',
+    connect(account) {
+      const key = JSON.stringify([account.accountSid, account.authToken, account.apiUrl])
+      let client = clients.get(key)
+      if (client === undefined) {
+        client = createTwilioClient(account, limits, clock)
+        if (clients.size >= clientsMax) clients.clear()
+        clients.set(key, client)
+      }
+      return client
+    },
+    renderInstructions: renderTwiml,
+    subjectOfRejection: (code) => (meaningOf(Number(code)).about === 'number' ? 'number' : 'account'),
+  }
+}

@@ -1,0 +1,80 @@
+import { refusals } from '../../base/refusals.ts'
+import { DecisionConflict, takeKey } from '../../idempotency/idempotent-request.ts'
+import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
+import { takeNumber } from '../../people/display-ids.ts'
+import { insertProfile, selectContactOwners } from '../../people/queries.ts'
+import type { GraphMessage } from '../message/graph-message.ts'
+import { contactOfRecipient } from '../people/contact-of-recipient.ts'
+import { reserveSendSlot } from './rate-limit-queries.ts'
+import type { Send, SendContext } from './send-context.ts'
+import { insertMessage, reserveSend } from './send-queries.ts'
+import type { BroadcastForSend, NewMessage } from './send-queries.ts'
+import { providerTimeoutMs, retryBudgetMs } from './send-with-retries.ts'
+
+/** A message's lease covers the wait for its slot, the tries, the last answer, and a margin. */
+const leaseMs = 2 * retryBudgetMs + providerTimeoutMs + 5_000
+
+export interface DecidedSend {
+  messageId: string
+  /** The time until its slot of the sender's rate limit. */
+  waitMs: number
+}
+
+/**
+ * Commits the intent to send: the key, the message, the person, the slot of the rate limit and the reservation.
+ *
+ * The rows for which others wait come last, together: the sender's rate limit and the plan. Every send of the organization
+ * waits at the plan for the one before it to commit.
+ *
+ * @throws {DecisionConflict} if another request has taken the key, or has just created the person's profile.
+ */
+export async function decideSend(
+  { db, clock, newId }: SendContext,
+  send: Send,
+  broadcast: BroadcastForSend,
+  message: GraphMessage,
+  key: IdempotencyKey | null,
+): Promise<DecidedSend> {
+  const now = clock.now()
+  const row = messageRow(send, broadcast, message, newId())
+  const messageId = row._id
+  const contact = contactOfRecipient(send, send.request.to, now)
+  return db.transaction(async (transaction) => {
+    const [hasKey, owners] = await Promise.all([
+      takeKey(transaction, key, messageId, now),
+      selectContactOwners(transaction, contact),
+      insertMessage(transaction, row, new Date(now.getTime() + leaseMs), now),
+    ])
+    if (!hasKey) throw new DecisionConflict()
+    const number = owners.length > 0 ? null : await takeNumber(db, contact)
+    const [isProfileKnown, waitMs, isReserved] = await Promise.all([
+      number === null || insertProfile(transaction, contact, { profileId: newId(), number }),
+      reserveSendSlot(transaction, row),
+      reserveSend(transaction, send.organization_id),
+    ])
+    // Starts over, because linking the person while this transaction keeps these rows locked could deadlock.
+    if (!isProfileKnown) throw new DecisionConflict()
+    if (!isReserved) throw refusals.quotaExhausted()
+    if (waitMs > retryBudgetMs) throw refusals.senderBusy()
+    return { messageId, waitMs }
+  })
+}
+
+function messageRow(
+  { organization_id, project_id, request }: Send,
+  { broadcast_id, sender }: BroadcastForSend,
+  message: GraphMessage,
+  _id: string,
+): NewMessage {
+  return {
+    organization_id,
+    project_id,
+    _id,
+    broadcast_id,
+    whatsapp_sender_id: sender._id,
+    recipient: request.to,
+    type: request.kind === 'template' ? 'template' : request.type,
+    request: request.given,
+    provider_message: message,
+  }
+}

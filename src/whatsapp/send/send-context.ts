@@ -1,0 +1,32 @@
+import type { Clock } from '../../base/clock.ts'
+import type { NewId } from '../../base/ids.ts'
+import type { Log } from '../../base/log.ts'
+import type { SecretBox } from '../../base/secret-box.ts'
+import type { Db } from '../../db/database.ts'
+import type { SendRequest } from '../message/send-body.ts'
+import type { SendResult } from './send-answer.ts'
+
+export interface SendContext {
+  db: Db
+  clock: Clock
+  newId: NewId
+  log: Log
+  secretBox: SecretBox
+}
+
+/** A request to send a message under a broadcast. */
+export interface Send {
+  organization_id: string
+  project_id: string
+  broadcast_id: string
+  request: SendRequest
+  idempotencyKey: string | null
+}
+
+export interface SentMessage {
+  result: SendResult
+  /** True: the provider has it. False: it is being sent, or its outcome is unknown (202). */
+  isSettled: boolean
+  /** True if the same answer was given before. */
+  replayed: boolean
+}
