@@ -12,7 +12,7 @@ import { sampleDocx, samplePdf } from '../../test/support/sample-files.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { sql } from '../db/sql.ts'
-import { searchSources } from '../sources/search.ts'
+import { searchSources } from '../sources/search/search-sources.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-sources-'))
 let service: Service

@@ -7,7 +7,7 @@ import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { addSource } from '../add-source.ts'
 import { readMarkdown } from '../index/read-text.ts'
-import type { Passage } from '../search.ts'
+import type { Passage } from '../search/search-sources.ts'
 
 let service: Service
 before(async () => {

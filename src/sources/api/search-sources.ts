@@ -4,7 +4,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { wholeNumber } from '../../http/list-query.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
-import { searchSources as search } from '../search.ts'
+import { searchSources as search } from '../search/search-sources.ts'
 
 const questionCharactersMax = 500
 const questionExpected = `must be a question or words, 1 to ${questionCharactersMax} characters, given once`

@@ -1,6 +1,6 @@
-import type { Db } from '../db/database.ts'
-import { hasSigns, questionForm, wordsOf } from './index/index-form.ts'
-import { searchConfigurationOf } from './index/languages.ts'
+import type { Db } from '../../db/database.ts'
+import { hasSigns, questionForm, wordsOf } from '../index/index-form.ts'
+import { searchConfigurationOf } from '../index/languages.ts'
 import { nearestWords } from './nearest-words.ts'
 import {
   countMax,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createTestDatabase } from '../../test/support/database.ts'
-import type { TestDatabase } from '../../test/support/database.ts'
-import { sql } from '../db/sql.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import type { TestDatabase } from '../../../test/support/database.ts'
+import { sql } from '../../db/sql.ts'
 import { relaxedQueries, sharesByWords } from './search-words.ts'
 import type { Shares } from './search-words.ts'
 

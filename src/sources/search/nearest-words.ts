@@ -1,4 +1,4 @@
-import { editDistance } from './index/edit-distance.ts'
+import { editDistance } from '../index/edit-distance.ts'
 import type { LikeWord } from './search-queries.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/queryable.ts'
-import { join, sql } from '../db/sql.ts'
-import type { Sql } from '../db/sql.ts'
+import type { Queryable } from '../../db/queryable.ts'
+import { join, sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { allOf } from './search-words.ts'
 import type { Shares } from './search-words.ts'
 

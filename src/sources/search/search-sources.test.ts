@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createTestDatabase } from '../../test/support/database.ts'
-import type { TestDatabase } from '../../test/support/database.ts'
-import { uuidv7 } from '../base/ids.ts'
-import { sql } from '../db/sql.ts'
-import { readHtml } from './index/read-document.ts'
-import { storePage } from './index/store-page.ts'
-import { searchSources } from './search.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import type { TestDatabase } from '../../../test/support/database.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
+import { readHtml } from '../index/read-document.ts'
+import { storePage } from '../index/store-page.ts'
+import { searchSources } from './search-sources.ts'
 
 const now = new Date('2026-05-01T08:00:00Z')
 let database: TestDatabase
