@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { editDistance } from './edit-distance.ts'
 import { hasSigns, indexForm, questionForm, wordsOf } from './index-form.ts'
 
 describe('indexForm', () => {
@@ -33,20 +32,5 @@ describe('questionForm', () => {
       assert.equal(questionForm(question), form)
       assert.equal(hasSigns(question), signs, question)
     }
-  })
-})
-
-describe('editDistance', () => {
-  it('counts letters that were put in, left out, exchanged or swapped', () => {
-    for (const [from, to, distance] of [
-      ['password', 'password', 0],
-      ['pasword', 'password', 1],
-      ['recieve', 'receive', 1],
-      ['refnud', 'refund', 1],
-      ['cat', 'dog', 3],
-      ['', 'ab', 2],
-      ['short', 'muchlonger', 3],
-    ] as const)
-      assert.equal(editDistance(from, to, 2), distance)
   })
 })

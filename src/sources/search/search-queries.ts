@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/queryable.ts'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { allOf } from './search-words.ts'
-import type { Shares } from './search-words.ts'
+import type { ReadQuestion, Shares } from './search-words.ts'
 
 /** Whose knowledge base is asked. */
 export interface Place {
@@ -44,16 +44,6 @@ function ofProject(place: Place, query: string): string {
   return query
     .replaceAll(/'((?:[^'\\]|''|\\.)+)'/g, `'${place.projectId.slice(-8)}$1'`)
     .replaceAll(/<(-|\d+)>/g, '&')
-}
-
-/** A question's words as one configuration reads them. */
-export interface ReadQuestion {
-  /** Of the whole question, as `websearch_to_tsquery` makes it; empty where it is of stop words alone. */
-  whole: string
-  /** The same without what must not be there; empty where that is all. */
-  wanted: string
-  /** Stems of each word, in the words' order; none of a stop word. */
-  stems: string[][]
 }
 
 /** The question as each of the configurations reads it, in their order. */

@@ -1,4 +1,12 @@
-import type { ReadQuestion } from './search-queries.ts'
+/** A question's words as one configuration reads them. */
+export interface ReadQuestion {
+  /** Of the whole question, as `websearch_to_tsquery` makes it; empty where it is of stop words alone. */
+  whole: string
+  /** The same without what must not be there; empty where that is all. */
+  wanted: string
+  /** Stems of each word, in the words' order; none of a stop word. */
+  stems: string[][]
+}
 
 /** A word of a question as a query of its own. */
 export interface SearchWord {
