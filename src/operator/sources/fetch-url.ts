@@ -6,7 +6,7 @@ import { normalizeUrl } from '../../sources/crawl/frontier/crawl-url.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
 import { fileBytesMax, isHtmlType, typeByContent } from './file-types.ts'
 import { readBounded } from './read-bounded.ts'
-import type { FileReading } from './read-file.ts'
+import type { FileReading } from './file-reading.ts'
 
 export type FetchedPage =
   | {

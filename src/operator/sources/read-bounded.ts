@@ -3,8 +3,9 @@ import { decodeHtml } from '../../providers/web/engines/decode-html.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
 import { startPageReader } from '../../sources/crawl/reader/page-reader.ts'
 import { htmlCharactersMax } from '../../sources/index/document.ts'
+import { readingOf } from './file-reading.ts'
+import type { FileReading, FileToRead } from './file-reading.ts'
 import { fileBytesMax, isHtmlType } from './file-types.ts'
-import type { FileReading, FileToRead } from './read-file.ts'
 
 /** What reading a file may take: the time is that of a page of a crawl; the libraries for PDF and Word need more memory. */
 const bounds = { ms: 20_000, heapMb: 1_024 }
@@ -39,9 +40,7 @@ async function readPage({ bytes, language, fetched }: GivenContent): Promise<Fil
   if (read.kind === 'unreadable') return { kind: 'fault', message: read.detail }
   if (fetched !== null && read.markup.isNoindex)
     return { kind: 'fault', message: 'asks not to be indexed (noindex)' }
-  return read.document === null
-    ? { kind: 'fault', message: 'has no text' }
-    : { kind: 'document', document: read.document }
+  return readingOf(read.document)
 }
 
 async function readInProcess({ type, bytes, name, language }: GivenContent): Promise<FileReading> {

@@ -1,6 +1,7 @@
 import mammoth from 'mammoth'
 import { readHtml } from '../../sources/index/read-document.ts'
-import type { FileReading, FileToRead } from './read-file.ts'
+import { readingOf } from './file-reading.ts'
+import type { FileReading, FileToRead } from './file-reading.ts'
 
 /** Of all its parts unpacked, as the archive declares them: a small file can hold a very large one. */
 const unpackedBytesMax = 200_000_000
@@ -13,8 +14,7 @@ export async function readDocx({ bytes, name, language }: FileToRead): Promise<F
   if (html === null) return { kind: 'fault', message: 'is no Word document (.docx) that can be read' }
   const title = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const page = `<html><head><title>${title}</title></head><body><main>${html}</main></body></html>`
-  const document = readHtml(page, 'file:///', language)
-  return document === null ? { kind: 'fault', message: 'has no text' } : { kind: 'document', document }
+  return readingOf(readHtml(page, 'file:///', language))
 }
 
 /** Null where the library can't make sense of the file. */

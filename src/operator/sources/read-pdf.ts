@@ -1,8 +1,9 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import type { Block, ReadDocument } from '../../sources/index/document.ts'
+import type { Block } from '../../sources/index/document.ts'
 import { documentOf } from '../../sources/index/document-of.ts'
 import { paragraphsOf } from '../../sources/index/read-text.ts'
-import type { FileReading, FileToRead } from './read-file.ts'
+import { readingOf } from './file-reading.ts'
+import type { FileReading, FileToRead } from './file-reading.ts'
 
 const pagesMax = 2_000
 
@@ -17,14 +18,8 @@ export async function readPdf({ bytes, name, language }: FileToRead): Promise<Fi
     { kind: 'page', anchor: `page=${index + 1}` },
     ...paragraphsOf(page),
   ])
-  const document: ReadDocument | null = documentOf(blocks, {
-    title: name,
-    language: null,
-    fallbackLanguage: language,
-  })
-  return document === null
-    ? { kind: 'fault', message: 'has no text; a PDF of scanned pages must be recognized first' }
-    : { kind: 'document', document }
+  const document = documentOf(blocks, { title: name, language: null, fallbackLanguage: language })
+  return readingOf(document, '; a PDF of scanned pages must be recognized first')
 }
 
 /** Null where the library can't make sense of the file: its errors are many, and all mean that. */
