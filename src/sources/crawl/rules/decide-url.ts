@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import type { CrawlSettings } from '../crawl.ts'
 import { urlKey } from '../frontier/url-key.ts'
 import type { ScopeDecision, SkipReason } from './scope.ts'
-import { createTrapWatch } from './trap-watch.ts'
+import { createTrapWatch } from './traps.ts'
 import { judgeMsMax } from './url-judge.ts'
 import type { JudgeUrls, UrlAtDepth } from './url-judge.ts'
 

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { CrawlSettings } from '../crawl.ts'
 import type { ScopeDecision } from './scope.ts'
 import type { Scope } from './scope.ts'
-import { scopeOfSettings } from './settings-scope.ts'
+import { scopeOfSettings } from './scope.ts'
 import type { UrlAtDepth } from './url-judge.ts'
 
 export interface JudgeQuestion {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'
-import { expandedLength } from './expanded-length.ts'
-import { patternKindOf } from './pattern-kind.ts'
-import { patternCharactersMax, patternsMax, readPattern, readPatterns } from './patterns.ts'
+import { expandedLength, patternCharactersMax, patternKindOf } from './draft-pattern.ts'
+import { patternsMax, readPattern, readPatterns } from './patterns.ts'
 
 function patternOf(given: string) {
   const reading = readPattern(given)

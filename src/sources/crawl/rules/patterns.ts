@@ -1,19 +1,12 @@
 import { domainToUnicode } from 'node:url'
 import { RE2JS, RE2JSException } from 're2js'
 import { urlCharactersMax } from '../frontier/crawl-url.ts'
-import { expandedLength } from './expanded-length.ts'
-import { expressionOfGlob, GlobFault } from './glob.ts'
-import { patternKindOf } from './pattern-kind.ts'
+import { draftPattern, fault, patternSizeMax, tooCostly } from './draft-pattern.ts'
+import type { PatternDraft, PatternFault } from './draft-pattern.ts'
 
 /** Of each of the two lists that a crawl has. */
 export const patternsMax = 100
-export const patternCharactersMax = 500
 
-/**
- * Instructions of a compiled pattern. A URL of 2,000 characters that is made to be hard for one of this size takes it
- * some 50 ms, once; others take microseconds.
- */
-const patternSizeMax = 600
 /** Of those of one list together: a URL is tried on each of them. */
 const patternsSizeMax = 6_000
 
@@ -76,28 +69,9 @@ export function patternIssueOf(fault: string): { at: number | null; message: str
   return { at: at === undefined ? null : Number(at), message }
 }
 
-interface PatternFault {
-  kind: 'fault'
-  message: string
-}
 type PatternReading = { kind: 'pattern'; pattern: UrlPattern } | PatternFault
 
-function fault(message: string): PatternFault {
-  return { kind: 'fault', message }
-}
-
-const tooCostly = fault('is too costly: it repeats too much, or has too many Unicode classes')
 const tooCostlyTogether = fault('is too costly as a whole: use fewer or shorter patterns')
-
-/** A pattern as a regular expression that is not compiled yet. */
-interface PatternDraft {
-  source: string
-  expression: string
-  isCaseBlind: boolean
-  subject: (url: URL) => string
-  /** What it comes to when it is written out. */
-  length: number
-}
 
 function draftPatterns(given: readonly string[]): { kind: 'drafts'; drafts: PatternDraft[] } | PatternFault {
   if (given.length > patternsMax) return fault(`has more than ${patternsMax} patterns`)
@@ -109,57 +83,6 @@ function draftPatterns(given: readonly string[]): { kind: 'drafts'; drafts: Patt
   }
   const length = drafts.reduce((sum, draft) => sum + draft.length, 0)
   return length > 2 * patternsSizeMax ? tooCostlyTogether : { kind: 'drafts', drafts }
-}
-
-function draftPattern(given: string): { kind: 'draft'; draft: PatternDraft } | PatternFault {
-  const source = given.trim()
-  if (source === '') return fault('is empty')
-  // No URL has them, and no database takes them.
-  if (/[\0\p{Cs}]/u.test(given)) return fault('holds a NUL or half of a surrogate pair')
-  if (source.length > patternCharactersMax) return fault(`is longer than ${patternCharactersMax} characters`)
-  try {
-    const kind = patternKindOf(source)
-    const draft = kind.kind === 'expression' ? draftExpression(kind) : draftGlob(source, kind.over)
-    const length = expandedLength(draft.expression)
-    return length > 2 * patternSizeMax
-      ? tooCostly
-      : { kind: 'draft', draft: { ...draft, source: given, length } }
-  } catch (error) {
-    if (error instanceof GlobFault) return fault(`is no glob: ${error.message}`)
-    throw error
-  }
-}
-
-function draftExpression({ expression, isCaseBlind }: { expression: string; isCaseBlind: boolean }) {
-  const text = RE2JS.translateRegExp(expression)
-  return { expression: text, isCaseBlind, subject: (url: URL) => url.href }
-}
-
-function draftGlob(glob: string, over: 'path' | 'url' | 'address' | 'name') {
-  const expression = expressionOfGlob(
-    upperEscapes(over === 'url' || over === 'address' ? withPlainHost(glob) : glob),
-  )
-  const isOfPath = over === 'path' || over === 'name'
-  const prefix = { path: '', url: '', address: '(?:https?://)?', name: '(?:.*/)?' }[over]
-  return {
-    expression: `^(?:${prefix}${expression})$`,
-    isCaseBlind: false,
-    subject: (url: URL) => (isOfPath ? url.pathname : url.href),
-  }
-}
-
-/** A host is in lower case, and a URL has a path, in whatever way it is written. */
-function withPlainHost(glob: string): string {
-  const [, scheme = '', host = '', path = ''] = /^([^/]*:\/\/)?([^/]*)(.*)$/s.exec(glob) ?? []
-  return (
-    scheme.toLowerCase() +
-    host.toLowerCase() +
-    (scheme !== '' && path === '' && !host.includes('**') ? '/' : path)
-  )
-}
-
-function upperEscapes(glob: string): string {
-  return glob.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
 function compile({ source, expression, isCaseBlind, subject }: PatternDraft): PatternReading {

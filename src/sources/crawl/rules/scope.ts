@@ -1,6 +1,7 @@
+import type { CrawlSettings } from '../crawl.ts'
+import { readPatterns } from './patterns.ts'
 import type { UrlPattern } from './patterns.ts'
-import { isPageLike } from './page-like.ts'
-import { trapOf } from './url-traps.ts'
+import { trapOf } from './traps.ts'
 
 /** Why a URL that a crawl has found is not in the index. */
 export const skipReasons = [
@@ -58,6 +59,26 @@ export interface ScopeSettings {
   excludePatterns: readonly UrlPattern[]
 }
 
+/** The scope that the settings of a crawl describe. */
+export function scopeOfSettings(settings: CrawlSettings): Scope {
+  const slash = settings.domain.indexOf('/')
+  return scopeOf({
+    host: slash === -1 ? settings.domain : settings.domain.slice(0, slash),
+    pathPrefix: slash === -1 ? '/' : settings.domain.slice(slash),
+    startUrl: settings.start_url,
+    maxDepth: settings.max_depth,
+    includePatterns: patternsOf(settings.include_patterns),
+    excludePatterns: patternsOf(settings.exclude_patterns),
+  })
+}
+
+/** They were checked when they were given. */
+function patternsOf(given: readonly string[]): UrlPattern[] {
+  const read = readPatterns(given)
+  if (read.kind === 'fault') throw new Error(`a pattern that was taken can not be read: ${read.message}`)
+  return read.patterns
+}
+
 /**
  * The rules that hang on nothing but the URL and its depth. The start is taken in any case, but indexed only if the
  * patterns say so (Rule 61). For all others it is: the host, with or without `www.`, by http or https, and by the same
@@ -105,3 +126,21 @@ function outsideOf(url: URL, { host, pathPrefix }: ScopeSettings): string | null
 function bareHost(host: string): string {
   return host.replace(/^www\./, '')
 }
+
+/**
+ * Whether a path could be that of an HTML page, as far as its ending tells: not fetched is what is clearly something
+ * else. Endings that pages have as well (`node.js`, `example.com`) are left to what the server says.
+ */
+function isPageLike(pathname: string): boolean {
+  const [, ending] = /\.([a-z0-9]{2,8})$/i.exec(pathname) ?? []
+  return ending === undefined || !files.has(ending.toLowerCase())
+}
+
+const files = new Set(
+  `jpg jpeg jpe png gif webp avif bmp ico tif tiff svg svgz heic psd eps
+  mp3 m4a m4b ogg oga opus wav flac aac mid midi wma mp4 m4v mpg mpeg webm ogv avi mov wmv mkv flv 3gp m3u m3u8 swf
+  zip gz tgz bz2 xz zst 7z rar tar jar war iso dmg pkg deb rpm apk msi exe bin cab crx xpi
+  pdf doc docx dot dotx odt rtf xls xlsx xlsm ods csv tsv ppt pptx pps ppsx odp pages epub mobi
+  css scss less json jsonld xml xsl xsd rss atom rdf ics vcf kml gpx geojson yml yaml toml sql wasm
+  woff woff2 ttf otf eot torrent sig asc md5 sha1 sha256 sha512`.split(/\s+/),
+)

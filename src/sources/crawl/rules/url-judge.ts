@@ -2,7 +2,7 @@ import { createHelperThread } from '../../../base/helper-thread.ts'
 import type { CrawlSettings } from '../crawl.ts'
 import type { JudgeAnswer, JudgeQuestion } from './judge-thread.ts'
 import type { ScopeDecision } from './scope.ts'
-import { scopeOfSettings } from './settings-scope.ts'
+import { scopeOfSettings } from './scope.ts'
 
 export interface UrlAtDepth {
   url: string

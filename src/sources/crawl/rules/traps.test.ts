@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createTrapWatch } from './trap-watch.ts'
+import { createTrapWatch } from './traps.ts'
 
 /** How many of the URLs a watch lets pass. */
 function passed(count: number, pathOf: (at: number) => string, watch = createTrapWatch()): number {
