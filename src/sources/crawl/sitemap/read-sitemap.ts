@@ -2,9 +2,8 @@ import { Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
 import { constants, createGunzip } from 'node:zlib'
 import { normalizeUrl } from '../frontier/crawl-url.ts'
-import { createElementReader } from './sitemap-elements.ts'
-import { createLineReader } from './sitemap-lines.ts'
-import type { SitemapKind, SitemapReader, SitemapSink } from './sitemap-reader.ts'
+import { createElementReader, createLineReader } from './sitemap-readers.ts'
+import type { SitemapKind, SitemapReader, SitemapSink } from './sitemap-readers.ts'
 
 /** A page that a sitemap names. */
 export interface SitemapEntry {

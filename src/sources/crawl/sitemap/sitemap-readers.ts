@@ -1,6 +1,24 @@
 import { Parser } from 'htmlparser2'
-import { addressCharactersMax } from './sitemap-reader.ts'
-import type { SitemapKind, SitemapReader, SitemapSink } from './sitemap-reader.ts'
+
+/** Where the readers of sitemaps put what they find. Each answers false once it takes no more. */
+export interface SitemapSink {
+  /** An address as it is written, and when it says that the page was changed. */
+  addPage: (address: string, lastmod: string | null) => boolean
+  addSitemap: (address: string) => boolean
+}
+
+export type SitemapKind = 'urls' | 'index' | 'html'
+
+/** Takes a file piece by piece. */
+export interface SitemapReader {
+  /** False: the rest is not wanted. */
+  read: (text: string) => boolean
+  /** What the file says that it is; null where it doesn't. */
+  end: () => SitemapKind | null
+}
+
+/** Longer texts are no addresses, and not kept. */
+const addressCharactersMax = 8_000
 
 /** What the outermost element makes a file. */
 const kinds: Readonly<Record<string, SitemapKind>> = {
@@ -112,4 +130,20 @@ function isAlternate({ rel }: Readonly<Record<string, string>>): boolean {
 /** A part of a string keeps all of it in memory, here a piece of the file for each address. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString()
+}
+
+/** Reads a sitemap of one URL a line. What is no URL is passed over. */
+export function createLineReader(sink: SitemapSink): SitemapReader {
+  let begun = ''
+  return {
+    read: (text) => {
+      const lines = (begun + text).split(/\r\n|\r|\n/)
+      begun = (lines.pop() ?? '').slice(0, addressCharactersMax)
+      return lines.every((line) => sink.addPage(line, null))
+    },
+    end: () => {
+      sink.addPage(begun, null)
+      return null
+    },
+  }
 }
