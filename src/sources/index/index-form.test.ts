@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hasSigns, indexForm, questionForm, wordsOf } from './index-form.ts'
+import { hasOperators, indexForm, questionForm, wordsOf } from './index-form.ts'
 
 describe('indexForm', () => {
-  it('takes apart what PostgreSQL would take for one name', () => {
+  it('separates words that PostgreSQL would take for one name', () => {
     assert.equal(
       indexForm('iOS/Android: config.yaml, <div class="x">'),
       'ios android config yaml div class x',
@@ -13,15 +13,15 @@ describe('indexForm', () => {
     assert.equal(indexForm('設定を開く'), '設定 定を を開 開く')
   })
 
-  it('answers each word once', () => {
+  it('returns each word once', () => {
     assert.deepEqual(wordsOf('Reset the "password", the PASSWORD!'), ['reset', 'the', 'password'])
     assert.deepEqual(wordsOf(' ?! '), [])
   })
 })
 
 describe('questionForm', () => {
-  it('keeps the signs that stand for something, and no other', () => {
-    for (const [question, form, signs] of [
+  it('keeps operators, and no other signs', () => {
+    for (const [question, form, has] of [
       ['How do I reset it?', 'how do i reset it', false],
       ['"reset password" -admin', '"reset password" -"admin"', true],
       ['card OR cash', 'card or cash', true],
@@ -30,7 +30,7 @@ describe('questionForm', () => {
       ['a"b', 'a b', false],
     ] as const) {
       assert.equal(questionForm(question), form)
-      assert.equal(hasSigns(question), signs, question)
+      assert.equal(hasOperators(question), has, question)
     }
   })
 })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { editDistance } from './nearest-words.ts'
 
 describe('editDistance', () => {
-  it('counts letters that were put in, left out, exchanged or swapped', () => {
+  it('counts inserted, deleted, replaced and swapped letters', () => {
     for (const [from, to, distance] of [
       ['password', 'password', 0],
       ['pasword', 'password', 1],

@@ -1,8 +1,8 @@
 import type { LikeWord } from './search-queries.ts'
 
 /**
- * For each word that was asked for, the one that it most probably is a misspelling of: the fewest letters away, one of a
- * short word, two of a longer one; an accent is no letter. Words without one are left out.
+ * Maps each misspelled word to the most likely correct one: the word with the smallest edit distance. A short word may differ
+ * by one letter, a longer one by two; accents do not count. Words without such a match are left out.
  */
 export function nearestWords(likeWords: readonly LikeWord[]): Map<string, string> {
   const nearest = new Map<string, { word: string; distance: number }>()
@@ -17,8 +17,8 @@ export function nearestWords(likeWords: readonly LikeWord[]): Map<string, string
 }
 
 /**
- * Letters to put in, leave out, exchange, or swap with their neighbour to make one word of the other (optimal string
- * alignment); `most + 1` for anything above `most`.
+ * Returns how many letters must be inserted, deleted, replaced or swapped with their neighbor to turn one word into the
+ * other (optimal string alignment). Returns `most + 1` for every distance above `most`.
  */
 export function editDistance(from: string, to: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return most + 1
