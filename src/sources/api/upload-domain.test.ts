@@ -55,7 +55,7 @@ describe('POST sources/domains', () => {
   it('judges the domain before it compiles patterns (400)', async () => {
     const { status, body } = await upload({ domain: '10.0.0.1', include_patterns: ['/(/'] })
     assert.equal(status, 400)
-    assert.match(body.message, /^domain: .*inner network/)
+    assert.match(body.message, /^domain: .*private network/)
     assert.doesNotMatch(body.message, /include_patterns/)
   })
 
@@ -182,7 +182,7 @@ describe('POST sources/domains', () => {
       [{ domain: 'example.com', include_patterns: [7] }, /^include_patterns\[0\]: must be a string/],
       [
         { domain: 'example.com', exclude_patterns: ['/a', '/(/'] },
-        /^exclude_patterns\[1\]: is no regular expression/,
+        /^exclude_patterns\[1\]: is not a usable regular expression/,
       ],
       [{ domain: 'example.com', include_patterns: [''] }, /^include_patterns\[0\]: is empty/],
       [
@@ -191,15 +191,15 @@ describe('POST sources/domains', () => {
       ],
       [
         { domain: 'example.com', include_patterns: ['/a', '/a\0b'] },
-        /^include_patterns\[1\]: holds a NUL or half of a surrogate pair$/,
+        /^include_patterns\[1\]: contains a NUL or half of a surrogate pair$/,
       ],
       [
         { domain: 'example.com', exclude_patterns: ['/\0'] },
-        /^exclude_patterns\[0\]: holds a NUL or half of a surrogate pair$/,
+        /^exclude_patterns\[0\]: contains a NUL or half of a surrogate pair$/,
       ],
-      [{ domain: 'example.com', exclude_patterns: ['/\udc00*'] }, /^exclude_patterns\[0\]: holds a NUL/],
-      [{ domain: 'example.com/a\0b' }, /^domain: holds white space or a control/],
-      [{ domain: 'example.com/\ud800' }, /^domain: holds half of a surrogate pair/],
+      [{ domain: 'example.com', exclude_patterns: ['/\udc00*'] }, /^exclude_patterns\[0\]: contains a NUL/],
+      [{ domain: 'example.com/a\0b' }, /^domain: contains white space or a control/],
+      [{ domain: 'example.com/\ud800' }, /^domain: contains half of a surrogate pair/],
       [{ domain: 'example.com', crawler: '\0' }, /^crawler: must be one of/],
       [{ domain: 'example.com', max_pages: 1e99 }, /^max_pages: must be a whole number from 1 to 1000$/],
       [{ domain: 'example.com', colour: 'red' }, /unknown field "colour"/],

@@ -4,21 +4,22 @@ import { expressionOfGlob, GlobFault } from './glob.ts'
 export const patternCharactersMax = 500
 
 /**
- * Instructions of a compiled pattern. A URL of 2,000 characters that is made to be hard for one of this size takes it
- * some 50 ms, once; others take microseconds.
+ * Instructions of a compiled pattern. With so many, the worst URL of 2,000 characters takes some 50 ms once; other URLs take
+ * microseconds.
  */
 export const patternSizeMax = 600
 
-/** A pattern as a regular expression that is not compiled yet. */
+/** A pattern, translated to a regular expression that is not compiled yet. */
 export interface PatternDraft {
   source: string
   expression: string
   isCaseBlind: boolean
   subject: (url: URL) => string
-  /** What it comes to when it is written out. */
+  /** The length of the expression with its repetitions written out. */
   length: number
 }
 
+/** The message says what is wrong with the pattern; it names neither the field nor the position in its list. */
 export interface PatternFault {
   kind: 'fault'
   message: string
@@ -30,11 +31,12 @@ export function fault(message: string): PatternFault {
 
 export const tooCostly = fault('is too costly: it repeats too much, or has too many Unicode classes')
 
+/** Translates a pattern to a regular expression without compiling it, which would take time. */
 export function draftPattern(given: string): { kind: 'draft'; draft: PatternDraft } | PatternFault {
   const source = given.trim()
   if (source === '') return fault('is empty')
-  // No URL has them, and no database takes them.
-  if (/[\0\p{Cs}]/u.test(given)) return fault('holds a NUL or half of a surrogate pair')
+  // No URL contains them, and PostgreSQL cannot store them.
+  if (/[\0\p{Cs}]/u.test(given)) return fault('contains a NUL or half of a surrogate pair')
   if (source.length > patternCharactersMax) return fault(`is longer than ${patternCharactersMax} characters`)
   try {
     const kind = patternKindOf(source)
@@ -44,7 +46,7 @@ export function draftPattern(given: string): { kind: 'draft'; draft: PatternDraf
       ? tooCostly
       : { kind: 'draft', draft: { ...draft, source: given, length } }
   } catch (error) {
-    if (error instanceof GlobFault) return fault(`is no glob: ${error.message}`)
+    if (error instanceof GlobFault) return fault(`is not a valid glob: ${error.message}`)
     throw error
   }
 }
@@ -67,7 +69,7 @@ function draftGlob(glob: string, over: 'path' | 'url' | 'address' | 'name') {
   }
 }
 
-/** A host is in lower case, and a URL has a path, in whatever way it is written. */
+/** Normalizes a glob like a URL: scheme and host in lower case, and `/` where a URL has no path. */
 function withPlainHost(glob: string): string {
   const [, scheme = '', host = '', path = ''] = /^([^/]*:\/\/)?([^/]*)(.*)$/s.exec(glob) ?? []
   return (
@@ -81,23 +83,23 @@ function upperEscapes(glob: string): string {
   return glob.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
-/** How a pattern is to be read (Rule 34). */
+/** Regular expression or glob (Rule 34). */
 export type PatternKind =
   | { kind: 'expression'; expression: string; isCaseBlind: boolean }
-  /** Over the path, the whole URL, the URL with or without its scheme, or the last part of the path. */
+  /** It matches the path, the whole URL, the URL with or without its scheme (`address`), or the last part of the path. */
   | { kind: 'glob'; over: 'path' | 'url' | 'address' | 'name' }
 
 /**
- * Tells a regular expression from a glob.
+ * Decides whether a pattern is a regular expression or a glob.
  *
- * What stands between slashes is an expression, so that `/docs/` takes every URL that holds `docs`; who means a folder
- * writes `/docs/**`. Only where such a text has stars that no expression would, behind a slash or behind another star,
- * is it a glob: `/docs/*` with a slash at its end still is what it was. `/…/i` looks at no case, where between its
- * slashes is something that only an expression has: `/docs/i` is a path.
+ * Text between slashes is an expression: `/docs/` matches every URL that contains `docs`; a folder is `/docs/**`. It is a glob
+ * only where a star follows a slash or another star, which no expression has. So `/docs/*` is a glob even with a slash at its
+ * end. In `/…/i`, case does not matter, but only if the text between the slashes has a sign of an expression: `/docs/i` is a
+ * path.
  *
- * Otherwise it is one if it has signs that a glob has not: a backslash, `^` in front, `$` behind, `|`, `(?`, a group that
- * is repeated, `[^…]`, a set that is repeated by `+` or a number, `.*` and `.+`. The dot and its star could also be a
- * glob, `index.*`; they are one where stars elsewhere say so: `/**` and `/index.*` together, or `*.*`.
+ * Other text is an expression if it has a sign that globs do not have: a backslash, a first `^`, a last `$`, `|`, `(?`, a
+ * repeated group, `[^…]`, a set repeated by `+` or a number, `.*` or `.+`. A `.*` alone could also be a glob (`index.*`). It is
+ * one where other stars show that: `/**` together with `/index.*`, or `*.*`.
  */
 export function patternKindOf(pattern: string): PatternKind {
   const [, between, flags = ''] = /^\/(.+)\/(i?)$/s.exec(pattern) ?? []
@@ -113,7 +115,7 @@ function overOf(glob: string): 'path' | 'url' | 'address' | 'name' {
   return glob.includes('/') || glob.includes('**') ? 'address' : 'name'
 }
 
-/** Stars with nothing before them that an expression could repeat. */
+/** Returns whether a star follows nothing that an expression could repeat. */
 function hasGlobStars(pattern: string): boolean {
   return /^\*|\*\*|(?<!\\)\/\*/.test(pattern)
 }
@@ -127,21 +129,21 @@ function hasSign(pattern: string): boolean {
   )
 }
 
-/** `https?:` is one as well: no scheme has a character more. */
+/** `https?:` is a sign of an expression too: in a glob, `?` would need one more character. */
 const surely = /\\|^\^|\||\(\?|\)[*+?{]|^\.[*+]|^https\?:/
 const likely = /\$$|\.[*+]|\]\+|[\]).]\{\d+(?:,\d*)?\}|\{\d+,?\}/
 
-/** A class of Unicode stands for hundreds of ranges: by measure it takes as long as so many other pieces. */
+/** A Unicode class stands for hundreds of ranges. Measured, it takes as long to compile as 100 other pieces. */
 const unicodeClassLength = 100
 
 /**
- * How long a regular expression (in RE2's syntax) would be, were its counted repetitions and its Unicode classes written out:
- * `(ab){10}` is 20, `\p{L}` is 100, within a set too. To be asked before it is compiled, which for `((x{99}){9}…` takes
- * seconds. A measure and no reader: of what is no expression it says something, and never too little of one that is.
+ * Estimates the length of a regular expression (RE2 syntax) with its counted repetitions and Unicode classes written out:
+ * `(ab){10}` is 20, `\p{L}` is 100, also within a set. Callers check it before they compile, because compiling `((x{99}){9}…`
+ * takes seconds. It does not validate: for invalid expressions the result has no meaning; for valid ones it is never too small.
  */
 export function expandedLength(expression: string): number {
   let total = 0
-  /** Of the last thing that a repetition can be of. */
+  /** The length of the last piece, to which a repetition may apply. */
   let last = 0
   const open: number[] = []
   for (const [text] of expression.matchAll(piece)) {
@@ -163,7 +165,7 @@ export function expandedLength(expression: string): number {
   return open.reduce((sum, length) => sum + length, total)
 }
 
-/** One, or what the Unicode classes of an escape or a set come to. */
+/** Returns 1, or the length of the Unicode classes in an escape or a set. */
 function lengthOf(text: string): number {
   const classes =
     text.length > 1 ? [...text.matchAll(/\\(?:([pP])|.)/gsu)].filter(([, isClass]) => isClass) : []

@@ -1,32 +1,32 @@
-/** Notices URLs that are harmless one by one and endless together. */
+/** Detects traps that no single URL shows: endless series of similar URLs. */
 export interface TrapWatch {
   /**
-   * Counts a URL (as `normalizeUrl` has made it), and says which bound it is beyond; null where it is within all. Each
-   * URL of a crawl counts once: to be asked of those that the crawl did not know. What counted before stands.
+   * Counts a URL (from `normalizeUrl`) and returns which limit it exceeds, or null. The caller passes each URL of a crawl only
+   * once, when the crawl finds it. URLs that were allowed before stay allowed.
    */
   judge: (url: string) => string | null
 }
 
-/** Addresses that differ in their query alone, of one path: of what a crawl can index at most. */
+/** URLs of one path that differ in their query only: as many as a crawl can index. */
 const ofPathMax = 1_000
-/** Those with the same parameters: one may be what tells pages apart, many are filters and orders of one list. */
+/** The same for one, two, and more parameters: one may identify pages, several are filters and orders of one list. */
 const ofParametersMax = [1_000, 200, 50] as const
-/** Months and days of one calendar, in the path or the query. */
+/** Pages of one calendar: months or days, in the path or the query. */
 const ofCalendarMax = 60
-/** What the watch remembers. */
+/** Counters that are kept in memory. */
 const countersMax = 10_000
 
 /**
- * Counts in memory, for one crawl. It holds at most 10,000 counters; of more it forgets the oldest, so that a trap is
- * noticed later and nothing good is lost. After a restart it is made anew, by showing it the URLs that the crawl knows;
- * which of them come first makes no difference to how many are let pass.
+ * Creates the counters of one crawl, in memory. There are at most 10,000; beyond that the least recently used ones are
+ * forgotten, so that a trap is detected later but no good page is lost. After a restart the crawl counts its known URLs again;
+ * their order does not change how many are allowed.
  */
 export function createTrapWatch(): TrapWatch {
   const counters = new Map<string, number>()
 
   function count(key: string): number {
     const counted = (counters.get(key) ?? 0) + 1
-    // The one that was counted last stands last.
+    // Re-inserting moves the key to the end of the map: the first key is the least recently used one.
     counters.delete(key)
     counters.set(key, counted)
     const [oldest] = counters.keys()
@@ -39,14 +39,14 @@ export function createTrapWatch(): TrapWatch {
       const { host, pathname, search } = new URL(text)
       const calendar = calendarOf(pathname + search)
       if (calendar !== null && count(`c ${host}${calendar}`) > ofCalendarMax)
-        return `more than ${ofCalendarMax} addresses of one calendar`
+        return `it belongs to a calendar with more than ${ofCalendarMax} URLs`
       if (search === '') return null
       const names = parameterNames(search)
       const max = ofParametersMax[Math.min(names.length, ofParametersMax.length) - 1]!
       if (count(`q ${host}${pathname}?${names.join('&')}`) > max)
-        return `more than ${max} addresses that differ in the values of their query alone`
+        return `more than ${max} URLs differ from it only in the values of their query`
       return count(`p ${host}${pathname}`) > ofPathMax
-        ? `more than ${ofPathMax} addresses that differ in their query alone`
+        ? `more than ${ofPathMax} URLs differ from it only in their query`
         : null
     },
   }
@@ -61,8 +61,8 @@ function parameterNames(search: string): string[] {
 }
 
 /**
- * An address with its date taken out, where that is what it ends with: `/events/2031/05/`, `/day?date=2031-05-01`. An
- * article below a date is no calendar page.
+ * Returns the URL without the date at its end, or null where it does not end with a date: `/events/2031/05/`,
+ * `/day?date=2031-05-01`. An article below a date is not a calendar page.
  */
 function calendarOf(text: string): string | null {
   const found = /[/=]\d{4}[/-]\d{1,2}(?:[/-]\d{1,2})?\/?$/.exec(text)
@@ -71,16 +71,16 @@ function calendarOf(text: string): string | null {
 
 const segmentsMax = 20
 const parametersMax = 12
-/** One name, several times in a query. */
+/** How often one parameter may occur in a query. */
 const sameParameterMax = 5
-/** One name, several times in a path, be it with others between. */
+/** How often one segment may occur in a path, adjacent or not. */
 const sameSegmentMax = 3
-/** Years for which nobody writes a calendar page. */
+/** Calendar pages before or after these years are generated, not written. */
 const years = { first: 1900, last: 2100 }
 
 /**
- * Which mark of a trap a URL bears: of addresses that a site makes up without end, by links that add to their own
- * address, by sets of filters, or by calendars. Null where it bears none.
+ * Returns why a single URL looks like a trap, or null. Traps are URLs that a site generates without end: links that append to
+ * their own URL, combinations of filters, calendars.
  */
 export function trapOf({ pathname, search }: URL): string | null {
   const segments = pathname.split('/').slice(1)
@@ -91,7 +91,7 @@ export function trapOf({ pathname, search }: URL): string | null {
   if (parameters.length > parametersMax) return `its query has more than ${parametersMax} parameters`
   if (mostOf(parameters.map((parameter) => parameter.split('=', 1)[0]!)) > sameParameterMax)
     return 'its query repeats a parameter'
-  return isFarAway(pathname + search) ? 'it names a day that is far away' : null
+  return isFarAway(pathname + search) ? 'it contains a date in the far past or future' : null
 }
 
 function mostOf(texts: readonly string[]): number {
@@ -100,7 +100,7 @@ function mostOf(texts: readonly string[]): number {
   return Math.max(0, ...counts.values())
 }
 
-/** Whether some segments come three times in a row: `/a/b/a/b/a/b`. Numbers may: `/11/11/11`. */
+/** Returns whether a group of segments occurs three times in a row: `/a/b/a/b/a/b`. Numbers alone may: `/11/11/11`. */
 function isRepeating(segments: readonly string[]): boolean {
   for (let length = 1; length * 3 <= segments.length; length++) {
     let same = 0
@@ -116,7 +116,7 @@ function isRepeating(segments: readonly string[]): boolean {
   return false
 }
 
-/** A year before a month, as calendars write it: `/2731/05/`, `?month=1804-01`. */
+/** Looks for a year before a month, as calendars write it: `/2731/05/`, `?month=1804-01`. */
 function isFarAway(text: string): boolean {
   for (const [, year] of text.matchAll(/(?<=[/=])(\d{4})[/-](?:0?[1-9]|1[0-2])(?![0-9])/g))
     if (Number(year) < years.first || Number(year) > years.last) return true
