@@ -45,7 +45,7 @@ describe('switchboard crawl --dry-run', () => {
       `depth 3 ${origin}/a/2`,
     ])
     assert.ok(output.includes(`it is not on ${host}`))
-    assert.match(output, /success: 3 pages of 7 URLs, 4 left out, 0 failed, 0 gone; 3 requests for pages/)
+    assert.match(output, /success: 3 pages of 7 URLs, 4 skipped, 0 failed, 0 gone; 3 requests for pages/)
     assert.deepEqual(site.requests, ['/robots.txt', '/', '/a', '/a/1'])
   })
 

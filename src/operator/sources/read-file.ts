@@ -6,7 +6,7 @@ import { wordType } from './file-types.ts'
 import { readDocx } from './read-docx.ts'
 import { readPdf } from './read-pdf.ts'
 
-/** Reads what is of this MIME type, however long that takes: see `readBounded`. */
+/** Reads a file by its MIME type, without a time limit. Call `readBounded` instead, which sets one. */
 export async function readFile(type: string, file: FileToRead): Promise<FileReading> {
   switch (type) {
     case 'application/pdf':
@@ -18,12 +18,12 @@ export async function readFile(type: string, file: FileToRead): Promise<FileRead
     case 'text/plain':
       return textual(file, readPlainText)
     default:
-      return { kind: 'fault', message: `is ${type || 'of no type'}, which is not taken` }
+      return { kind: 'fault', message: `is ${type || 'of no type'}, which is not supported` }
   }
 }
 
 function textual(file: FileToRead, read: typeof readPlainText): FileReading {
   if (file.bytes.includes(0) && ![0xfe, 0xff].includes(file.bytes[0] ?? 0))
-    return { kind: 'fault', message: 'is no text' }
+    return { kind: 'fault', message: 'is not text' }
   return readingOf(read(decodeHtml(file.bytes, ''), file.name, file.language))
 }
