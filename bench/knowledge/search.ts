@@ -12,7 +12,7 @@ import type { BenchDatabase, Stage } from '../support/stage.ts'
 import type { Db } from '../../src/db/database.ts'
 import { sql, toText } from '../../src/db/sql.ts'
 import type { Sql } from '../../src/db/sql.ts'
-import { searchSources } from '../../src/sources/search.ts'
+import { searchSources } from '../../src/sources/search/search-sources.ts'
 
 const otherProjects = 3
 /** Of each kind. */

@@ -24,7 +24,7 @@ const startExample = () =>
   })
 
 describe('switchboard crawl --dry-run', () => {
-  it('prints each URL with the rule that decides it, and asks for no more than a crawl', async () => {
+  it('prints each URL with the rule that decides it, and requests no more than a crawl', async () => {
     await using site = await startExample()
     const { origin, host } = site
     const { status, output } = await run(origin, '--dry-run', '--max-depth', '2', '--exclude', '/old/**')
@@ -45,7 +45,7 @@ describe('switchboard crawl --dry-run', () => {
       `depth 3 ${origin}/a/2`,
     ])
     assert.ok(output.includes(`it is not on ${host}`))
-    assert.match(output, /success: 3 pages of 7 URLs, 4 left out, 0 failed, 0 gone; 3 requests for pages/)
+    assert.match(output, /success: 3 pages of 7 URLs, 4 skipped, 0 failed, 0 gone; 3 requests for pages/)
     assert.deepEqual(site.requests, ['/robots.txt', '/', '/a', '/a/1'])
   })
 
@@ -68,7 +68,7 @@ describe('switchboard crawl --dry-run', () => {
       url: `${site.origin}/`,
       state: 'skipped',
       reason: 'pattern',
-      detail: 'the start is fetched in any case, and the patterns leave it out',
+      detail: 'the start is always fetched, and the patterns exclude it from the index',
       depth: 0,
       found_on: null,
       status_code: 200,
@@ -77,7 +77,7 @@ describe('switchboard crawl --dry-run', () => {
     })
   })
 
-  it('ends with status 1 where the crawl would fail, 2 where it is used wrongly, and one clear line', async () => {
+  it('exits with 1 where the crawl would fail and with 2 for wrong usage, and prints one clear line', async () => {
     await using site = await startSite({ '/': { status: 404 } })
     const failed = await run(site.origin, '--dry-run')
     assert.equal(failed.status, 1)

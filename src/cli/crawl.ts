@@ -28,20 +28,22 @@ interface CrawlOptions {
 export function addCrawl(program: Command, config: () => Config): void {
   program
     .command('crawl')
-    .description('show what a crawl of a domain would take, and which rule decides each URL; nothing is kept')
+    .description(
+      'show which pages a crawl of a domain would index, and the rule for each URL; stores nothing',
+    )
     .argument('<url>', 'the domain, such as example.com/docs')
-    .requiredOption('--dry-run', 'look only; a domain is added by the API')
+    .requiredOption('--dry-run', 'only show; domains are added by the API')
     .addOption(new Option('--strategy <strategy>').choices(crawlingStrategies).default('deep_crawl'))
     .option('--max-pages <n>', 'pages at most, 1 to 1000', wholeNumber(1, 1_000), 50)
     .option('--max-depth <n>', 'links from the start at most, 1 to 10', wholeNumber(1, 10), 3)
-    .option('--include <pattern>', 'only URLs that match; may be repeated', collect, [])
-    .option('--exclude <pattern>', 'no URLs that match; may be repeated', collect, [])
+    .option('--include <pattern>', 'only URLs that match this pattern; may be repeated', collect, [])
+    .option('--exclude <pattern>', 'no URLs that match this pattern; may be repeated', collect, [])
     .addOption(new Option('--crawler <crawler>').choices(crawlers).default('crawler_a'))
     .option('--json', 'print one JSON document')
     .action((url: string, options: CrawlOptions) => showCrawl(config(), url, options))
 }
 
-/** Exit status 1 where the crawl would fail. */
+/** Prints the result of a dry run. Exits with 1 where the crawl would fail. */
 async function showCrawl(config: Config, url: string, options: CrawlOptions): Promise<void> {
   const settings = settingsOf(config, url, options)
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
@@ -114,13 +116,13 @@ function printCrawl({ start_url }: CrawlSettings, { conclusion, counts, urls }: 
   }
   const { found, fetched, indexed, skipped, failed, gone, bytes } = counts
   printLine(
-    `${start_url}: ${conclusion.syncStatus}: ${indexed} pages of ${found} URLs, ${skipped} left out, ${failed} failed, ` +
+    `${start_url}: ${conclusion.syncStatus}: ${indexed} pages of ${found} URLs, ${skipped} skipped, ${failed} failed, ` +
       `${gone} gone; ${fetched} requests for pages, ${Math.ceil(bytes / 1_024)} KiB`,
   )
   if (conclusion.error !== null) printLine(conclusion.error)
 }
 
-/** `take`, or the rule that leaves it out. */
+/** Returns `take`, or the rule that excludes the URL. */
 function ruleOf({ state, reason }: KnownUrl): string {
   if (state === 'indexed') return 'take'
   return state === 'skipped' ? (reason ?? state) : state
@@ -128,7 +130,7 @@ function ruleOf({ state, reason }: KnownUrl): string {
 
 const shownEveryMs = 2_000
 
-/** On a terminal one line that changes, else a line now and then. */
+/** Shows progress: on a terminal one line that is overwritten, else a new line every 2 s. */
 function progressLine(): { show: (counts: CrawlCounts, url: string) => void; clear: () => void } {
   const isTerminal = process.stderr.isTTY
   let shownAt = performance.now()

@@ -12,7 +12,7 @@ import { sampleDocx, samplePdf } from '../../test/support/sample-files.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { sql } from '../db/sql.ts'
-import { searchSources } from '../sources/search.ts'
+import { searchSources } from '../sources/search/search-sources.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-sources-'))
 let service: Service
@@ -111,7 +111,7 @@ async function links(): Promise<number> {
 }
 
 describe('sources add-file', () => {
-  it('adds each kind of file, so that its text is found', async () => {
+  it('adds each kind of file, and its text is found', async () => {
     const files = [
       file('manual.pdf', samplePdf(['Open the lid first', 'Then press the green lever'])),
       file('report.docx', sampleDocx(['# Yearly report', 'Turnover rose by a tenth.'])),
@@ -153,7 +153,7 @@ describe('sources add-file', () => {
     assert.ok(Number(item['file_size']) > 500)
   })
 
-  it('replaces the file of the same name, and says when nothing has changed', async () => {
+  it('replaces the file of the same name, and reports when nothing has changed', async () => {
     const place = file('terms.txt', 'Payment within ten days.')
     const [first] = (await printed<Added>('add-file', place, ...here)).sources
     const [same] = (await printed<Added>('add-file', place, ...here)).sources
@@ -165,7 +165,7 @@ describe('sources add-file', () => {
     assert.equal(await links(), 0)
   })
 
-  it('says how much of a long file is searchable', async () => {
+  it('reports how much of a long file is searchable', async () => {
     const place = file('long.md', '# Part\n\nWords.\n\n'.repeat(2_431))
     const [added] = (await printed<Added>('add-file', place, ...here)).sources
     assert.deepEqual([added?.passages, added?.passages_found], [2_000, 2_431])
@@ -173,7 +173,7 @@ describe('sources add-file', () => {
     assert.match(stdout, /^long\.md: unchanged, the first 2,000 passages of 2,431 are searchable, /)
   })
 
-  it('reads a file by what it is, whatever its name', async () => {
+  it('reads a file by its content, whatever its name', async () => {
     const places = [
       file('pdf.txt', samplePdf(['Tighten the periwinkle bolt'])),
       file('docx.md', sampleDocx(['# Minutes', 'The marigold was approved.'])),
@@ -185,7 +185,7 @@ describe('sources add-file', () => {
     assert.deepEqual(rows, [{ file_type: 'application/pdf' }])
   })
 
-  it('refuses files that are made to be hard to read, and says why', async () => {
+  it('refuses malicious files, and says why', async () => {
     const deep = file('deep.html', `${'<div>'.repeat(200_000)}words${'</div>'.repeat(200_000)}`)
     const many = file('many.html', '<b>a</b>'.repeat(600_000))
     assert.match(await refusal('add-file', deep, ...here), /deep\.html nests its elements too deep$/)
@@ -195,14 +195,17 @@ describe('sources add-file', () => {
     )
   })
 
-  it('refuses in one line what it can’t read, and adds nothing', async () => {
+  it('refuses unreadable files with one line, and adds nothing', async () => {
     for (const [place, words] of [
-      [file('picture.png', 'x'), /picture\.png is of no kind that is taken: pdf, html/],
-      [file('broken.pdf', 'no pdf at all'), /broken\.pdf is no PDF that can be read/],
+      [file('picture.png', 'x'), /picture\.png is not a supported file; supported: pdf, html/],
+      [file('broken.pdf', 'no pdf at all'), /broken\.pdf is not a readable PDF/],
       [file('blank.pdf', samplePdf([''])), /blank\.pdf has no text; a PDF of scanned pages/],
-      [file('broken.docx', 'no zip'), /broken\.docx is no Word document/],
-      [file('archive.txt', 'PK\u0003\u0004 of something else'), /archive\.txt is no Word document/],
-      [file('binary.txt', Buffer.from([1, 0, 2])), /binary\.txt is no text/],
+      [file('broken.docx', 'no zip'), /broken\.docx is not a readable Word document/],
+      [
+        file('archive.txt', 'PK\u0003\u0004 of something else'),
+        /archive\.txt is not a readable Word document/,
+      ],
+      [file('binary.txt', Buffer.from([1, 0, 2])), /binary\.txt is not text/],
       [file('empty.md', ''), /empty\.md has no text/],
       [path.join(folder, 'missing.txt'), /missing\.txt can not be read/],
       [file('huge.txt', Buffer.alloc(20_000_001, 'a')), /huge\.txt is larger than 20 MB/],
@@ -210,7 +213,7 @@ describe('sources add-file', () => {
       assert.match(await refusal('add-file', place, ...here), words)
     assert.match(
       await refusal('add-file', file('a.txt', 'a'), file('b.txt', 'b'), ...here, '--name', 'One'),
-      /--name needs that one is added/,
+      /--name is for a single source/,
     )
     assert.match(
       await refusal('add-file', file('a.txt', 'a'), '--organization', 'Acme', '--project', 'Nope'),
@@ -225,7 +228,7 @@ describe('sources add-file', () => {
 })
 
 describe('sources add-url', () => {
-  it('adds pages at the address that answered, each once and each a link', async () => {
+  it('adds pages under the URL after redirects, each once and each as a link', async () => {
     const { sources } = await printed<Added>('add-url', `${site}/page`, `${site}/manual.pdf`, ...here)
     assert.deepEqual(
       sources.map(({ kind, name }) => [kind, name]),
@@ -244,7 +247,7 @@ describe('sources add-url', () => {
     assert.equal(await links(), 2)
   })
 
-  it('refuses what may not or can’t be fetched, in one line', async () => {
+  it('refuses pages that may not or cannot be fetched, with one line', async () => {
     for (const [url, words] of [
       [`${site}/private`, /robots\.txt forbids it/],
       [`${site}/to-private`, /robots\.txt forbids it/],
@@ -252,8 +255,8 @@ describe('sources add-url', () => {
       [`${site}/large`, /\/large is larger than 5 MB$/],
       [`${site}/meta-noindex`, /asks not to be indexed/],
       [`${site}/header-noindex`, /asks not to be indexed/],
-      [`${site}/data`, /is application\/json, which is not taken/],
-      ['ftp://example.com/', /is no http or https address/],
+      [`${site}/data`, /is application\/json, which is not supported/],
+      ['ftp://example.com/', /is not an http or https address/],
     ] as const)
       assert.match(await refusal('add-url', url, ...here), words)
     assert.ok(!asked.includes('/private'))
@@ -265,14 +268,14 @@ describe('sources add-url', () => {
   it('stops at the links of the plan', async () => {
     await service.context.db.query(sql`
       update organizations set plan_links = 2 where _id = ${service.organizationId}`)
-    assert.match(await refusal('add-url', `${site}/further`, ...here), /as many links as its plan takes/)
+    assert.match(await refusal('add-url', `${site}/further`, ...here), /has used all links of its plan/)
     const rows = await service.context.db.query(sql`select from sources where name = 'Further'`)
     assert.deepEqual([rows.length, await links()], [0, 2])
   })
 })
 
 describe('sources list and remove', () => {
-  it('lists with ids, and removes with pages and links', async () => {
+  it('lists sources with ids, and removes them with their pages and links', async () => {
     const { sources } = await printed<{ sources: { _id: string; name: string; page_count: number }[] }>(
       'list',
       ...here,

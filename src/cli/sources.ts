@@ -7,7 +7,7 @@ import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { fileBytesMax, fileEndings, fileTypeOf, typeByContent } from '../operator/sources/file-types.ts'
+import { fileBytesMax, fileExtensions, fileTypeOf, typeByContent } from '../operator/sources/file-types.ts'
 import { selectProjectByNames } from '../projects/queries.ts'
 import { addSource } from '../sources/add-source.ts'
 import type { GivenSource } from '../sources/add-source.ts'
@@ -25,23 +25,23 @@ interface AddOptions {
 }
 
 export function addSources(program: Command, config: () => Config): void {
-  const sources = program.command('sources').description('what the knowledge base of a project is made of')
+  const sources = program.command('sources').description('manage the sources of a project’s knowledge base')
   sources
     .command('add-file')
-    .description(`add files (${fileEndings.join(', ')}); one of the same name is replaced`)
+    .description(`add files (${fileExtensions.join(', ')}); a file of the same name is replaced`)
     .argument('<file...>', 'the files')
     .requiredOption('--organization <name or id>', 'the organization')
     .requiredOption('--project <name or id>', 'one of its projects')
-    .option('--name <text>', 'what it is called, where it is one file; else the file’s own name')
+    .option('--name <text>', 'the name of the source, for a single file; default: the file name')
     .option('--json', 'print one JSON document')
     .action((files: string[], options: AddOptions) => addAll(config(), files, options, givenFile))
   sources
     .command('add-url')
-    .description('add single pages of the web; each counts as a link of the plan')
-    .argument('<url...>', 'their addresses')
+    .description('add single web pages; each counts as a link of the plan')
+    .argument('<url...>', 'the URLs of the pages')
     .requiredOption('--organization <name or id>', 'the organization')
     .requiredOption('--project <name or id>', 'one of its projects')
-    .option('--name <text>', 'what it is called, where it is one page; else its title')
+    .option('--name <text>', 'the name of the source, for a single page; default: its title')
     .option('--json', 'print one JSON document')
     .action((urls: string[], options: AddOptions) => addAll(config(), urls, options, givenUrl(config())))
   addListAndRemove(sources, config)
@@ -50,25 +50,25 @@ export function addSources(program: Command, config: () => Config): void {
 function addListAndRemove(sources: Command, config: () => Config): void {
   sources
     .command('list')
-    .description('list sources with their ids, the latest first')
-    .option('--organization <name or id>', 'of this organization')
-    .option('--project <name or id>', 'of this project of it')
+    .description('list sources with their ids, newest first')
+    .option('--organization <name or id>', 'only this organization')
+    .option('--project <name or id>', 'only this project of the organization')
     .option('--json', 'print one JSON document')
     .action((options: Partial<AddOptions>) => list(config(), options))
   sources
     .command('remove')
-    .description('take a source out of the knowledge base, with its pages; a crawl of it ends')
-    .argument('<id>', 'its id')
+    .description('delete a source with its pages; ends its crawl')
+    .argument('<id>', 'the id of the source')
     .option('--json', 'print one JSON document')
     .action((id: string, { json }: { json?: true }) => remove(config(), id, json === true))
 }
 
-/** What is known of a source before its project is. */
+/** A source that was read, without its project. */
 type Given = Omit<GivenSource, 'organization_id' | 'project_id'>
 
 const nameCharactersMax = 200
 
-/** Adds one after the other; the first that can't be added ends it, and what was added stays. */
+/** Adds the sources one after the other and stops at the first failure. Sources that were added before stay. */
 async function addAll(
   config: Config,
   places: readonly string[],
@@ -77,7 +77,7 @@ async function addAll(
 ): Promise<void> {
   const name = options.name === undefined ? undefined : checkedText('--name', options.name, nameCharactersMax)
   if (name !== undefined && places.length > 1)
-    throw new CommandFault('--name needs that one is added, not several')
+    throw new CommandFault('--name is for a single source, and several were given')
   await using opened = await openDatabase(config, 'command')
   const { db } = opened
   await migrate(db)
@@ -89,7 +89,7 @@ async function addAll(
     const source = { ...given, ...project, name: name ?? given.name.slice(0, nameCharactersMax) }
     const outcome = await addSource({ db, clock: systemClock, newId: uuidv7 }, source)
     if (outcome.kind === 'quota')
-      throw new CommandFault(`${place} was not added: the organization has as many links as its plan takes`)
+      throw new CommandFault(`${place} was not added: the organization has used all links of its plan`)
     added.push({ ...outcome, name: source.name })
     if (!options.json)
       printLine(`${source.name}: ${outcome.kind}, ${passagesOf(outcome)}, ${outcome.source_id}`)
@@ -114,9 +114,10 @@ async function findProject(db: Db, { organization, project }: AddOptions) {
 async function givenFile(file: string, language: string): Promise<Given> {
   const name = path.basename(file)
   const named = fileTypeOf(name)
-  if (named === null) throw new CommandFault(`${file} is of no kind that is taken: ${fileEndings.join(', ')}`)
+  if (named === null)
+    throw new CommandFault(`${file} is not a supported file; supported: ${fileExtensions.join(', ')}`)
   const bytes = await bytesOf(file)
-  // What reads files takes longer to load than most commands take.
+  // Imported late: loading the file readers takes longer than most commands take in all.
   const { readBounded } = await import('../operator/sources/read-bounded.ts')
   const type = typeByContent(bytes, named)
   const reading = await readBounded({ bytes, type, name, language, fetched: null })
@@ -141,7 +142,7 @@ function givenUrl(config: Config): (url: string, language: string) => Promise<Gi
   const named = config.crawlPrivateHosts
   const publicUrl = () => config.publicUrl ?? `http://${config.host}:${config.port}`
   return async (given, language) => {
-    // As above.
+    // Imported late for the same reason.
     const { fetchUrl } = await import('../operator/sources/fetch-url.ts')
     const { createWebAccess } = await import('../providers/web/web-access.ts')
     const fetched = await fetchUrl(
@@ -157,7 +158,9 @@ function givenUrl(config: Config): (url: string, language: string) => Promise<Gi
 
 async function list(config: Config, { organization, project, json }: Partial<AddOptions>): Promise<void> {
   if (project !== undefined && organization === undefined)
-    throw new CommandFault('--project needs --organization: several may have a project of this name')
+    throw new CommandFault(
+      '--project needs --organization, because several organizations may have a project of this name',
+    )
   await using opened = await openDatabase(config, 'command')
   await migrate(opened.db)
   const named = { organization: organization ?? null, project: project ?? null }
@@ -174,7 +177,8 @@ async function remove(config: Config, id: string, json: boolean): Promise<void> 
   await using opened = await openDatabase(config, 'command')
   await migrate(opened.db)
   const removed = isUuid(id) ? await removeSource(opened, id) : null
-  if (removed === null) throw new CommandFault(`there is no source ${id}; see: switchboard sources list`)
+  if (removed === null)
+    throw new CommandFault(`there is no source ${id}; list the sources with: switchboard sources list`)
   if (json) return printJson({ _id: id, ...removed })
-  printLine(`${removed.name} is removed, with ${removed.pages} ${removed.pages === 1 ? 'page' : 'pages'}.`)
+  printLine(`${removed.name} was removed, with ${removed.pages} ${removed.pages === 1 ? 'page' : 'pages'}.`)
 }

@@ -7,35 +7,34 @@ import { urlKey } from './crawl/frontier/url-key.ts'
 import type { ReadDocument } from './index/document.ts'
 import { storePage } from './index/store-page.ts'
 
-/** What an operator adds by hand. A file is known by its name, a page by its address. */
+/** A file or a single web page that an operator adds. A file is identified by its name, a page by its URL. */
 export interface GivenSource {
   organization_id: string
   project_id: string
   name: string
   document: ReadDocument
   byteSize: number
-  /** What it is taken from. */
   from: { kind: 'file'; type: string } | { kind: 'url'; url: string }
 }
 
-/** `quota`: nothing was added, because the plan has no link left. */
+/** `quota`: nothing was added, because the organization has used all indexed links of its plan. */
 export type AddOutcome =
   | {
       kind: 'added' | 'replaced' | 'unchanged'
       source_id: string
-      /** That are searchable: the first, if it has more than are kept of a page. */
+      /** Passages in the index. A long document keeps the first `chunksMax` only. */
       passages: number
-      /** That it has. */
+      /** Passages in the document. */
       passages_found: number
     }
   | { kind: 'quota' }
 
-/** Thrown to take back the source whose page found no room. */
-class NoRoom extends Error {
-  override name = 'NoRoom'
+/** Thrown to roll the new source back when its page exceeds the quota. */
+class QuotaReached extends Error {
+  override name = 'QuotaReached'
 }
 
-/** Adds a source with its one page, or replaces the one that is known by this name or address. */
+/** Adds a source with its one page, or replaces the source that has the same file name or URL. */
 export async function addSource(
   context: { db: Db; clock: Clock; newId: NewId },
   given: GivenSource,
@@ -43,7 +42,7 @@ export async function addSource(
   try {
     return await context.db.transaction((transaction) => write(context, transaction, given))
   } catch (error) {
-    if (error instanceof NoRoom) return { kind: 'quota' }
+    if (error instanceof QuotaReached) return { kind: 'quota' }
     throw error
   }
 }
@@ -75,9 +74,9 @@ async function write(
   const page = { organizationId: organization_id, projectId: project_id, sourceId, url, document, byteSize }
   const unknown = { etag: null, lastModified: null, crawlId: null, pagesMax: 1 }
   const outcome = await storePage(transaction, { ...page, ...unknown }, now)
-  if (outcome.kind === 'quota') throw new NoRoom()
+  if (outcome.kind === 'quota') throw new QuotaReached()
   if (outcome.kind !== 'indexed' && outcome.kind !== 'unchanged')
-    throw new Error(`the only page of a source came out as ${outcome.kind}`)
+    throw new Error(`storing the only page of a source returned ${outcome.kind}`)
   const kind = outcome.kind === 'unchanged' ? 'unchanged' : known === null ? 'added' : 'replaced'
   const { chunks, passages } = document
   return { kind, source_id: sourceId, passages: chunks.length, passages_found: passages }

@@ -2,19 +2,20 @@ import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { SourceType } from './source.ts'
 
-/** A source that an operator adds: a file, or the page of one address. */
+/** A source that an operator adds: a file, or the page of one URL. */
 export interface AddedSource {
   organization_id: string
   project_id: string
   _id: string
   name: string
   source_type: Exclude<SourceType, 'domains'>
-  /** Null but for files. */
+  /** Bytes; null unless the source is a file. */
   file_size: number | null
+  /** MIME type; null unless the source is a file. */
   file_type: string | null
 }
 
-/** BCP 47: what texts of the project are in that do not tell. */
+/** Returns the project's language (BCP 47), which texts get whose own language is unknown. */
 export async function selectProjectLanguage(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },
@@ -24,7 +25,7 @@ export async function selectProjectLanguage(
   return project?.language ?? 'und'
 }
 
-/** Makes those who add to one project at once do so one after the other. */
+/** Locks the project, so that concurrent additions to it run one after the other. */
 export async function lockProject(
   transaction: Transaction,
   { organization_id, project_id }: { organization_id: string; project_id: string },
@@ -33,7 +34,7 @@ export async function lockProject(
     select _id from projects where organization_id = ${organization_id} and _id = ${project_id} for no key update`)
 }
 
-/** The file source of this name; null where the project has none. */
+/** Returns the id of the file source with this name, or null. */
 export async function selectFileSource(
   transaction: Transaction,
   { organization_id, project_id }: { organization_id: string; project_id: string },
@@ -46,7 +47,7 @@ export async function selectFileSource(
   return source?._id ?? null
 }
 
-/** The source that was added for this address; null where the project has none. */
+/** Returns the id of the source that was added for this URL, or null. */
 export async function selectUrlSource(
   transaction: Transaction,
   { organization_id, project_id }: { organization_id: string; project_id: string },
@@ -60,7 +61,7 @@ export async function selectUrlSource(
   return source?._id ?? null
 }
 
-/** Writes the source, or what has changed of it; its page follows in the same transaction. */
+/** Inserts or updates the source. The caller stores its page in the same transaction. */
 export async function upsertAddedSource(
   transaction: Transaction,
   source: AddedSource,
@@ -77,7 +78,7 @@ export async function upsertAddedSource(
       updated_at = excluded.updated_at`)
 }
 
-/** A source as an operator lists it. */
+/** A source as `switchboard sources list` shows it. */
 export interface ListedSource {
   _id: string
   organization: string
@@ -90,7 +91,7 @@ export interface ListedSource {
   created_at: string
 }
 
-/** Those of all tenants, or of those that are named, the latest first. */
+/** Returns the sources of all tenants, or of the given organization and project (name or id), newest first. */
 export async function selectListedSources(
   db: Queryable,
   { organization, project }: { organization: string | null; project: string | null },
@@ -106,7 +107,7 @@ export async function selectListedSources(
     order by s.created_at desc, s._id`)
 }
 
-/** The tenant of a source, which is locked; null where there is none with this id. */
+/** Locks a source of any tenant and returns it, or null. The id alone is enough: an operator calls this. */
 export async function lockSourceById(
   transaction: Transaction,
   sourceId: string,
@@ -122,7 +123,7 @@ export async function lockSourceById(
   return source ?? null
 }
 
-/** With its pages, passages, words and crawls. */
+/** Deletes a source; its pages, passages, words and crawls go with it by foreign key. */
 export async function deleteSource(
   transaction: Transaction,
   organizationId: string,

@@ -4,7 +4,7 @@ import type { List } from '../db/page.ts'
 import { sql } from '../db/sql.ts'
 import { fieldsOf, idField, numberField, textField, timestampField } from '../filters/fields.ts'
 
-/** A page of the index as the API lists it. */
+/** An indexed page as the API lists it. */
 export interface IndexedPageRow {
   _id: string
   /** Null for a file. */
@@ -19,7 +19,7 @@ export interface IndexedPageRow {
 
 const given = { nullable: false }
 
-/** What can be asked of a page: all that an item of the list shows. */
+/** The fields that callers can filter and sort by: every field that an item shows. */
 export const pageFields = fieldsOf({
   _id: idField(sql`_id`, given),
   url: textField(sql`url`),
@@ -31,7 +31,10 @@ export const pageFields = fieldsOf({
   indexed_at: timestampField(sql`indexed_at`, given),
 })
 
-/** One page of what a source has in the index; a thousand at most, found by the unique key on their addresses. */
+/**
+ * Returns one page of the list of a source's indexed pages. A source has at most 1,000; the unique key on their URLs finds
+ * them.
+ */
 export async function selectIndexedPages(
   db: Db,
   organizationId: string,

@@ -31,15 +31,15 @@ export interface SourceRow {
   sync_status: SyncStatus
   /** The last failure, in plain words. */
   sync_error: string | null
-  /** Null but for domains. */
+  /** Null unless the source is a domain. */
   domain: string | null
-  /** Bytes; null but for files. */
+  /** Bytes; null unless the source is a file. */
   file_size: number | null
-  /** MIME type; null but for files. */
+  /** MIME type; null unless the source is a file. */
   file_type: string | null
   /** Pages in the index. */
   page_count: number
-  /** What is asked of its crawls, down to `crawler`: null but for domains. */
+  /** The crawl settings, down to `crawler`: null unless the source is a domain. */
   crawling_strategy: CrawlingStrategy | null
   max_pages: number | null
   max_depth: number | null
@@ -47,7 +47,7 @@ export interface SourceRow {
   exclude_patterns: string[] | null
   frequency_days: number | null
   crawler: Crawler | null
-  /** The last crawl, the one under way included; null where there was none. */
+  /** The running or else the last crawl; null where there was none. */
   crawl: CrawlProgress | null
   last_crawled_at: string | null
   next_crawl_at: string | null
@@ -60,11 +60,10 @@ export interface SourceRow {
 export interface CrawlProgress extends CrawlCounts {
   _id: string
   state: CrawlState
-  /** The bound that ended it, where one did. */
+  /** The limit that ended it; null where none did. */
   stopped_by: CrawlStop | null
-  /** What it waits for that could go on; null where it is at work, ended, or pauses. */
+  /** What a crawl that is due waits for; null while it runs, after its end, and during a pause. */
   waits_for: CrawlWait | null
-  /** Since when. */
   waits_since: string | null
   error: string | null
   started_at: string | null
@@ -73,12 +72,12 @@ export interface CrawlProgress extends CrawlCounts {
 
 const given = { nullable: false }
 
-/** As the API shows instants. */
+/** A timestamp in the format of the API, within JSON. */
 const instant = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Nobody has it in hand, though it is due. Index: crawls_held_by_host. */
+/** The crawl is due and no worker holds it. Index: crawls_held_by_host. */
 const isLeft = sql`c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp()`
-/** A crawl of another organization at the host does not show: nobody learns what others crawl. */
+/** Only a crawl of the same organization shows as `host`: no tenant may learn what others crawl. */
 const waitsFor = sql`case when ${isLeft} then
   case when exists (select from crawls h
       where h.host = c.host and h.lease_token is not null and h.organization_id = c.organization_id) then 'host'
@@ -93,7 +92,7 @@ const crawl = sql`case when c._id is null then 'null'::jsonb else jsonb_build_ob
 const includePatterns = sql`coalesce(to_jsonb(s.include_patterns), 'null'::jsonb)`
 const excludePatterns = sql`coalesce(to_jsonb(s.exclude_patterns), 'null'::jsonb)`
 
-/** What can be asked of a source: all that an item of the list shows. */
+/** The fields that callers can filter and sort by: every field that an item shows. */
 export const sourceFields = fieldsOf({
   _id: idField(sql`s._id`, given),
   name: textField(sql`s.name`, given),
@@ -143,7 +142,7 @@ const columns = sql`s._id, s.name, s.source_type, s.sync_status, s.sync_error, s
 const from = sql`from sources s
   left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id`
 
-/** One page of a project's sources, and how many there are. Index of the endpoint's own order: sources_by_creation. */
+/** Returns one page of a project's sources, and their total. Index of the default order: sources_by_creation. */
 export async function selectSources(
   db: Db,
   organizationId: string,
@@ -154,7 +153,7 @@ export async function selectSources(
   return selectPage<SourceRow>(db, organizationId, { columns, from: ofProject }, list)
 }
 
-/** One source of a project; null where it has none with this id. */
+/** Returns one source of a project, or null. */
 export async function selectSource(
   db: Queryable,
   organizationId: string,

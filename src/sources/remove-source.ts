@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { deleteSource, lockSourceById } from './added-queries.ts'
 import { giveLinksBack } from './index/store-queries.ts'
 
-/** Takes a source out of its knowledge base, a crawl of it included; null where there is none with this id. */
+/** Deletes a source with its pages and its crawls. Returns null where no source has this id. */
 export async function removeSource(
   { db }: { db: Db },
   sourceId: string,

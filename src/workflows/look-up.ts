@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
 import { speakable } from '../providers/voice-instructions.ts'
-import { searchSources } from '../sources/search.ts'
+import { searchSources } from '../sources/search/search-sources.ts'
 import type { LookedUp, LookUp } from './run-workflow.ts'
 
 /** How long the customer waits for the knowledge base. */

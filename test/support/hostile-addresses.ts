@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../../src/providers/web/guard/target.ts'
 
-/** What the names among the addresses below lead to. */
+/** The DNS answers for the host names in `hostileAddresses`. */
 export const hostileNames: Readonly<Record<string, readonly string[]>> = {
   'site.example': ['93.184.215.14'],
   '127.0.0.1.nip.io': ['127.0.0.1'],
@@ -35,10 +35,10 @@ export const hostileNames: Readonly<Record<string, readonly string[]>> = {
   'nonsense-octal.example': ['0177.0.0.1'],
 }
 
-/** For tests: addresses from strangers, by the reason for which none of them may lead to a connection. */
+/** Hostile URLs, by the reason why none of them may lead to a connection. */
 export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>> = {
   private_address: [
-    // One address in many spellings.
+    // Loopback in many spellings.
     'http://127.0.0.1/',
     'https://127.0.0.1/',
     'http://127.0.0.1:80/',
@@ -71,7 +71,7 @@ export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>
     'http://127.0.0.1?http://site.example/',
     'http://127.0.0.1#@site.example/',
     'http://127.0.0.1\\@site.example/',
-    // The blocks that are not public, at their edges.
+    // The edges of blocks that are not public.
     'http://0/',
     'http://0.0.0.0/',
     'http://0.255.255.255/',
@@ -110,7 +110,7 @@ export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>
     'http://240.0.0.1/',
     'http://255.255.255.255/',
     'http://4294967295/',
-    // IPv6, and IPv4 within it.
+    // IPv6, and IPv4 inside IPv6.
     'http://[::]/',
     'http://[::1]/',
     'http://[0:0:0:0:0:0:0:1]/',
@@ -156,7 +156,7 @@ export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>
     'http://[fec0::1]/',
     'http://[ff02::1]/',
     'http://[ff0e::1]/',
-    // Names that are never looked up.
+    // Private names, which are never looked up.
     'http://localhost/',
     'http://LOCALHOST/',
     'http://localhost./',
@@ -182,7 +182,7 @@ export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>
     'http://wiki.intranet/',
     'http://vault.private/',
     'http://wiki。local/',
-    // Names that lead inside.
+    // Public names with private addresses.
     'http://127.0.0.1.nip.io/',
     'https://127.0.0.1.nip.io./',
     'http://169.254.169.254.nip.io/',

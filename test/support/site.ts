@@ -2,30 +2,31 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a test's site answers at an address. */
+/** A response of a test site. */
 export interface SitePage {
   status?: number
   headers?: Record<string, string>
   body?: string | Buffer
 }
 
-/** A function where the answer hangs on the request. */
+/** A response, or a function that makes one for a request. */
 export type SiteAnswer = SitePage | ((request: IncomingMessage) => SitePage | Promise<SitePage>)
 
-/** A web site on loopback. */
+/** A test web site on loopback. */
 export interface Site extends AsyncDisposable {
-  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  /** `http://127.0.0.1:PORT`, without a final slash. */
   origin: string
   /** `127.0.0.1:PORT`. */
   host: string
-  /** By path and query; may be changed while it runs. What is not there is 404. */
+  /** Responses by path and query, or `*` for all others; without either, 404. Tests may change them at any time. */
   pages: Map<string, SiteAnswer>
-  /** Paths asked for, in their order. */
+  /** Requested paths, in order. */
   requests: string[]
-  /** The most requests that were under way at once. */
+  /** Returns the highest number of concurrent requests so far. */
   mostAtOnce: () => number
 }
 
+/** Starts a site with these responses. */
 export async function startSite(pages: Record<string, SiteAnswer> = {}): Promise<Site> {
   const byPath = new Map(Object.entries(pages))
   const requests: string[] = []
@@ -63,7 +64,7 @@ async function answer(
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body)
 }
 
-/** A page for readers with these links; its text is its own, so that it is nobody's duplicate. */
+/** Returns an HTML page with these links. Its text depends on the title, so that no other page is a duplicate of it. */
 export function htmlPage(
   title: string,
   links: readonly string[] = [],
@@ -77,7 +78,7 @@ export function htmlPage(
   }
 }
 
-/** Sixty words that hang on the title alone. */
+/** Returns sixty pseudo-random words that depend on the title only. */
 function ownWords(title: string): string {
   let seed = 7
   for (const character of title) seed = (seed * 31 + character.codePointAt(0)!) % 2_147_483_647
@@ -88,7 +89,7 @@ function ownWords(title: string): string {
   return `${title} is told here. ${words.join(' ')}.`
 }
 
-/** The same, after a moment: a server that is at some distance. */
+/** Delays a response, like a distant server. */
 export function afterMoment(ms: number, answer: SitePage): SiteAnswer {
   return async () => {
     await new Promise((resolve) => setTimeout(resolve, ms))

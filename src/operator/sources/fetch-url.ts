@@ -6,7 +6,7 @@ import { normalizeUrl } from '../../sources/crawl/frontier/crawl-url.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
 import { fileBytesMax, isHtmlType, typeByContent } from './file-types.ts'
 import { readBounded } from './read-bounded.ts'
-import type { FileReading } from './read-file.ts'
+import type { FileReading } from './file-reading.ts'
 
 export type FetchedPage =
   | {
@@ -21,8 +21,8 @@ const hopsMax = 5
 const timeoutMs = 30_000
 
 /**
- * Fetches one page for an operator, with the same guard and the same regard for robots.txt as a crawl, each redirection
- * included. The address that is kept is the one that answered.
+ * Fetches one page for an operator. The same guard and the same robots.txt rules apply as in a crawl, also to each redirect.
+ * The returned URL is the one after all redirects.
  */
 export async function fetchUrl(
   { webFetch, robotsOf }: { webFetch: WebFetch; robotsOf: RobotsFiles },
@@ -31,7 +31,7 @@ export async function fetchUrl(
 ): Promise<FetchedPage> {
   let url = normalizeUrl(given)
   for (let hop = 0; hop <= hopsMax; hop++) {
-    if (url === null) return fault('is no http or https address')
+    if (url === null) return fault('is not an http or https address')
     const { origin, pathname, search } = new URL(url)
     const { robots, isReachable, detail } = await robotsOf(origin)
     if (!isReachable) return fault(`may not be fetched: ${detail}`)
@@ -61,7 +61,7 @@ async function readBody(
   const type = typeByContent(body, mime)
   if (isHtmlType(type) && body.length > pageBytesMax)
     return { kind: 'fault', message: `is larger than ${Math.floor(pageBytesMax / 1_000_000)} MB` }
-  // Of anything but HTML the headers alone can say so.
+  // Files other than HTML can declare noindex only in their headers.
   if (readMarkup('', url, headers, productToken).isNoindex)
     return { kind: 'fault', message: 'asks not to be indexed (noindex)' }
   return readBounded({ bytes: body, type, name: url, language, fetched: { url, headers } })

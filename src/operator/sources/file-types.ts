@@ -2,7 +2,7 @@ export const fileBytesMax = 20_000_000
 
 export const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** MIME types by the ends of names that they go by. */
+/** MIME types by file extension. */
 const types: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   html: 'text/html',
@@ -15,21 +15,21 @@ const types: Readonly<Record<string, string>> = {
   docx: wordType,
 }
 
-export const fileEndings = Object.keys(types)
+export const fileExtensions = Object.keys(types)
 
 export function isHtmlType(type: string): boolean {
   return type === 'text/html' || type === 'application/xhtml+xml'
 }
 
-/** The MIME type by the first bytes, whatever the name or the server says; else the one that these say. */
+/** Returns the MIME type by the file's first bytes (PDF and Word), or else the declared one. */
 export function typeByContent<Declared>(bytes: Buffer, declared: Declared): Declared | string {
   const start = bytes.toString('latin1', 0, 8).replace(/^\u00ef\u00bb\u00bf/, '')
   if (start.startsWith('%PDF-')) return 'application/pdf'
   return start.startsWith('PK\u0003\u0004') ? wordType : declared
 }
 
-/** The MIME type of a file by its name; null where it is none that is taken. */
+/** Returns the MIME type of a file by its extension, or null where that is not supported. */
 export function fileTypeOf(name: string): string | null {
-  const ending = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(types, ending) ? types[ending]! : null
+  const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(types, extension) ? types[extension]! : null
 }

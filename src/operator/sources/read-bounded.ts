@@ -3,10 +3,11 @@ import { decodeHtml } from '../../providers/web/engines/decode-html.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
 import { startPageReader } from '../../sources/crawl/reader/page-reader.ts'
 import { htmlCharactersMax } from '../../sources/index/document.ts'
+import { readingOf } from './file-reading.ts'
+import type { FileReading, FileToRead } from './file-reading.ts'
 import { fileBytesMax, isHtmlType } from './file-types.ts'
-import type { FileReading, FileToRead } from './read-file.ts'
 
-/** What reading a file may take: the time is that of a page of a crawl; the libraries for PDF and Word need more memory. */
+/** A crawled page has the same time; the libraries for PDF and Word need more memory. */
 const bounds = { ms: 20_000, heapMb: 1_024 }
 
 const tooCostly: FileReading = {
@@ -14,16 +15,16 @@ const tooCostly: FileReading = {
   message: `can not be read within ${bounds.ms / 1_000} s and ${bounds.heapMb} MB`,
 }
 
-/** A file, or the answer of a server, whose headers count as well. */
+/** A local file, or the response of a web server. */
 export interface GivenContent extends FileToRead {
   type: string
-  /** Where it was fetched; null: it is a file. */
+  /** The URL and headers of the response; null for a local file. */
   fetched: { url: string; headers: Readonly<Record<string, string>> } | null
 }
 
 /**
- * Reads what is of this MIME type in a process of its own, so that one which is made to be hard takes neither the time nor
- * the memory of whoever adds it. A page of the web that asks not to be indexed is refused.
+ * Reads a file by its MIME type, in a separate process with limits, so that a malicious file can exhaust neither the time nor
+ * the memory of this one. A web page with noindex is refused.
  */
 export async function readBounded(given: GivenContent): Promise<FileReading> {
   if (given.bytes.length > fileBytesMax)
@@ -39,9 +40,7 @@ async function readPage({ bytes, language, fetched }: GivenContent): Promise<Fil
   if (read.kind === 'unreadable') return { kind: 'fault', message: read.detail }
   if (fetched !== null && read.markup.isNoindex)
     return { kind: 'fault', message: 'asks not to be indexed (noindex)' }
-  return read.document === null
-    ? { kind: 'fault', message: 'has no text' }
-    : { kind: 'document', document: read.document }
+  return readingOf(read.document)
 }
 
 async function readInProcess({ type, bytes, name, language }: GivenContent): Promise<FileReading> {

@@ -1,23 +1,23 @@
 import mammoth from 'mammoth'
 import { readHtml } from '../../sources/index/read-document.ts'
-import type { FileReading, FileToRead } from './read-file.ts'
+import { readingOf } from './file-reading.ts'
+import type { FileReading, FileToRead } from './file-reading.ts'
 
-/** Of all its parts unpacked, as the archive declares them: a small file can hold a very large one. */
+/** Size of all unpacked parts, as the archive declares it: a small archive can unpack to a huge one. */
 const unpackedBytesMax = 200_000_000
 
-/** A Word document, its headings as they are styled. */
+/** Reads a Word document; its heading styles become headings. */
 export async function readDocx({ bytes, name, language }: FileToRead): Promise<FileReading> {
   if (unpackedSizeOf(bytes) > unpackedBytesMax)
     return { kind: 'fault', message: `is larger than ${unpackedBytesMax / 1_000_000} MB unpacked` }
   const html = await convert(bytes)
-  if (html === null) return { kind: 'fault', message: 'is no Word document (.docx) that can be read' }
+  if (html === null) return { kind: 'fault', message: 'is not a readable Word document (.docx)' }
   const title = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const page = `<html><head><title>${title}</title></head><body><main>${html}</main></body></html>`
-  const document = readHtml(page, 'file:///', language)
-  return document === null ? { kind: 'fault', message: 'has no text' } : { kind: 'document', document }
+  return readingOf(readHtml(page, 'file:///', language))
 }
 
-/** Null where the library can't make sense of the file. */
+/** Returns null where the library cannot read the file. */
 async function convert(buffer: Buffer): Promise<string | null> {
   try {
     const noImage = mammoth.images.imgElement(async () => ({ src: '' }))

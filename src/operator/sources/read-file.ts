@@ -1,22 +1,12 @@
 import { decodeHtml } from '../../providers/web/engines/decode-html.ts'
-import type { ReadDocument } from '../../sources/index/document.ts'
 import { readMarkdown, readPlainText } from '../../sources/index/read-text.ts'
+import { readingOf } from './file-reading.ts'
+import type { FileReading, FileToRead } from './file-reading.ts'
 import { wordType } from './file-types.ts'
 import { readDocx } from './read-docx.ts'
 import { readPdf } from './read-pdf.ts'
 
-export interface FileToRead {
-  bytes: Buffer
-  /** Shown where the file has no title of its own. */
-  name: string
-  /** The project's, for a text that does not tell. */
-  language: string
-}
-
-/** The fault says what the file is: `is no PDF …`. */
-export type FileReading = { kind: 'document'; document: ReadDocument } | { kind: 'fault'; message: string }
-
-/** Reads what is of this MIME type, however long that takes: see `readBounded`. */
+/** Reads a file by its MIME type, without a time limit. Call `readBounded` instead, which sets one. */
 export async function readFile(type: string, file: FileToRead): Promise<FileReading> {
   switch (type) {
     case 'application/pdf':
@@ -28,16 +18,12 @@ export async function readFile(type: string, file: FileToRead): Promise<FileRead
     case 'text/plain':
       return textual(file, readPlainText)
     default:
-      return { kind: 'fault', message: `is ${type || 'of no type'}, which is not taken` }
+      return { kind: 'fault', message: `is ${type || 'of no type'}, which is not supported` }
   }
 }
 
 function textual(file: FileToRead, read: typeof readPlainText): FileReading {
   if (file.bytes.includes(0) && ![0xfe, 0xff].includes(file.bytes[0] ?? 0))
-    return { kind: 'fault', message: 'is no text' }
-  return orNoText(read(decodeHtml(file.bytes, ''), file.name, file.language))
-}
-
-function orNoText(document: ReadDocument | null): FileReading {
-  return document === null ? { kind: 'fault', message: 'has no text' } : { kind: 'document', document }
+    return { kind: 'fault', message: 'is not text' }
+  return readingOf(read(decodeHtml(file.bytes, ''), file.name, file.language))
 }

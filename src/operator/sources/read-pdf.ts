@@ -1,36 +1,31 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import type { Block, ReadDocument } from '../../sources/index/document.ts'
+import type { Block } from '../../sources/index/document.ts'
 import { documentOf } from '../../sources/index/document-of.ts'
 import { paragraphsOf } from '../../sources/index/read-text.ts'
-import type { FileReading, FileToRead } from './read-file.ts'
+import { readingOf } from './file-reading.ts'
+import type { FileReading, FileToRead } from './file-reading.ts'
 
 const pagesMax = 2_000
 
-/** The text of a PDF page by page; each passage's anchor is its page, as browsers open it: `page=12`. */
+/** Reads a PDF page by page. The anchor of each passage is its page in the form that browsers open: `page=12`. */
 export async function readPdf({ bytes, name, language }: FileToRead): Promise<FileReading> {
   const file = await openPdf(bytes)
-  if (file === null) return { kind: 'fault', message: 'is no PDF that can be read, or needs a password' }
+  if (file === null) return { kind: 'fault', message: 'is not a readable PDF, or needs a password' }
   if (file.numPages > pagesMax)
-    return { kind: 'fault', message: `has ${file.numPages} pages; at most ${pagesMax} are taken` }
+    return { kind: 'fault', message: `has ${file.numPages} pages; at most ${pagesMax} are supported` }
   const { text } = await extractText(file, { mergePages: false })
   const blocks = text.flatMap((page, index): Block[] => [
     { kind: 'page', anchor: `page=${index + 1}` },
     ...paragraphsOf(page),
   ])
-  const document: ReadDocument | null = documentOf(blocks, {
-    title: name,
-    language: null,
-    fallbackLanguage: language,
-  })
-  return document === null
-    ? { kind: 'fault', message: 'has no text; a PDF of scanned pages must be recognized first' }
-    : { kind: 'document', document }
+  const document = documentOf(blocks, { title: name, language: null, fallbackLanguage: language })
+  return readingOf(document, '; a PDF of scanned pages must be recognized first')
 }
 
-/** Null where the library can't make sense of the file: its errors are many, and all mean that. */
+/** Returns null where the library cannot read the file; it throws many kinds of errors for that. */
 async function openPdf(bytes: Buffer) {
   try {
-    // The library takes the bytes over.
+    // A copy, because the library transfers the bytes to its worker.
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   } catch {
     return null

@@ -12,7 +12,7 @@ import { robotsCharactersMax } from './robots.ts'
 
 const hour = 60 * 60_000
 
-/** A site on loopback that counts what is asked of it, and the robots files of a crawler that it is opened to. */
+/** Starts a site on loopback that records its requests, and a robots file cache that may fetch from it. */
 async function startSite(answer: RequestListener) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -58,9 +58,9 @@ describe('a robots file', () => {
     assert.equal(detail, 'robots.txt answers 200')
   })
 
-  it('is unpacked, and its whole lines are read where it is too long', async () => {
+  it('is unpacked; of a file that is too long, the whole lines are read', async () => {
     const [head, taken] = ['User-agent: *\nDisallow: /a\n#', '\nDisallow: /pub']
-    // Letters of two octets each: in characters the file is shorter than the bound.
+    // Letters of two bytes each: the file is longer than the limit in bytes, but not in characters.
     const filling = 'ü'.repeat((robotsCharactersMax - head.length - taken.length) / 2)
     const body = gzipSync(`${head}${filling}${taken}lic-not`)
     await using site = await startSite((_, response) =>
@@ -70,7 +70,7 @@ describe('a robots file', () => {
     assert.deepEqual(['/a', '/public', '/'].map(robots.allows), [false, true, true])
   })
 
-  it('that is not there forbids nothing', async () => {
+  it('allows everything if it does not exist', async () => {
     for (const status of [400, 401, 403, 404, 410, 451]) {
       await using site = await startSite((_, response) => response.writeHead(status).end(file))
       const { robots, isReachable, detail } = await site.askRobots(site.origin)
@@ -79,7 +79,7 @@ describe('a robots file', () => {
     }
   })
 
-  it("that can't be had forbids everything", async () => {
+  it('forbids everything if it cannot be fetched', async () => {
     for (const status of [304, 429, 500, 502, 503, 504]) {
       await using site = await startSite((_, response) => response.writeHead(status).end())
       const { robots, isReachable } = await site.askRobots(site.origin)
@@ -91,7 +91,7 @@ describe('a robots file', () => {
     assert.match(detail, /^robots\.txt can't be read: ./)
   })
 
-  it('is followed over five redirects, and no further', async () => {
+  it('is fetched through up to five redirects', async () => {
     for (const [hops, isReachable] of [
       [5, true],
       [6, false],
@@ -108,7 +108,7 @@ describe('a robots file', () => {
     }
   })
 
-  it('that leads to a private address is not read from there', async () => {
+  it('is not read from a private address that it redirects to', async () => {
     await using inner = await startSite((_, response) => response.end(''))
     await using site = await startSite((_, response) =>
       response.writeHead(301, { location: `${inner.origin}/robots.txt` }).end(),
@@ -120,7 +120,7 @@ describe('a robots file', () => {
 })
 
 describe('a robots file is kept', () => {
-  it('for an hour, and then asked for anew', async () => {
+  it('for an hour, and then fetched again', async () => {
     let text = file
     await using site = await startSite((_, response) => response.end(text))
     const allowsPrivate = async () => (await site.askRobots(site.origin)).robots.allows('/private')
@@ -133,7 +133,7 @@ describe('a robots file is kept', () => {
     assert.equal(site.asked.length, 2)
   })
 
-  it('but asked for anew by who begins after it was kept', async () => {
+  it('but fetched again for a caller that needs a newer one', async () => {
     let text = file
     await using site = await startSite((_, response) => response.end(text))
     const begunAt = new Date(Date.UTC(2026, 10, 21) + 1_000)
@@ -148,7 +148,7 @@ describe('a robots file is kept', () => {
     assert.equal(site.asked.length, 2)
   })
 
-  it("for a minute only where it can't be had", async () => {
+  it('for a minute only if it could not be fetched', async () => {
     let status = 503
     await using site = await startSite((_, response) => response.writeHead(status).end(file))
     assert.equal((await site.askRobots(site.origin)).isReachable, false)
@@ -159,7 +159,7 @@ describe('a robots file is kept', () => {
     assert.equal((await site.askRobots(site.origin)).isReachable, true)
   })
 
-  it('for each origin by itself', async () => {
+  it('for each origin separately', async () => {
     await using one = await startSite((_, response) => response.end(file))
     const other = one.origin.replace('http:', 'https:')
     assert.equal((await one.askRobots(one.origin)).isReachable, true)
@@ -167,15 +167,15 @@ describe('a robots file is kept', () => {
   })
 })
 
-describe('who asks at the same time', () => {
-  it('shares one fetch', async () => {
+describe('concurrent callers', () => {
+  it('share one fetch', async () => {
     await using site = await startSite((_, response) => response.end(file))
     const answers = await Promise.all(Array.from({ length: 20 }, () => site.askRobots(site.origin)))
     assert.equal(new Set(answers).size, 1)
     assert.equal(site.asked.length, 1)
   })
 
-  it('may give up without the others', async () => {
+  it('may abort without affecting each other', async () => {
     const asked = Promise.withResolvers<void>()
     const mayAnswer = Promise.withResolvers<void>()
     await using site = await startSite((_, response) => {
@@ -194,7 +194,7 @@ describe('who asks at the same time', () => {
   })
 
   for (const when of ['at once', 'later'])
-    it(`gives the fetch up with the last, and leaves no answer behind for who asks ${when}`, async () => {
+    it(`abort the fetch when the last one aborts, and leave no result for a caller that comes ${when}`, async () => {
       const asked = Promise.withResolvers<void>()
       const closed = Promise.withResolvers<void>()
       let isFirst = true
@@ -206,7 +206,7 @@ describe('who asks at the same time', () => {
       })
       const giving = new AbortController()
       const first = site.askRobots(site.origin, giving.signal)
-      // The fetch that was given up still is under way, or its socket is closed.
+      // At this point the aborted fetch is still open (`at once`) or its socket is closed (`later`).
       const next = first.catch(async () => {
         if (when === 'later') await closed.promise
         return site.askRobots(site.origin)

@@ -3,39 +3,39 @@ import type { WebAnswer, WebFetch } from './guard/web-fetch.ts'
 import { everythingAllowed, nothingAllowed, parseRobots, robotsCharactersMax } from './robots.ts'
 import type { Robots } from './robots.ts'
 
-/** What a site's robots file says, or what its absence means. */
+/** The rules of a site's robots.txt, or the rules that follow from its absence. */
 export interface RobotsAnswer {
   robots: Robots
-  /** False: nobody knows what the site allows, so that nothing may be asked for until it can be read. */
+  /** False where robots.txt could not be fetched: no request is allowed until it can be. */
   isReachable: boolean
-  /** How it was found, in words for whoever asks why: `robots.txt answers 503`. */
+  /** The result of the fetch, in words for callers: `robots.txt answers 503`. */
   detail: string
 }
 
 /**
- * An origin is scheme, host and port: `https://example.com:8443`. Each has a robots file of its own. One that was kept
- * before `since` is asked for anew: whoever begins something goes by what the file says now.
+ * Returns the rules of an origin (scheme, host and port: `https://example.com:8443`), each of which has its own robots.txt. A
+ * cached file that is older than `since` is fetched again, so that a new crawl follows the present rules.
  */
 export type RobotsFiles = (origin: string, signal?: AbortSignal, since?: Date) => Promise<RobotsAnswer>
 
 const timeoutMs = 15_000
-/** The least that RFC 9309 asks for. */
+/** The minimum that RFC 9309 requires. */
 const redirectsMax = 5
-/** The RFC lets a file be kept for a day; an owner who forbids something means it soon. */
+/** The RFC allows caching for a day, but an owner who forbids something expects an effect soon. */
 const keptMs = 60 * 60_000
-/** A site that was down for a moment isn't shut out for long, and one that is down isn't asked for every page. */
+/** Short enough for a site that was down for a moment, long enough not to request it for every page. */
 const unreachableKeptMs = 60_000
 const originsMax = 1_000
 
 /**
- * Fetches robots files and keeps each for an hour, that of at most 1,000 sites. Who asks while a file is under way waits
- * for that one. The answer rejects only with the reason of the asker's own signal; the fetch itself is given up when
- * nobody waits any more.
+ * Creates a cache of robots files: each for an hour, of at most 1,000 sites. Concurrent callers for one origin share one
+ * fetch. The promise rejects only with the reason of the caller's own signal. The fetch is aborted when no caller waits for it
+ * any more.
  */
 export function createRobotsFiles(options: {
   webFetch: WebFetch
   clock: Clock
-  /** What names our crawler in robots files, such as `ExampleBot`. */
+  /** The name of our crawler in robots files, such as `ExampleBot`. */
   productToken: string
 }): RobotsFiles {
   const { webFetch, clock, productToken } = options
@@ -48,7 +48,7 @@ export function createRobotsFiles(options: {
       if (!ending.signal.aborted) keep(origin, found)
       return found
     })
-    const fetch: SharedFetch = { answer, ending, askers: 0 }
+    const fetch: SharedFetch = { answer, ending, waiters: 0 }
     underWay.set(origin, fetch)
     const forget = (): void => {
       if (underWay.get(origin) === fetch) underWay.delete(origin)
@@ -61,7 +61,7 @@ export function createRobotsFiles(options: {
     kept.delete(origin)
     const from = clock.now().getTime()
     kept.set(origin, { answer, from, until: from + (answer.isReachable ? keptMs : unreachableKeptMs) })
-    // A map keeps the order of insertion: the first is the one fetched longest ago.
+    // A map keeps insertion order, so its first key is the file that was fetched longest ago.
     const [oldest] = kept.keys()
     if (kept.size > originsMax && oldest !== undefined) kept.delete(oldest)
   }
@@ -72,13 +72,13 @@ export function createRobotsFiles(options: {
     const isFresh = known !== undefined && known.from >= (since?.getTime() ?? 0)
     if (isFresh && clock.now().getTime() < known.until) return known.answer
     const fetch = underWay.get(origin) ?? start(origin)
-    fetch.askers++
+    fetch.waiters++
     try {
       return await orAborted(fetch.answer, signal)
     } finally {
-      fetch.askers--
-      if (fetch.askers === 0) {
-        // Whoever asks next must not get the answer of a fetch that was given up.
+      fetch.waiters--
+      if (fetch.waiters === 0) {
+        // The next caller must not get the result of an aborted fetch.
         if (underWay.get(origin) === fetch) underWay.delete(origin)
         fetch.ending.abort()
       }
@@ -89,7 +89,7 @@ export function createRobotsFiles(options: {
 interface SharedFetch {
   answer: Promise<RobotsAnswer>
   ending: AbortController
-  askers: number
+  waiters: number
 }
 
 async function orAborted<Value>(value: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
@@ -116,9 +116,9 @@ async function fetchRobots(
 }
 
 /**
- * A file that isn't there forbids nothing; one that can't be had forbids everything (RFC 9309, section 2.3.1;
- * Promise 47). 429 says that a site has too much to do, like 503, and not that it has no file. More redirects than are
- * followed, which the RFC leaves to the crawler, count as a file that can't be had.
+ * Returns the rules for the result of a fetch. A missing file allows everything; a file that cannot be fetched forbids
+ * everything (RFC 9309, section 2.3.1; Promise 47). 429 means an overloaded site, like 503, not a missing file. Too many
+ * redirects, which the RFC leaves to the crawler, count as a file that cannot be fetched.
  */
 function readAnswer(answer: WebAnswer, productToken: string): RobotsAnswer {
   if (answer.kind !== 'answered')
@@ -136,7 +136,7 @@ function readAnswer(answer: WebAnswer, productToken: string): RobotsAnswer {
   return { robots: nothingAllowed, isReachable: false, detail }
 }
 
-/** As UTF-8, which robots files are written in; other octets match nothing. Of a file that was cut, its whole lines. */
+/** Decodes UTF-8, the encoding of robots files; invalid bytes match nothing. Of a truncated file it keeps the whole lines. */
 function decode({ body, isCut }: { body: Buffer; isCut: boolean }): string {
   const end = isCut ? Math.max(body.lastIndexOf('\n'), body.lastIndexOf('\r')) + 1 : body.length
   return new TextDecoder().decode(body.subarray(0, end))

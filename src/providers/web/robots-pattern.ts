@@ -1,8 +1,8 @@
 /**
- * One spelling of a path, or of a rule's pattern, to compare by (RFC 9309, section 2.2.2): octets outside ASCII are
- * escaped as UTF-8, escapes of unreserved characters are resolved, all others are in upper case. In the query, that is
- * behind the first `?`, what needs no escape there (`:`, `/`, `?`, `@`) is one with its escape, as the table of the RFC
- * has it. What a pattern's `*` and a final `$` stand for is left to the matcher.
+ * Normalizes a path or a rule's pattern, so that different spellings compare equal (RFC 9309, section 2.2.2). Bytes outside
+ * ASCII are escaped as UTF-8, escapes of unreserved characters are decoded, other escapes are in upper case. In the query
+ * (after the first `?`), characters that need no escape there (`:`, `/`, `?`, `@`) equal their escapes, as in the table of the
+ * RFC. `*` and a final `$` of a pattern are left to the matcher.
  */
 export function comparablePath(text: string): string {
   const query = text.indexOf('?')
@@ -13,7 +13,7 @@ export function comparablePath(text: string): string {
 
 const unreserved = /[A-Za-z0-9._~-]/
 const plainInQuery = /[A-Za-z0-9._~:/?@-]/
-/** An escape, or what has to be one: all but the characters that RFC 3986 lets stand, and a bare percent sign. */
+/** Matches an escape, or a character that must be escaped: a lone percent sign, or one that RFC 3986 does not allow. */
 const notPlain = /%[0-9A-Fa-f]{2}|[^A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]/gu
 
 function comparablePart(text: string, plain: RegExp): string {
@@ -29,34 +29,34 @@ function escapeOctets(character: string): string {
   return Array.from(octets, (octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 }
 
-/** A rule's pattern, taken apart. */
+/** The parsed pattern of a rule. */
 export interface PathPattern {
-  /** Of the comparable spelling, which decides between rules. All of it is ASCII. */
+  /** Length of the normalized pattern, which is all ASCII. The longest matching rule decides. */
   octets: number
-  /** Takes a path that `matchablePath` has made. */
+  /** Takes a path from `matchablePath`. */
   matches: (path: string) => boolean
 }
 
 /**
- * Reads what stands behind `Allow:` or `Disallow:`: it matches from the first character of a path on, `*` stands for any
- * characters, a `$` at the end for the end of the path. Matching takes time linear in the lengths of path and pattern,
- * whatever both are made of: a robots file is written by a stranger.
+ * Parses the pattern behind `Allow:` or `Disallow:`. It matches from the first character of a path; `*` matches any characters,
+ * a final `$` the end of the path. Matching always takes time linear in the lengths of path and pattern, because robots files
+ * come from strangers.
  */
 export function readPathPattern(text: string): PathPattern {
   const comparable = comparablePath(text)
   const isWhole = comparable.endsWith('$')
   const body = isWhole ? comparable.slice(0, -1) : comparable
-  // A `$` that doesn't end the pattern is a character like others.
+  // A `$` elsewhere than at the end is an ordinary character.
   const [head = '', ...parts] = body.replaceAll('$', '%24').split(/\*+/)
   return { octets: comparable.length, matches: (path) => matchParts(path, head, parts, isWhole) }
 }
 
-/** The spelling that patterns are tried on: a `*` or `$` of the path itself is told from those of a pattern. */
+/** Normalizes a path for matching. A `*` or `$` in the path is escaped, so that it differs from those of a pattern. */
 export function matchablePath(path: string): string {
   return comparablePath(path).replaceAll('*', '%2A').replaceAll('$', '%24')
 }
 
-/** The first place for each part is as good as any other, so that no place is tried twice. */
+/** Matches part by part. Taking the first place of each part is enough, so no place is tried twice. */
 function matchParts(path: string, head: string, parts: readonly string[], isWhole: boolean): boolean {
   if (!path.startsWith(head)) return false
   let at = head.length
@@ -71,10 +71,10 @@ function matchParts(path: string, head: string, parts: readonly string[], isWhol
   return path.length - last.length >= at && path.endsWith(last)
 }
 
-/** Below this, the time of the built-in search, which is their product at worst, is that of the other. */
+/** For parts up to this length the built-in search is fast enough, although its worst case is quadratic. */
 const shortPart = 16
 
-/** Where `part` stands in `text`, from `from` on; by Knuth, Morris and Pratt where it is long. */
+/** Finds `part` in `text` from `from` on; a long part by the Knuth–Morris–Pratt algorithm. */
 function indexOf(text: string, part: string, from: number): number {
   if (part.length <= shortPart || part.length > text.length - from) return text.indexOf(part, from)
   const borders = bordersOf(part)
@@ -87,7 +87,7 @@ function indexOf(text: string, part: string, from: number): number {
   return -1
 }
 
-/** For each beginning of a text the length of the longest other one that ends it. */
+/** Returns for each prefix of a text the length of its longest border: a shorter prefix that is also its suffix. */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length)
   for (let at = 1, length = 0; at < part.length; at++) {

@@ -5,10 +5,10 @@ import { crawlDelayMaxMs, nothingAllowed, parseRobots, robotsCharactersMax } fro
 
 const agent = 'ExampleBot'
 const read = (...lines: string[]) => parseRobots(lines.join('\n'), agent)
-/** The rules of a group of ours. */
+/** Returns the rules of a group with our product token. */
 const rules = (...lines: string[]) => read('User-agent: ExampleBot', ...lines)
 
-/** Rules separated by semicolons, a path, and whether it may be asked for. */
+/** Rules separated by semicolons, a path, and whether it may be requested. */
 type Case = [rules: string, path: string, isAllowed: boolean]
 
 const cases: Record<string, Case[]> = {
@@ -66,7 +66,7 @@ const cases: Record<string, Case[]> = {
     ['Disallow: /a$b', '/a', true],
     ['Disallow: $', '/', true],
   ],
-  'the longest pattern decides, and Allow between two of one length': [
+  'the longest pattern decides, and Allow if two have the same length': [
     ['Allow: /p;Disallow: /', '/page', true],
     ['Disallow: /;Allow: /p', '/page', true],
     ['Allow: /folder;Disallow: /folder', '/folder/page', true],
@@ -81,7 +81,7 @@ const cases: Record<string, Case[]> = {
     ['Disallow: *.gif$;Disallow: /example/;Allow: /publications/', '/publications/a', true],
     ['Disallow: *.gif$;Disallow: /example/;Allow: /publications/', '/a.gif', false],
     ['Disallow: *.gif$;Disallow: /example/;Allow: /publications/', '/publications/a.gif', true],
-    // Octets are counted, not characters: the pattern below has nine for its one letter.
+    // Lengths are counted in bytes of the escaped form: the first pattern below has nine for its one letter.
     ['Disallow: /ツ;Allow: /*%E3%83', '/ツ', false],
   ],
   'escapes are compared, not their spelling (RFC 9309, section 2.2.2)': [
@@ -119,7 +119,7 @@ describe('rules', () => {
         assert.equal(rules(...text.split(';')).allows(path), isAllowed, `${text} on ${path}`)
     })
 
-  it('are as many as the promise says', () => {
+  it('are at least as many cases as the specification requires', () => {
     assert.ok(Object.values(cases).flat().length >= 60)
   })
 
@@ -137,7 +137,7 @@ describe('rules', () => {
     )
   })
 
-  it('agree with it where the parts between stars are long', () => {
+  it('agree with it if the parts between stars are long', () => {
     const letters = (minLength: number, maxLength: number) =>
       fc.array(fc.constantFrom('a', 'aab'), { minLength, maxLength }).map((made) => made.join(''))
     fc.assert(
@@ -154,7 +154,7 @@ describe('rules', () => {
     )
   })
 
-  it('are matched in linear time, whatever they are made of', () => {
+  it('are matched in linear time, whatever they contain', () => {
     const path = `/${'a'.repeat(2_000)}`
     const hostile = [
       `Disallow: /${'*a'.repeat(200_000)}b`,
@@ -174,14 +174,14 @@ describe('groups', () => {
   const everyone = 'User-agent: *'
   const forbid = 'Disallow: /secret'
 
-  it('hold for the crawler that they name, however its name is written', () => {
+  it('apply to the crawler that they name, in any spelling', () => {
     for (const name of ['ExampleBot', 'examplebot', 'EXAMPLEBOT', 'ExampleBot/2.1', 'ExampleBot (a remark)'])
       assert.equal(allowsSecret(`User-agent: ${name}`, forbid), false, name)
     for (const name of ['ExampleBot-News', 'Example', 'OtherBot', 'Bot ExampleBot', ''])
       assert.equal(allowsSecret(`User-agent: ${name}`, forbid), true, name)
   })
 
-  it('of * hold only where none names the crawler, be that one empty', () => {
+  it('of * apply only if no group names the crawler, not even an empty one', () => {
     assert.equal(allowsSecret(everyone, forbid), false)
     assert.equal(allowsSecret('User-agent: * # everyone', forbid), false)
     assert.equal(allowsSecret(everyone, forbid, mine, 'Disallow: /other'), true)
@@ -190,7 +190,7 @@ describe('groups', () => {
     assert.equal(allowsSecret(everyone, forbid, 'User-agent: OtherBot', 'Allow: /'), false)
   })
 
-  it('of one crawler hold together, wherever they stand', () => {
+  it('of one crawler apply together, wherever they stand', () => {
     const { allows } = read(
       mine,
       'Disallow: /a',
@@ -202,7 +202,7 @@ describe('groups', () => {
     assert.deepEqual(['/a', '/b', '/c'].map(allows), [false, true, false])
   })
 
-  it('of * hold together too', () => {
+  it('of * apply together too', () => {
     const { allows } = read(
       everyone,
       'Disallow: /a',
@@ -219,7 +219,7 @@ describe('groups', () => {
     assert.equal(allowsSecret(mine, 'Disallow: /a', 'User-agent: OtherBot', forbid), true)
   })
 
-  it('are not ended by an empty line, a remark, or a line of another kind', () => {
+  it('are not ended by an empty line, a comment, or an unknown line', () => {
     assert.equal(
       allowsSecret(mine, '', '# remark', 'Sitemap: https://example.com/s.xml', 'Host: x', forbid),
       false,
@@ -229,11 +229,11 @@ describe('groups', () => {
       false,
     )
     assert.equal(allowsSecret(mine, 'Disallow: /a', 'Noindex: /b', forbid), false)
-    // Nor is the list of names that one begins with, as the RFC has it, whatever the author may have meant.
+    // The RFC says the same of the list of names at the beginning of a group, whatever the author meant.
     assert.equal(allowsSecret(mine, 'Crawl-delay: 2', 'User-agent: OtherBot', forbid), false)
   })
 
-  it('have no part in rules that stand before the first', () => {
+  it('do not include rules before the first group', () => {
     assert.equal(allowsSecret(forbid, everyone, 'Disallow: /other'), true)
   })
 
@@ -274,7 +274,7 @@ describe('lines', () => {
     }
   })
 
-  it('may have blanks anywhere, a remark at the end, a byte order mark before the first', () => {
+  it('may have blanks anywhere, a comment at the end, a byte order mark before the first', () => {
     const { allows } = parseRobots(
       '\uFEFF \tuser-AGENT \t:\t ExampleBot \t# x\n  DISALLOW  : /a  # /b\n#Disallow: /c\nDisallow:/d#',
       agent,
@@ -282,7 +282,7 @@ describe('lines', () => {
     assert.deepEqual(['/a', '/b', '/c', '/d'].map(allows), [false, true, true, false])
   })
 
-  it('of no sense are passed over', () => {
+  it('that are unknown are ignored', () => {
     const { allows } = rules(
       '<html>',
       ':',
@@ -295,7 +295,7 @@ describe('lines', () => {
     assert.deepEqual(['/a', '/b'].map(allows), [false, true])
   })
 
-  it('beyond the bound are left out, one that it cuts included', () => {
+  it('beyond the limit are ignored, and so is a line that the limit cuts', () => {
     const filling = `# ${'x'.repeat(500 * 1024 - 100)}`
     assert.equal(rules(filling, 'Disallow: /a').allows('/a'), false)
     const head = 'User-agent: *\nDisallow: /a\n#'
@@ -304,7 +304,7 @@ describe('lines', () => {
     assert.deepEqual(['/a', '/b', '/c'].map(allows), [false, true, true])
   })
 
-  it('of any kind can be read', () => {
+  it('of any kind can be parsed', () => {
     const word = fc.constantFrom(
       'user-agent:',
       'allow:',
@@ -320,7 +320,7 @@ describe('lines', () => {
   })
 })
 
-test('the crawl delay is that of our groups, the longest of them, and bounded', () => {
+test('the crawl delay is the longest of our groups, up to a maximum', () => {
   const delayOf = (...lines: string[]) => read(...lines).crawlDelayMs
   assert.equal(delayOf('User-agent: *', 'Crawl-delay: 2'), 2_000)
   assert.equal(delayOf('User-agent: *', 'Crawl-delay: 0.25 # s'), 250)
@@ -342,7 +342,7 @@ test('the crawl delay is that of our groups, the longest of them, and bounded', 
   assert.equal(delayOf('Crawl-delay: 2'), null)
 })
 
-test('sitemaps are taken from any place, each once, absolute http(s) addresses alone', () => {
+test('sitemaps come from any place in the file, each once, and only as absolute http(s) URLs', () => {
   const { sitemaps } = read(
     'Sitemap: https://example.com/a.xml',
     'User-agent: OtherBot',
@@ -356,6 +356,6 @@ test('sitemaps are taken from any place, each once, absolute http(s) addresses a
   assert.deepEqual(sitemaps, ['https://example.com/a.xml', 'http://other.example/b.xml?x=1'])
 })
 
-test('where nothing is allowed, not even the start is', () => {
+test('where nothing is allowed, not even the root is', () => {
   assert.equal(nothingAllowed.allows('/'), false)
 })

@@ -1,25 +1,25 @@
 import { matchablePath, readPathPattern } from './robots-pattern.ts'
 import type { PathPattern } from './robots-pattern.ts'
 
-/** What a site's robots file lets our crawler do (RFC 9309). */
+/** The rules of a site's robots file for our crawler (RFC 9309). */
 export interface Robots {
-  /** Whether a path with its query, as `url.pathname + url.search` has it, may be asked for. */
+  /** Returns whether a path with its query (`url.pathname + url.search`) may be requested. */
   allows: (path: string) => boolean
-  /** The pause that the site asks for between two requests, at most `crawlDelayMaxMs`; null where it names none. */
+  /** The pause between two requests that the site demands, at most `crawlDelayMaxMs`; null where it demands none. */
   crawlDelayMs: number | null
-  /** Absolute http(s) addresses of sitemaps, wherever in the file they stand, each once, at most `sitemapsMax`. */
+  /** Absolute http(s) URLs of sitemaps from anywhere in the file, each once, at most `sitemapsMax`. */
   sitemaps: string[]
 }
 
-/** For a site without robots file. */
+/** For a site without a robots file. */
 export const everythingAllowed: Robots = { allows: () => true, crawlDelayMs: null, sitemaps: [] }
 
-/** For a site whose robots file can't be read: what it says may be anything. */
+/** For a site whose robots file cannot be read: its rules are unknown. */
 export const nothingAllowed: Robots = { allows: () => false, crawlDelayMs: null, sitemaps: [] }
 
-/** Characters that are read; the RFC asks for 500 KiB at least. */
+/** Characters that are read; the RFC requires at least 500 KiB. */
 export const robotsCharactersMax = 524_288
-/** Who wants longer pauses gets these: a crawl has to end. */
+/** A site that demands longer pauses gets this one, because a crawl has to end. */
 export const crawlDelayMaxMs = 30_000
 const sitemapsMax = 100
 
@@ -28,7 +28,7 @@ interface Rule {
   pattern: PathPattern
 }
 
-/** Lines that follow one or several `User-agent` lines in a row. */
+/** One or several `User-agent` lines in a row, and the rules that follow. */
 interface Group {
   /** Product tokens in lower case, `*` for every crawler. */
   agents: string[]
@@ -37,16 +37,16 @@ interface Group {
 }
 
 /**
- * Reads a robots file for the crawler with the given product token. All groups of that token hold together, and those
- * of `*` only where there is none. The longest pattern that matches decides, and `Allow` between two of one length. What
- * is no line of a robots file is passed over, so that any text can be read.
+ * Parses a robots file for the crawler with the given product token. All groups with that token apply together; groups with
+ * `*` apply only where there is none. The longest matching pattern decides; of two with the same length, `Allow` does. Unknown
+ * lines are ignored, so that any text can be parsed.
  */
 export function parseRobots(text: string, productToken: string): Robots {
   const { groups, sitemaps } = readGroups(wholeLinesOf(text))
   const own = groups.filter((group) => group.agents.includes(productToken.toLowerCase()))
   const applying = own.length > 0 ? own : groups.filter((group) => group.agents.includes('*'))
   const delays = applying.flatMap(({ crawlDelayMs }) => (crawlDelayMs === null ? [] : [crawlDelayMs]))
-  // The first that matches decides in this order.
+  // Sorted, so that the first matching rule decides.
   const rules = applying
     .flatMap((group) => group.rules)
     .sort((a, b) => b.pattern.octets - a.pattern.octets || Number(b.isAllowed) - Number(a.isAllowed))
@@ -63,7 +63,7 @@ function isAllowed(rules: readonly Rule[], path: string): boolean {
   return rules.find((rule) => rule.pattern.matches(matchable))?.isAllowed ?? true
 }
 
-/** Half a rule could allow or forbid what the whole one does not, so that the line that is cut is left out. */
+/** Splits the text into lines without a truncated last one: half a rule could allow or forbid something else. */
 function wholeLinesOf(text: string): string[] {
   const lines = text
     .slice(0, robotsCharactersMax)
@@ -75,7 +75,7 @@ function wholeLinesOf(text: string): string[] {
 function readGroups(lines: readonly string[]): { groups: Group[]; sitemaps: string[] } {
   const groups: Group[] = []
   const sitemaps = new Set<string>()
-  // Only a rule ends the list of agents that a group begins with: no other line may come between them.
+  // Only a rule ends the list of agents at the beginning of a group; other lines in between do not.
   let isListOpen = false
   for (const line of lines) {
     const { key, value } = readLine(line)
@@ -86,7 +86,7 @@ function readGroups(lines: readonly string[]): { groups: Group[]; sitemaps: stri
       isListOpen = true
     } else if (key === 'allow' || key === 'disallow') {
       isListOpen = false
-      // A rule without a path says nothing; one before any group is for nobody.
+      // A rule without a path has no effect; a rule before the first group belongs to no crawler.
       if (value !== '') group?.rules.push({ isAllowed: key === 'allow', pattern: readPathPattern(value) })
     } else if (key === 'crawl-delay' && group !== undefined) {
       group.crawlDelayMs = readDelay(value) ?? group.crawlDelayMs
@@ -105,13 +105,13 @@ function readLine(line: string): { key: string; value: string } {
     : { key: content.slice(0, colon).trim().toLowerCase(), value: content.slice(colon + 1).trim() }
 }
 
-/** The product token that a value begins with: a version or a remark behind it is not compared. */
+/** Returns the product token at the beginning of a value; a version behind it does not count. */
 function agentOf(value: string): string {
   if (/^\*(?:\s|$)/.test(value)) return '*'
   return (/^[a-z_-]+/i.exec(value)?.[0] ?? '').toLowerCase()
 }
 
-/** Seconds, with a fraction at most. */
+/** Parses seconds, possibly with a fraction. */
 function readDelay(value: string): number | null {
   if (!/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value)) return null
   return Math.min(Math.round(Number(value) * 1_000), crawlDelayMaxMs)

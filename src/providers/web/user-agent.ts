@@ -1,7 +1,7 @@
-/** What our crawler is called in robots.txt and in directives. */
+/** The name of our crawler in robots.txt and in robots meta tags. */
 export const productToken = 'SwitchboardBot'
 
-/** Who asks, and where to read about it and complain. */
+/** Returns the `User-Agent` header: the crawler's name, and a URL to read about it and complain. */
 export function userAgentOf(publicUrl: string): string {
   return `Mozilla/5.0 (compatible; ${productToken}/1.0; +${publicUrl})`
 }

@@ -11,24 +11,26 @@ import { createRobotsFiles } from './robots-file.ts'
 import type { RobotsFiles } from './robots-file.ts'
 import { productToken, userAgentOf } from './user-agent.ts'
 
-/** All ways to addresses that others chose. */
+/** Everything that fetches URLs which other people chose. */
 export interface WebAccess {
   privateHosts: PrivateHosts
   webFetch: WebFetch
-  /** What a site's robots.txt says, kept for a while. */
+  /** Returns a site's robots.txt rules, from a cache. */
   robotsOf: RobotsFiles
   openEngine: OpenEngine
 }
 
 /**
- * @param options.named the hosts that the operator opens although they are private.
- * @param options.publicUrl asked at the first fetch, since an address of our own may be known only then.
+ * Creates the guarded access to the web.
+ *
+ * @param options.named the private hosts that the operator opens.
+ * @param options.publicUrl called at the first fetch, because the service may not know its own address before.
  */
 export function createWebAccess(options: {
   named: readonly string[]
   clock: Clock
   publicUrl: () => string
-  /** The machine's hosts file and name servers unless told. */
+  /** Default: the machine's hosts file and name servers. */
   lookup?: Resolver
   chromiumDir: string
 }): WebAccess {

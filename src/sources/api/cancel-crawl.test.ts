@@ -32,7 +32,7 @@ const cancel = (id: string, options = {}) =>
   service.request('POST', `${project()}/sources/${id}/cancel`, options)
 
 describe('POST sources/{source_id}/cancel', () => {
-  it('ends a crawl that waits, once, and says which state won (200)', async () => {
+  it('ends a waiting crawl once, and returns its states (200)', async () => {
     const { _id } = await upload('waits.example')
     const { status, body } = await cancel(_id)
     assert.equal(status, 200)
@@ -57,11 +57,11 @@ describe('POST sources/{source_id}/cancel', () => {
     })
   })
 
-  it('ends one under way, the request that it is at included, and keeps what was indexed (200)', async () => {
+  it('ends a running crawl together with its open request, and keeps the indexed pages (200)', async () => {
     let isAsked = false
     await using site = await startSite({
       '/': htmlPage('Start', ['/slow', '/never']),
-      // Answers only when the site is closed.
+      // Responds only when the site is closed.
       '/slow': () => {
         isAsked = true
         return new Promise(() => {})
@@ -74,7 +74,7 @@ describe('POST sources/{source_id}/cancel', () => {
     const { status, body } = await cancel(_id)
     assert.equal(status, 200)
     assert.deepEqual([body.data['state_before'], body.data['state']], ['running', 'cancelled'])
-    // The worker lets go: another crawl of the host can begin, although the page would hold it for long.
+    // The worker frees the host: another crawl of it can begin, although the open page would have taken long.
     site.pages.set('/slow', htmlPage('Slow'))
     await upload(site.origin)
     const source = await eventually('the next crawl', async () => {
@@ -85,7 +85,7 @@ describe('POST sources/{source_id}/cancel', () => {
     assert.deepEqual(site.requests.filter((path) => path === '/slow').length, 2)
   })
 
-  it('knows no source of another form or project (404)', async () => {
+  it('refuses malformed ids and sources of other projects (404)', async () => {
     for (const id of [uuidv7(), 'nonsense']) {
       const { status, body } = await cancel(id)
       assert.equal(status, 404)
@@ -93,7 +93,7 @@ describe('POST sources/{source_id}/cancel', () => {
     }
   })
 
-  it('asks for a key (401), and for one of this project (403)', async () => {
+  it('requires a key (401) of this project (403)', async () => {
     const { _id } = await look('waits.example')
     assert.equal((await cancel(_id, { key: null })).status, 401)
     const projects = [{ name: 'Second', api_keys: [{ name: 'plain', scopes: [] }] }]

@@ -13,13 +13,13 @@ const CancelledCrawl = z
     state_before: z
       .enum(crawlStates)
       .nullable()
-      .describe('Where the last crawl stood when the request met it; null: there was none.'),
-    state: z.enum(crawlStates).nullable().describe('Where it stands now.'),
-    cancelled: z.boolean().describe('False: there was none, or it was over already.'),
+      .describe('The state of the last crawl before this request; null where there is no crawl.'),
+    state: z.enum(crawlStates).nullable().describe('Its state now.'),
+    cancelled: z.boolean().describe('False where there is no crawl or it had ended already.'),
   })
-  .meta({ id: 'CancelledCrawl', description: 'What a request to end a crawl came to.' })
+  .meta({ id: 'CancelledCrawl', description: 'The result of a request to end a crawl.' })
 
-/** Ends the crawl of a domain wherever it stands. */
+/** Registers the endpoint that ends the crawl of a domain, whether it waits or runs. */
 export function cancelCrawl(app: App, context: { db: Db; clock: Clock }): void {
   app.post(
     projectPath('/sources/:source_id/cancel'),
@@ -28,7 +28,7 @@ export function cancelCrawl(app: App, context: { db: Db; clock: Clock }): void {
         operationId: 'cancelCrawl',
         summary: 'End the crawl of a domain',
         description:
-          'One that waits or is under way ends; the pages that it has indexed stay. One that is over stays as it is. The ' +
+          'Ends a crawl that waits or runs; the pages that it has indexed stay. A crawl that has ended does not change. The ' +
           'request has no body. No scope is needed.',
         tags: ['Knowledge base'],
         params: SourceParams,

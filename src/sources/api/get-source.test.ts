@@ -38,7 +38,7 @@ function get(id: string, { place = own(), key = service.key }: { place?: Place; 
 }
 
 describe('GET sources/{source_id}', () => {
-  it('answers the source as the list shows it (200)', async () => {
+  it('returns the source as the list shows it (200)', async () => {
     const { status, body } = await get(sourceId)
     assert.equal(status, 200)
     const { organization_id, project_id } = own()
@@ -54,7 +54,7 @@ describe('GET sources/{source_id}', () => {
     )
   })
 
-  it('asks for a key (401), one of this project (403), and a source of it (404)', async () => {
+  it('requires a key (401) of this project (403) and a source of it (404)', async () => {
     assert.equal((await get(sourceId, { key: null })).status, 401)
     const tree = await service.apply({
       organizations: [
@@ -75,7 +75,7 @@ describe('GET sources/{source_id}', () => {
     }
   })
 
-  it('says that a crawl waits for its host only where a crawl of the organization itself is there', async () => {
+  it('shows that a crawl waits for its host only if a crawl of the same organization uses the host', async () => {
     const project = { name: 'Third', api_keys: [{ name: 'third', scopes: [] }] }
     const tree = await service.apply({
       organizations: ['Acme', 'Other'].map((name) => ({ name, projects: [project] })),
@@ -107,7 +107,7 @@ describe('GET sources/{source_id}', () => {
         }),
       )
     }
-    // The first two are projects of one organization.
+    // The first two projects belong to one organization.
     const [first, , foreign] = crawls
     assert.deepEqual(await seenWhileHeldBy(first!.sourceId), [null, 'host', 'worker'])
     assert.deepEqual(await seenWhileHeldBy(foreign!.sourceId), ['worker', 'worker', null])

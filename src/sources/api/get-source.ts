@@ -7,7 +7,7 @@ import { projectPath, SourceParams } from '../../http/paths.ts'
 import { selectSource } from '../queries.ts'
 import { ShownSource } from './shown-source.ts'
 
-/** Shows one source, with how far its crawl has come. */
+/** Registers the endpoint that shows one source, with the progress of its crawl. */
 export function getSource(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/sources/:source_id'),

@@ -42,7 +42,7 @@ async function list(query: Record<string, unknown> = {}) {
 }
 
 describe('GET sources/{source_id}/crawl-urls', () => {
-  it('shows each URL of the last crawl, what became of it and why (200)', async () => {
+  it('lists each URL of the last crawl with its outcome and reason (200)', async () => {
     const { items, pagination } = await list()
     assert.equal(pagination.total, 4)
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('GET sources/{source_id}/crawl-urls', () => {
     for (const { settled_at } of items) assert.ok(settled_at !== null)
   })
 
-  it('filters, sorts and pages by what it shows', async () => {
+  it('filters, sorts and pages by the fields of its items', async () => {
     const { items } = await list({ filters: { state: { $ne: 'indexed' } }, sort: { url: -1 } })
     assert.deepEqual(
       items.map(({ url }) => url.replace(site.origin, '')),
@@ -85,14 +85,14 @@ describe('GET sources/{source_id}/crawl-urls', () => {
     assert.deepEqual([page.items[0]?.url, page.pagination.total], [`${site.origin}/a`, 4])
   })
 
-  it('refuses what it can’t know (400)', async () => {
+  it('refuses unknown fields and values (400)', async () => {
     for (const query of ['limit=0', 'skip=-1', 'filters={"nope":1}', 'sort={"state":2}']) {
       const { status } = await service.request('GET', `${pathOf(source._id)}?${query}`)
       assert.equal(status, 400, query)
     }
   })
 
-  it('asks for a key (401), and for one of this project (403), and knows its sources alone (404)', async () => {
+  it('requires a key (401) of this project (403) and a source of it (404)', async () => {
     assert.equal((await service.request('GET', pathOf(source._id), { key: null })).status, 401)
     assert.equal((await service.request('GET', pathOf(uuidv7()))).status, 404)
     assert.equal((await service.request('GET', pathOf('nonsense'))).status, 404)

@@ -14,32 +14,35 @@ import { showCrawlUrls } from '../crawl/frontier/show-crawl-urls.ts'
 const CrawlUrl = z
   .object({
     _id: z.string().describe('SHA-256 of the URL, in hexadecimal digits.'),
-    position: z.int().describe('Rises in the order in which the crawl found them.'),
+    position: z.int().describe('Increases in the order in which the crawl found the URLs.'),
     url: z.string(),
-    state: z.enum(crawlUrlStates).describe('`gone`: the server says that there is no such page.'),
+    state: z.enum(crawlUrlStates).describe('`gone`: the server answered that the page does not exist.'),
     reason: z
       .string()
       .nullable()
       .describe(
-        'The rule that left it out, such as `robots`, `pattern`, `depth`, `limit`, `duplicate` or `type`.',
+        'The rule that excluded it, such as `robots`, `pattern`, `depth`, `limit`, `duplicate` or `type`.',
       ),
-    detail: z.string().nullable().describe('The same in words.'),
-    depth: z.int().min(0).describe('Links from the start; 1 for what a sitemap names.'),
-    found_on: z.string().nullable().describe('The page or sitemap that named it first; null for the start.'),
+    detail: z.string().nullable().describe('The reason in words.'),
+    depth: z.int().min(0).describe('Links from the start; 1 for a URL from a sitemap.'),
+    found_on: z
+      .string()
+      .nullable()
+      .describe('The page or sitemap where it was found first; null for the start.'),
     leads_to: z
       .string()
       .nullable()
-      .describe('The page that it redirects to, repeats, or names as its own address.'),
-    status_code: z.int().nullable().describe('What the server answered.'),
-    bytes: z.int().nullable().describe('Read from the site.'),
+      .describe('The page that it redirects to, duplicates, or declares as canonical.'),
+    status_code: z.int().nullable().describe('The HTTP status of the response.'),
+    bytes: z.int().nullable().describe('Bytes read from the site.'),
     attempts: z.int().min(0),
-    settled_at: timestamp().nullable().describe('Null while it waits.'),
+    settled_at: timestamp().nullable().describe('When its state became final; null while it waits.'),
   })
-  .meta({ id: 'CrawlUrl', description: 'A URL that a crawl has come to know.' })
+  .meta({ id: 'CrawlUrl', description: 'A URL that a crawl found.' })
 
-const Query = listQuery(crawlUrlFields, 'as the crawl found them')
+const Query = listQuery(crawlUrlFields, 'in the order in which the crawl found them')
 
-/** Lists each URL of a domain's last crawl, with its outcome. */
+/** Registers the endpoint that lists the URLs of a domain's last crawl, with the outcome of each. */
 export function listCrawlUrls(app: App, context: { db: Db }): void {
   app.get(
     projectPath('/sources/:source_id/crawl-urls'),
@@ -47,7 +50,7 @@ export function listCrawlUrls(app: App, context: { db: Db }): void {
       schema: {
         operationId: 'listCrawlUrls',
         summary: 'List the URLs of the last crawl',
-        description: 'Each with what became of it, and why. Links to other sites are not kept.',
+        description: 'Each URL with its outcome and the reason. Links to other sites are not stored.',
         tags: ['Knowledge base'],
         params: SourceParams,
         querystring: Query,

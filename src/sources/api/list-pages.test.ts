@@ -67,7 +67,7 @@ async function list(query = '', options = {}): Promise<Page> {
 }
 
 describe('GET sources/{source_id}/pages', () => {
-  it('answers the first 20 with the whole count (200)', async () => {
+  it('returns the first 20 with the total (200)', async () => {
     const { items, pagination } = await list()
     assert.deepEqual([items.length, pagination.total, pagination.has_next], [20, 23, true])
     const { _id, ...first } = items[0]!
@@ -87,7 +87,7 @@ describe('GET sources/{source_id}/pages', () => {
     )
   })
 
-  it('filters and sorts by what its items show', async () => {
+  it('filters and sorts by the fields of its items', async () => {
     const query = (filters: object, sort: object) =>
       `?${new URLSearchParams({ filters: JSON.stringify(filters), sort: JSON.stringify(sort) }).toString()}`
     const { items, pagination } = await list(
@@ -100,12 +100,12 @@ describe('GET sources/{source_id}/pages', () => {
     assert.equal(pagination.total, 3)
   })
 
-  it('refuses what it can’t know (400)', async () => {
+  it('refuses unknown fields and values (400)', async () => {
     for (const query of ['?limit=0', '?filters=[]', '?sort={"simhash":1}', '?filters={"text_hash":1}'])
       assert.equal((await ask(query)).status, 400, query)
   })
 
-  it('asks for a key (401), one of this project (403), and a source of it (404)', async () => {
+  it('requires a key (401) of this project (403) and a source of it (404)', async () => {
     assert.equal((await ask('', { key: null })).status, 401)
     for (const id of [uuidv7(), 'nonsense']) {
       const { status, body } = await ask('', { id })

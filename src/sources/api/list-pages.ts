@@ -17,17 +17,17 @@ const IndexedPage = z
     _id: z.string(),
     url: z.string().nullable().describe('Null for a file, which is one page.'),
     title: z.string(),
-    language: z.string().describe('BCP 47, such as `en`; `und` where nothing tells.'),
-    chunk_count: z.int().min(0).describe('Passages that it was cut into.'),
-    byte_size: z.int().min(0).describe('What was fetched or read.'),
+    language: z.string().describe('BCP 47, such as `en`; `und` where it is unknown.'),
+    chunk_count: z.int().min(0).describe('Passages of the page.'),
+    byte_size: z.int().min(0).describe('Size of the fetched page or the file.'),
     first_indexed_at: timestamp(),
-    indexed_at: timestamp().describe('Since when the index has it as it is.'),
+    indexed_at: timestamp().describe('When its present content was indexed.'),
   })
   .meta({ id: 'IndexedPage', description: 'A page in the index of a knowledge base.' })
 
 const Query = listQuery(pageFields, '`first_indexed_at` ascending')
 
-/** Lists the pages of a source that are in the index. */
+/** Registers the endpoint that lists the indexed pages of a source. */
 export function listPages(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/sources/:source_id/pages'),

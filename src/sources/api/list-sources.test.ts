@@ -10,7 +10,7 @@ import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 import type { SourceCreator, SourceType, SyncStatus } from '../source.ts'
 
-/** What is special about a source. */
+/** The fields in which a source differs from the others. */
 interface Added {
   type?: SourceType
   status?: SyncStatus
@@ -84,9 +84,9 @@ async function added(
   return source
 }
 
-// First, while there is one project.
-describe('the other lists that stay small', () => {
-  it('filter, sort and project by what their items show', async () => {
+// Runs first, while there is only one project.
+describe('lists of campaigns and projects', () => {
+  it('filter, sort and project by the fields of their items', async () => {
     const { items } = await list(
       {
         filters: { 'retry.max_attempts': { $gte: 1 }, calling_hours: null },
@@ -114,7 +114,7 @@ describe('the other lists that stay small', () => {
 describe('GET sources', () => {
   const made: Awaited<ReturnType<typeof added>>[] = []
   before(async () => {
-    // Sizes repeat, and some have none, so that an order by size has ties.
+    // Sizes repeat and some are missing, so that sorting by size has ties.
     for (let index = 0; index < 22; index++)
       made.push(
         await added(`2026-03-01T10:${10 + index}:00.000Z`, {
@@ -134,7 +134,7 @@ describe('GET sources', () => {
     )
   })
 
-  it('answers the newest 20 with the whole count (200)', async () => {
+  it('returns the newest 20 with the total (200)', async () => {
     const { items, pagination } = await list()
     assert.deepEqual(items, made.toReversed().slice(0, 20))
     assert.deepEqual(pagination, {
@@ -147,7 +147,7 @@ describe('GET sources', () => {
     })
   })
 
-  it('pages without a gap or a repetition in another order, and tells the truth past the end', async () => {
+  it('pages without gaps or repetitions in another order, and returns the right total past the end', async () => {
     const size = ({ file_size }: (typeof made)[number]) => file_size ?? -1
     const largest = made.toSorted((a, b) => size(b) - size(a) || (a._id < b._id ? -1 : 1))
     const pages = await Promise.all(
@@ -161,7 +161,7 @@ describe('GET sources', () => {
     assert.deepEqual([items, pagination.total, pagination['has_next']], [[], 25, false])
   })
 
-  it('filters by what its items show', async () => {
+  it('filters by the fields of its items', async () => {
     const [url, first, second] = made.slice(-3).map(({ _id }) => _id)
     for (const [filters, ids] of [
       [{ source_type: 'domains' }, [second, first]],
@@ -179,7 +179,7 @@ describe('GET sources', () => {
     }
   })
 
-  it('refuses what it can’t know, and says what would be right (400)', async () => {
+  it('refuses unknown fields and values, and says what would be right (400)', async () => {
     for (const [query, words] of [
       [{ limit: 0 }, /^limit: must be a whole number from 1 to 100/],
       [{ limit: 101 }, /^limit: must be a whole number from 1 to 100/],
@@ -197,7 +197,7 @@ describe('GET sources', () => {
     assert.equal((await ask({ colour: 'red' })).status, 200)
   })
 
-  it('asks for a key (401), and for one of this project (403), whose sources alone it shows', async () => {
+  it('requires a key (401) of this project (403), and shows only its sources', async () => {
     assert.equal((await service.request('GET', `${pathOf(own())}/sources`, { key: null })).status, 401)
     for (const { place, key } of await applyOtherPlaces(service)) {
       const theirs = await added('2026-04-01T00:00:00.000Z', { type: 'domains', domain: 'a.example', place })
@@ -209,8 +209,8 @@ describe('GET sources', () => {
   })
 })
 
-describe('what lies inside a source', () => {
-  it('filters and sorts by what lies inside a source: patterns by their place, times as times', async () => {
+describe('nested fields of a source', () => {
+  it('can be filtered and sorted by: patterns by position, timestamps as timestamps', async () => {
     const { organization_id, project_id } = own()
     const crawled = async (domain: string, patterns: readonly string[], startedAt: string) => {
       const { _id } = await added('2026-05-01T00:00:00.000Z', { type: 'domains', domain })
@@ -251,7 +251,7 @@ describe('what lies inside a source', () => {
     assert.deepEqual(idsOf(byPattern), [blog, docs])
   })
 
-  it('refuses names that its items never have, however deep (400)', async () => {
+  it('are refused where items never have them, at any depth (400)', async () => {
     for (const [tail, query, words] of [
       [
         '/sources',

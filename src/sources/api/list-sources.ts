@@ -10,7 +10,7 @@ import { ShownSource } from './shown-source.ts'
 
 const Query = listQuery(sourceFields, '`created_at` descending')
 
-/** Lists the sources of a project's knowledge base. */
+/** Registers the endpoint that lists the sources of a project's knowledge base. */
 export function listSources(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/sources'),

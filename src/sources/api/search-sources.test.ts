@@ -7,7 +7,7 @@ import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { addSource } from '../add-source.ts'
 import { readMarkdown } from '../index/read-text.ts'
-import type { Passage } from '../search.ts'
+import type { Passage } from '../search/search-sources.ts'
 
 let service: Service
 before(async () => {
@@ -43,7 +43,7 @@ async function search(query: string, options = {}): Promise<Passage[]> {
 }
 
 describe('GET sources/search', () => {
-  it('answers the best passages with their places (200)', async () => {
+  it('returns the best passages with page, heading and anchor (200)', async () => {
     const [passage, ...rest] = await search('q=When+is+the+shop+open%3F')
     assert.deepEqual(rest, [])
     const { source_id, score, ...shown } = passage!
@@ -63,7 +63,7 @@ describe('GET sources/search', () => {
     assert.equal((await search('q=tomatoes&limit=20&colour=red')).length, 20)
   })
 
-  it('answers an empty list where nobody wrote the words in quotes (200)', async () => {
+  it('returns an empty list where no page has the phrase in quotes (200)', async () => {
     for (const question of [
       '"77"',
       '"zebra"',
@@ -76,7 +76,7 @@ describe('GET sources/search', () => {
       assert.deepEqual(await search(`q=${encodeURIComponent(question)}`), [], question)
   })
 
-  it('answers 200 or 400 to whatever is made of quotes and odd signs', async () => {
+  it('responds with 200 or 400 to any question of quotes and special characters', async () => {
     const signs = String.raw`" "" - -" OR ' '' \ \" \' . <-> :* & | ! ( %`.split(' ')
     const words = 'shop open tomatoes Chapter 3 zebra the is T 1 1.5 .5. 99999999999 ß İ 設定を 😀'.split(' ')
     const part = fc.oneof(
@@ -100,7 +100,7 @@ describe('GET sources/search', () => {
     )
   })
 
-  it('refuses a question that is none, too long or given twice, and a limit out of range (400)', async () => {
+  it('refuses an empty, too long or repeated question, and a limit out of range (400)', async () => {
     for (const [query, words] of [
       ['', /^q is required/],
       ['q=', /^q: must be a question or words, 1 to 500 characters/],
@@ -117,7 +117,7 @@ describe('GET sources/search', () => {
     assert.deepEqual(await search(`q=${'a'.repeat(500)}`), [])
   })
 
-  it('asks for a key (401), and for one of this project (403), whose passages alone it finds', async () => {
+  it('requires a key (401) of this project (403), and finds only its passages', async () => {
     assert.equal((await ask('q=shop', { key: null })).status, 401)
     for (const { place, key } of await applyOtherPlaces(service)) {
       await added('theirs.md', '# Opening hours\nTheir shop is never open.', place)

@@ -4,7 +4,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { wholeNumber } from '../../http/list-query.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
-import { searchSources as search } from '../search.ts'
+import { searchSources as search } from '../search/search-sources.ts'
 
 const questionCharactersMax = 500
 const questionExpected = `must be a question or words, 1 to ${questionCharactersMax} characters, given once`
@@ -16,8 +16,7 @@ const Query = z.object({
     .min(1, questionExpected)
     .max(questionCharactersMax, questionExpected)
     .describe(
-      'A question as a person asks it, or words. `"words in quotes"` stand together, `-word` must not be there, `OR` ' +
-        'stands between alternatives.',
+      'A natural question, or words. `"words in quotes"` are a phrase, `-word` is excluded, `OR` separates alternatives.',
     ),
   limit: wholeNumber({ min: 1, max: 20, default: 5, description: 'Passages at most.' }),
 })
@@ -27,22 +26,20 @@ const FoundPassage = z
     page_url: z.string().nullable().describe('Null for a file.'),
     source_id: z.string(),
     source_name: z.string(),
-    title: z.string().describe('Of the page.'),
+    title: z.string().describe('Title of the page.'),
     heading: z.string().describe('The headings above it, the outermost first: `Install › On Linux`.'),
-    anchor: z.string().nullable().describe('What follows `#` in the address of its place.'),
+    anchor: z.string().nullable().describe('The URL fragment of the passage, without `#`.'),
     text: z.string().describe('At most 1,200 characters.'),
-    highlight: z
-      .string()
-      .describe('HTML, escaped: parts of the text with the words that were found in `<mark>`.'),
+    highlight: z.string().describe('Escaped HTML: excerpts of the text, with the found words in `<mark>`.'),
     score: z
       .number()
       .min(0)
       .max(1)
-      .describe('How much of the question it has, and how prominently. The order goes by it.'),
+      .describe('How much of the question it matches, and how prominently. Items are sorted by it.'),
   })
   .meta({ id: 'Passage', description: 'A passage of the knowledge base.' })
 
-/** Finds the passages of the project's knowledge base that answer a question best. */
+/** Registers the endpoint that searches the project's knowledge base. */
 export function searchSources(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/sources/search'),
@@ -51,8 +48,8 @@ export function searchSources(app: App, { db }: { db: Db }): void {
         operationId: 'searchSources',
         summary: 'Search the knowledge base',
         description:
-          'Full text in the languages of the pages. Passages with all or most of the words come first; misspelt words are ' +
-          'searched as the nearest that some page has.',
+          'Full-text search in the languages of the pages. Passages with all or most of the words come first. A misspelled ' +
+          'word is replaced by the most similar word that a page has.',
         tags: ['Knowledge base'],
         params: ProjectParams,
         querystring: Query,

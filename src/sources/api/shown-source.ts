@@ -9,41 +9,42 @@ const CrawlProgress = z
   .object({
     _id: z.string(),
     state: z.enum(crawlStates),
-    found: count('URLs of the domain that became known: all those below, and those that wait.'),
+    found: count('URLs of the domain that the crawl found: the sum of those below and those that wait.'),
     fetched: count('Requests for pages.'),
-    indexed: count('Pages that are new in the index, or have changed.'),
-    unchanged: count('Pages that are in the index as they were.'),
-    skipped: count('URLs that were left out; each says why.'),
+    indexed: count('Pages that are new in the index or have changed.'),
+    unchanged: count('Pages that are in the index and have not changed.'),
+    skipped: count('URLs that were excluded; the list of URLs gives the reason of each.'),
     failed: count('Pages that could not be fetched.'),
-    gone: count('Pages that the server says it has not.'),
-    bytes: count('Read from the site.'),
-    stopped_by: z.enum(crawlStops).nullable().describe('The bound that ended it, where one did.'),
+    gone: count('Pages that do not exist, as the server answered.'),
+    bytes: count('Bytes read from the site.'),
+    stopped_by: z.enum(crawlStops).nullable().describe('The limit that ended it; null where none did.'),
     waits_for: z
       .enum(crawlWaits)
       .nullable()
       .describe(
-        'What it waits for: `host`, another crawl of the organization is at its host; `worker`, to be taken up by one.',
+        '`host`: another crawl of the organization uses the host; `worker`: no worker has taken it yet. Null where it does ' +
+          'not wait.',
       ),
     waits_since: timestamp().nullable(),
-    error: z.string().nullable().describe('What went wrong, in plain words.'),
+    error: z.string().nullable().describe('What went wrong, in words.'),
     started_at: timestamp().nullable(),
     finished_at: timestamp().nullable(),
   })
-  .describe('The last crawl of a domain, the one under way included.')
+  .describe('The running or else the last crawl of a domain.')
 
-const ofDomains = 'Null but for domains.'
+const ofDomains = 'Null unless the source is a domain.'
 
-/** A source as lists and looks show it. */
+/** A source in the responses of the API. */
 export const ShownSource = z
   .object({
     _id: z.string(),
     name: z.string(),
     source_type: z.enum(sourceTypes),
     sync_status: z.enum(syncStatuses).describe('`partial`: some pages failed.'),
-    sync_error: z.string().nullable().describe('The last failure, in plain words.'),
-    domain: z.string().nullable().describe('What is crawled; null but for domains.'),
-    file_size: z.int().nullable().describe('Bytes; null but for files.'),
-    file_type: z.string().nullable().describe('MIME type; null but for files.'),
+    sync_error: z.string().nullable().describe('The last failure, in words.'),
+    domain: z.string().nullable().describe('What is crawled; null unless the source is a domain.'),
+    file_size: z.int().nullable().describe('Bytes; null unless the source is a file.'),
+    file_type: z.string().nullable().describe('MIME type; null unless the source is a file.'),
     page_count: z.int().min(0).describe('Pages in the index.'),
     crawling_strategy: z.enum(crawlingStrategies).nullable().describe(ofDomains),
     max_pages: z.int().nullable().describe(ofDomains),

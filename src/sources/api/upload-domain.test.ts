@@ -9,7 +9,7 @@ import type { SourceRow } from '../queries.ts'
 
 let service: Service
 before(async () => {
-  // No worker: the crawls that are asked for here wait.
+  // There is no worker, so that the crawls which are requested here wait.
   service = await startService({}, { crawlPrivateHosts: ['wiki.internal:8080'] })
 })
 after(() => service[Symbol.asyncDispose]())
@@ -28,7 +28,7 @@ async function sources(domain: string): Promise<SourceRow[]> {
 }
 
 describe('POST sources/domains', () => {
-  it('compiles no pattern in the thread that answers requests (400, 201)', async () => {
+  it('compiles no pattern in the thread that serves requests (400, 201)', async () => {
     const costly = Array.from({ length: 100 }, (_, index) => `${'\\p{L}'.repeat(90)}${index}`)
     const dear = Array.from({ length: 60 }, (_, index) => `/${'[^\\x00-\\x7f]'.repeat(35)}${index}\\pL/i`)
     const delays = monitorEventLoopDelay({ resolution: 5 })
@@ -48,18 +48,18 @@ describe('POST sources/domains', () => {
       )
     }
     assert.equal(taken.status, 201, taken.body.message)
-    // Twenty times 2.9 s when they were compiled here.
+    // Compiling them in this thread took twenty times 2.9 s.
     assert.ok(delays.max / 1e6 < 1_000, `${delays.max / 1e6} ms`)
   })
 
-  it('judges the domain before it compiles patterns (400)', async () => {
+  it('checks the domain before it compiles patterns (400)', async () => {
     const { status, body } = await upload({ domain: '10.0.0.1', include_patterns: ['/(/'] })
     assert.equal(status, 400)
-    assert.match(body.message, /^domain: .*inner network/)
+    assert.match(body.message, /^domain: .*private network/)
     assert.doesNotMatch(body.message, /include_patterns/)
   })
 
-  it('adds a domain with the defaults, and answers 201 with null', async () => {
+  it('adds a domain with the defaults, and returns 201 with null', async () => {
     const { status, body } = await upload({ domain: 'example.com' })
     assert.deepEqual([status, body.status, body.data, body.status_code], [201, 'success', null, 201])
     const [source] = await sources('example.com')
@@ -94,7 +94,7 @@ describe('POST sources/domains', () => {
     })
   })
 
-  it('takes every field up to its bounds (201)', async () => {
+  it('accepts every field up to its limits (201)', async () => {
     const settings = {
       crawling_strategy: 'sitemap',
       max_pages: 1_000,
@@ -112,7 +112,7 @@ describe('POST sources/domains', () => {
     assert.equal((await upload({ domain: 'http://wiki.internal:8080' })).status, 201)
   })
 
-  it('changes the settings of a domain that it has, under all its spellings, and has it crawled anew (201, Rule 32)', async () => {
+  it('changes the settings of an existing domain, in any spelling, and starts a new crawl (201, Rule 32)', async () => {
     await upload({ domain: 'again.example', max_pages: 7, exclude_patterns: ['/x'] })
     const [first] = await sources('again.example')
     await upload({ domain: 'HTTPS://AGAIN.example/' })
@@ -130,7 +130,7 @@ describe('POST sources/domains', () => {
     )
   })
 
-  it('leaves one source and one open crawl, however many ask at once', async () => {
+  it('leaves one source and one open crawl after concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => upload({ domain: 'crowd.example', max_pages: index + 1 })),
     )
@@ -143,7 +143,7 @@ describe('POST sources/domains', () => {
     assert.deepEqual(open, [{ _id: source.crawl?._id, max_pages: source.max_pages }])
   })
 
-  it('refuses what it can’t take, and says where and what would be right (400)', async () => {
+  it('refuses wrong values, and says where they are and what would be right (400)', async () => {
     for (const [body, words] of [
       [undefined, /body/i],
       [[], /JSON object such as/],
@@ -182,7 +182,7 @@ describe('POST sources/domains', () => {
       [{ domain: 'example.com', include_patterns: [7] }, /^include_patterns\[0\]: must be a string/],
       [
         { domain: 'example.com', exclude_patterns: ['/a', '/(/'] },
-        /^exclude_patterns\[1\]: is no regular expression/,
+        /^exclude_patterns\[1\]: is not a usable regular expression/,
       ],
       [{ domain: 'example.com', include_patterns: [''] }, /^include_patterns\[0\]: is empty/],
       [
@@ -191,15 +191,15 @@ describe('POST sources/domains', () => {
       ],
       [
         { domain: 'example.com', include_patterns: ['/a', '/a\0b'] },
-        /^include_patterns\[1\]: holds a NUL or half of a surrogate pair$/,
+        /^include_patterns\[1\]: contains a NUL or half of a surrogate pair$/,
       ],
       [
         { domain: 'example.com', exclude_patterns: ['/\0'] },
-        /^exclude_patterns\[0\]: holds a NUL or half of a surrogate pair$/,
+        /^exclude_patterns\[0\]: contains a NUL or half of a surrogate pair$/,
       ],
-      [{ domain: 'example.com', exclude_patterns: ['/\udc00*'] }, /^exclude_patterns\[0\]: holds a NUL/],
-      [{ domain: 'example.com/a\0b' }, /^domain: holds white space or a control/],
-      [{ domain: 'example.com/\ud800' }, /^domain: holds half of a surrogate pair/],
+      [{ domain: 'example.com', exclude_patterns: ['/\udc00*'] }, /^exclude_patterns\[0\]: contains a NUL/],
+      [{ domain: 'example.com/a\0b' }, /^domain: contains white space or a control/],
+      [{ domain: 'example.com/\ud800' }, /^domain: contains half of a surrogate pair/],
       [{ domain: 'example.com', crawler: '\0' }, /^crawler: must be one of/],
       [{ domain: 'example.com', max_pages: 1e99 }, /^max_pages: must be a whole number from 1 to 1000$/],
       [{ domain: 'example.com', colour: 'red' }, /unknown field "colour"/],
@@ -212,12 +212,12 @@ describe('POST sources/domains', () => {
     assert.equal((await sources('example.com')).length, 1)
   })
 
-  it('asks for a key (401)', async () => {
+  it('requires a key (401)', async () => {
     assert.equal((await upload({ domain: 'example.com' }, { key: null })).status, 401)
     assert.equal((await upload({ domain: 'example.com' }, { key: `svc_live_${'x'.repeat(32)}` })).status, 401)
   })
 
-  it('takes a key without scopes, and none of another project (403)', async () => {
+  it('accepts a key without scopes, but no key of another project (403)', async () => {
     const projects = [{ name: 'Second', api_keys: [{ name: 'plain', scopes: [] }] }]
     const tree = await service.apply({ organizations: [{ name: 'Acme', projects }] })
     const other = tree.organizations[0]!.projects[0]!
@@ -226,11 +226,11 @@ describe('POST sources/domains', () => {
     const path = `/organizations/${service.organizationId}/projects/${other._id}/sources/domains`
     const own = await service.request('POST', path, { body: { domain: 'example.com' }, key })
     assert.equal(own.status, 201)
-    // The same domain is another source in another project.
+    // The same domain in another project is a separate source.
     assert.equal((await sources('example.com')).length, 1)
   })
 
-  it('refuses once the links of the organization reach its quota (403)', async () => {
+  it('refuses once the indexed links of the organization reach its quota (403)', async () => {
     const { organizationId, context } = service
     await context.db.query(sql`
       insert into organization_links (organization_id, indexed)
@@ -245,7 +245,7 @@ describe('POST sources/domains', () => {
     assert.equal((await upload({ domain: 'full.example' })).status, 201)
   })
 
-  it('refuses a crawl beyond as many as may wait or run, though not one that takes the place of another (429)', async () => {
+  it('refuses a crawl beyond the limit of open crawls, but not one that replaces another (429)', async () => {
     const { db } = service.context
     const { organizationId, projectId } = service
     await db.query(sql`
@@ -271,7 +271,7 @@ describe('POST sources/domains', () => {
     await db.query(sql`delete from sources where name = 'Filling'`)
   })
 
-  it('refuses a domain beyond as many as an organization may have, though not one that it has (429)', async () => {
+  it('refuses a domain beyond the limit of the organization, but not one that it has already (429)', async () => {
     const { db } = service.context
     const { organizationId, projectId } = service
     await db.query(sql`

@@ -9,7 +9,7 @@ import { patternIssueOf, patternsFault } from '../crawl/rules/patterns.ts'
 
 function wholeNumber({ min, max, otherwise }: { min: number; max: number; otherwise: number }) {
   const message = `must be a whole number from ${min} to ${max}`
-  // One message is enough for what is beyond whole numbers and beyond the bounds.
+  // `abort`: a value that is not an integer gets this message once, not a second time for the limits.
   return z.int({ error: message, abort: true }).min(min, message).max(max, message).default(otherwise)
 }
 
@@ -17,7 +17,7 @@ function patterns(description: string) {
   return z
     .array(z.string('must be a string, such as /docs/**'), 'must be a list of patterns, such as ["/docs/**"]')
     .superRefine((given, context) => {
-      // What takes time to find out, `addDomain` does.
+      // Only faults that need no compiling; `addDomain` compiles the patterns in a separate thread.
       const fault = patternsFault(given)
       if (fault === null) return
       const { at, message } = patternIssueOf(fault)
@@ -33,7 +33,7 @@ const Body = z
       domain: z
         .string('must be a string, such as example.com/docs')
         .describe(
-          'What is crawled: `example.com`, `example.com/docs` or a URL; a path bounds the crawl to what lies below it.',
+          'The domain to crawl: `example.com`, `example.com/docs` or a URL. A path limits the crawl to pages below it.',
         ),
       crawling_strategy: z
         .enum(crawlingStrategies, {
@@ -42,13 +42,13 @@ const Body = z
         })
         .default('deep_crawl')
         .describe(
-          '`deep_crawl` follows links from the start, `sitemap` takes what the sitemaps of the site name.',
+          '`deep_crawl` follows links from the start; `sitemap` takes the URLs in the sitemaps of the site.',
         ),
-      max_pages: wholeNumber({ min: 1, max: 1_000, otherwise: 50 }).describe('Pages in the index at most.'),
+      max_pages: wholeNumber({ min: 1, max: 1_000, otherwise: 50 }).describe('Indexed pages at most.'),
       max_depth: wholeNumber({ min: 1, max: 10, otherwise: 3 }).describe('Links from the start at most.'),
       include_patterns: patterns(
-        'Only URLs that match one of them are crawled. A glob over the whole URL, or over the path where it begins ' +
-          'with `/`; or a regular expression, between slashes or with signs that a glob has not.',
+        'Only URLs that match one of them are crawled. A pattern is a glob for the whole URL (for the path where it ' +
+          'begins with `/`), or a regular expression, between slashes or with signs that globs do not have.',
       ),
       exclude_patterns: patterns('URLs that match one of them are not crawled.'),
       frequency_days: wholeNumber({ min: 1, max: 365, otherwise: 30 }).describe('Days until the next crawl.'),
@@ -57,7 +57,7 @@ const Body = z
           error: ({ input }) => (input === undefined ? undefined : `must be one of ${crawlers.join(', ')}`),
         })
         .default('crawler_a')
-        .describe('`crawler_a` takes pages as they are sent, `crawler_b` renders them in a browser.'),
+        .describe('`crawler_a` reads pages as the server sends them; `crawler_b` renders them in a browser.'),
     },
     {
       error: ({ code }) =>
@@ -66,18 +66,18 @@ const Body = z
           : undefined,
     },
   )
-  .meta({ id: 'UploadDomain', description: 'A domain to be crawled.' })
+  .meta({ id: 'UploadDomain', description: 'A domain to crawl.' })
 
-/** Adds a domain. The same domain again changes its settings and has it crawled anew (Rule 32). */
+/** Registers the endpoint that adds a domain. Adding it again changes its settings and starts a new crawl (Rule 32). */
 export function uploadDomain(app: App, context: DomainContext): void {
   app.post(
     projectPath('/sources/domains'),
     {
       schema: {
         operationId: 'uploadDomain',
-        summary: 'Add a domain to be crawled',
+        summary: 'Add a domain to crawl',
         description:
-          'The crawl begins by itself; the list of sources shows how it gets on. No scope is needed.',
+          'The crawl starts by itself; the list of sources shows its progress. No scope is needed.',
         tags: ['Knowledge base'],
         params: ProjectParams,
         body: Body,

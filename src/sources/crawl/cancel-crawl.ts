@@ -7,15 +7,15 @@ import { lockLastCrawl, notifyCrawlers, updateCancelled } from './crawl-queries.
 import { lockSource, updateSourceEnded } from './domain-queries.ts'
 import { nextCrawlAt } from './next-crawl.ts'
 
-/** Where the last crawl of a source stood and stands; null where the source was never crawled. */
+/** The states of a source's last crawl before and after; null where the source was never crawled. */
 export interface CancelledCrawl {
   stateBefore: CrawlState | null
   state: CrawlState | null
 }
 
 /**
- * Ends the open crawl of a source. What it has indexed stays, and the next comes as if it had finished; one that is over
- * stays as it is.
+ * Ends the open crawl of a source. Pages that it has indexed stay, and the next crawl comes as if it had finished. A crawl
+ * that has ended does not change.
  *
  * @throws {Refusal} 404 where the project has no such source.
  */

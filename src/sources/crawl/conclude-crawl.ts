@@ -2,16 +2,16 @@ import type { SyncStatus } from '../source.ts'
 import type { CrawlCounts, CrawlingStrategy, CrawlStop } from './crawl.ts'
 import type { CrawlFaults } from './frontier/crawl-store.ts'
 
-/** What a crawl came to. */
+/** The result of a crawl. */
 export interface CrawlConclusion {
   syncStatus: Extract<SyncStatus, 'success' | 'partial' | 'failed'>
   /** What went wrong, in plain words; null where nothing did. */
   error: string | null
-  /** It has seen all that it should, so that a page which it has not seen is gone. */
+  /** Whether the crawl saw everything it should, so that a page which it has not seen no longer exists. */
   isWhole: boolean
 }
 
-/** Stops after which the crawl has what it should have. */
+/** Limits after which the crawl counts as successful. */
 const fullStops: ReadonlySet<CrawlStop | null> = new Set([null, 'max_pages', 'quota'])
 
 const stopMessages: Record<CrawlStop, string | null> = {
@@ -23,18 +23,18 @@ const stopMessages: Record<CrawlStop, string | null> = {
   silence: 'the site stopped answering',
 }
 
-/** Without its robots.txt nothing of a site may be asked for. */
+/** Without its robots.txt, no page of a site may be requested. */
 export function concludeUnreachable(detail: string): CrawlConclusion {
   return { syncStatus: 'failed', error: detail, isWhole: false }
 }
 
-/** What a crawl that has come to its end is called, and whether what it has not seen is gone. */
+/** Returns the result of a crawl that has ended, and whether pages that it has not seen no longer exist. */
 export function concludeCrawl(course: {
   strategy: CrawlingStrategy
   counts: CrawlCounts
   stop: CrawlStop | null
   faults: CrawlFaults
-  /** What hindered the reading of sitemaps. */
+  /** Why sitemaps could not be read. */
   seedFault: string | null
 }): CrawlConclusion {
   const { strategy, counts, stop, faults, seedFault } = course
@@ -50,7 +50,7 @@ export function concludeCrawl(course: {
   const failures = counts.failed === 0 ? null : failureMessage(counts.failed, faults.page)
   const error = join([seedFault, failures, stopFault])
   const isHindered = seedFault !== null || counts.failed > 0 || isStartLost || !fullStops.has(stop)
-  // Links of a page that did not answer are not known; a sitemap names its pages whatever they answer.
+  // The links of a failed page are unknown. A sitemap lists its pages even if some fail.
   const isBlind = strategy === 'deep_crawl' && faults.unanswered > 0
   return {
     syncStatus: isHindered ? 'partial' : 'success',

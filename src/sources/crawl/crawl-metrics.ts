@@ -6,7 +6,7 @@ export interface CrawlMetrics {
   urls: Counter<'crawler' | 'state'>
 }
 
-/** What an operator watches of the crawls (docs/operating.md). */
+/** The metrics of crawls (docs/operating.md). */
 export function createCrawlMetrics(registry: Registry): CrawlMetrics {
   const registers = [registry]
   return {

@@ -4,15 +4,15 @@ import type { Sql } from '../../db/sql.ts'
 import { organizationBounds } from './crawl-bounds.ts'
 import type { CrawlCounts, CrawlSettings, CrawlState, CrawlStop, SitemapProgress } from './crawl.ts'
 
-/** Where workers are told that a crawl waits, or is not to go on. */
+/** The channel on which workers learn that a crawl waits or must stop. */
 export const crawlChannel = 'switchboard_crawls'
 
-/** Tells the workers, after the commit. */
+/** Notifies the workers when the transaction commits. */
 export async function notifyCrawlers(db: Queryable): Promise<void> {
   await db.write(sql`select pg_notify(${crawlChannel}, '')`)
 }
 
-/** How long a worker that is silent keeps a crawl. */
+/** How long a worker keeps a crawl without renewing its lease. */
 export const leaseSeconds = 30
 
 /** A crawl by its keys. */
@@ -21,18 +21,18 @@ export interface CrawlKey {
   _id: string
 }
 
-/** A crawl that this process holds: only who has the token writes. */
+/** A crawl that this process holds. Only the process with the lease token may write. */
 export interface HeldCrawl extends CrawlKey, CrawlSettings, CrawlCounts {
   project_id: string
   source_id: string
   lease_token: string
-  /** How often it was taken up, this time included. */
+  /** How often workers claimed it, this time included. */
   starts: number
   started_at: string
   seeded_at: string | null
   /** Where the reading of its sitemaps stopped between two; null where it did not. */
   seeding: SitemapProgress | null
-  /** How long workers have had it before. */
+  /** How long workers have held it before. */
   worked_ms: number
   stopped_by: CrawlStop | null
   /** BCP 47, the project's. */
@@ -47,7 +47,7 @@ const admitCalls = (
 ) => sql`lease_token = null, lease_until = null, held_since = null, left_at = ${until},
   worked = worked + coalesce(${until} - held_since, '0')`
 
-/** Frees the crawls of workers that have gone silent, so that others can take them up. Index: crawls_held_by_host. */
+/** Frees crawls whose lease has expired, so that other workers can claim them. Index: crawls_held_by_host. */
 export async function freeLostCrawls(db: Queryable): Promise<void> {
   await db.write(sql`
     update crawls set ${admitCalls(sql`lease_until`)}
@@ -57,7 +57,7 @@ export async function freeLostCrawls(db: Queryable): Promise<void> {
 const heldBy = ({ organization_id, _id, lease_token }: HeldCrawl) =>
   sql`organization_id = ${organization_id} and _id = ${_id} and lease_token = ${lease_token} and state = 'running'`
 
-/** Whether the crawl is still this process's; if so, for as long again. */
+/** Renews the lease. Returns false if this process does not hold the crawl any more. */
 export async function renewLease(db: Queryable, crawl: HeldCrawl): Promise<boolean> {
   const renewed = await db.write(sql`
     update crawls set lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
@@ -65,7 +65,7 @@ export async function renewLease(db: Queryable, crawl: HeldCrawl): Promise<boole
   return renewed.length === 1
 }
 
-/** Lets go of a crawl, whatever has become of it, so that another may go to its host, and this one on after the pause. */
+/** Releases a crawl. Another one may then use its host, and this one continues after the pause. */
 export async function releaseLease(db: Queryable, crawl: HeldCrawl, pauseSeconds: number): Promise<void> {
   await db.write(sql`
     update crawls set ${admitCalls(sql`clock_timestamp()`)},
@@ -73,7 +73,7 @@ export async function releaseLease(db: Queryable, crawl: HeldCrawl, pauseSeconds
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
 
-/** Whether another crawl is due that waits for the same host. */
+/** Returns whether another due crawl waits for the same host. */
 export async function selectIsHostWanted(db: Queryable, crawl: HeldCrawl): Promise<boolean> {
   const waiting = await db.query(sql`
     select w._id from crawls c
@@ -83,14 +83,14 @@ export async function selectIsHostWanted(db: Queryable, crawl: HeldCrawl): Promi
   return waiting.length === 1
 }
 
-/** Lets go of a crawl so that those that wait for its host or place come first; that it was taken up does not count. */
+/** Releases a crawl so that those that wait for its host or place come first; this claim does not count. */
 export async function yieldLease(db: Queryable, crawl: HeldCrawl): Promise<void> {
   await db.write(sql`
     update crawls set ${admitCalls(sql`clock_timestamp()`)}, due_at = clock_timestamp(), starts = starts - 1
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
 
-/** Notes that a worker is at it, where the crawl is still the source's open one. */
+/** Marks the source as syncing if this is still its open crawl. */
 export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date): Promise<void> {
   await db.write(sql`
     update sources set sync_status = 'syncing', updated_at = ${now}
@@ -104,7 +104,7 @@ export async function updateSeeded(db: Queryable, crawl: HeldCrawl, now: Date): 
   return rows.length === 1
 }
 
-/** Keeps how far the reading of sitemaps has come. */
+/** Stores the progress of reading sitemaps. */
 export async function updateSeeding(
   db: Queryable,
   crawl: HeldCrawl,
@@ -113,7 +113,7 @@ export async function updateSeeding(
   await db.write(sql`update crawls set seeding = ${JSON.stringify(progress)}::jsonb where ${heldBy(crawl)}`)
 }
 
-/** Adds to the counts; null where the crawl is no longer this process's, and then nothing of the transaction may stay. */
+/** Adds to the counts. Returns null if this process does not hold the crawl any more: then roll the transaction back. */
 export async function addToCounts(
   transaction: Transaction,
   crawl: HeldCrawl,
@@ -130,7 +130,7 @@ export async function addToCounts(
   return row ?? null
 }
 
-/** Ends a crawl; whether it was still this process's, and if not, nothing of the transaction may stay. */
+/** Ends a crawl. Returns false if this process does not hold it any more: then roll the transaction back. */
 export async function updateEnded(
   transaction: Transaction,
   crawl: HeldCrawl,
@@ -183,7 +183,7 @@ export async function insertCrawl(transaction: Transaction, crawl: NewCrawl, now
     where organization_id = ${crawl.organization_id} and _id = ${crawl.source_id}`)
 }
 
-/** The last crawl of a source, locked; null where it has none. */
+/** Locks the last crawl of a source and returns it, or null. */
 export async function lockLastCrawl(
   transaction: Transaction,
   organizationId: string,

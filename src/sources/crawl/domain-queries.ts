@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { CrawlSettings } from './crawl.ts'
 
-/** What is asked of a domain for good. */
+/** The stored settings of a domain. */
 export interface DomainSettings extends CrawlSettings {
   frequency_days: number
 }
@@ -17,8 +17,8 @@ export interface NewDomain extends DomainSettings {
 }
 
 /**
- * Adds a domain that the key's holder asked for, or gives the one that the project has new settings; either way it waits
- * for a crawl. Answers its id, with the row locked.
+ * Adds a domain, or gives the project's existing one new settings. Either way it then waits for a crawl. Returns its id; the
+ * row is locked.
  */
 export async function upsertDomain(transaction: Transaction, domain: NewDomain, now: Date): Promise<string> {
   const [row] = await transaction.query<{ _id: string }>(sql`
@@ -57,7 +57,7 @@ export async function lockSource(
   return source ?? null
 }
 
-/** How a source stands after a crawl. */
+/** The state of a source after a crawl. */
 export interface SourceEnd {
   sync_status: 'success' | 'partial' | 'failed'
   sync_error: string | null
@@ -76,7 +76,7 @@ export async function updateSourceEnded(
     where organization_id = ${organization_id} and _id = ${_id}`)
 }
 
-/** Whether the organization has as many links in its index as its plan takes. */
+/** Returns whether the organization has used all indexed links of its plan. */
 export async function selectIsLinkQuotaReached(db: Queryable, organizationId: string): Promise<boolean> {
   const [row] = await db.query<{ is_reached: boolean }>(sql`
     select coalesce(l.indexed, 0) >= o.plan_links as is_reached

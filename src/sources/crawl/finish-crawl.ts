@@ -10,7 +10,10 @@ import { deleteStrayLinks } from './frontier/frontier-queries.ts'
 import { LostLease } from './lost-lease.ts'
 import { nextCrawlAt } from './next-crawl.ts'
 
-/** Ends a crawl: what it has not seen leaves the index if it was whole, its source stands as it came out, the next is set. */
+/**
+ * Ends a crawl: stores its result with the source and schedules the next crawl. After a complete crawl it removes the pages
+ * that it has not seen from the index.
+ */
 export async function finishCrawl(
   { db, clock }: { db: Db; clock: Clock },
   crawl: HeldCrawl,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import type { CrawlSettings } from './crawl.ts'
 import { insertCrawl, notifyCrawlers, supersedeCrawl } from './crawl-queries.ts'
 
-/** Has a source crawled as soon as may be; one that is being crawled, anew. The source's row is locked. */
+/** Opens a crawl of a source, which replaces an open one. The caller has locked the source's row. */
 export async function openCrawl(
   { newId }: { newId: NewId },
   transaction: Transaction,

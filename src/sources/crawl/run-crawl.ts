@@ -16,7 +16,7 @@ import type { ReadPage } from './reader/read-page.ts'
 import { seedCrawl } from './sitemap/seed-crawl.ts'
 import { visitPage } from './reader/visit-page.ts'
 
-/** All that a crawl goes by. */
+/** Everything that a run of a crawl needs. */
 export interface CrawlRun {
   settings: CrawlSettings
   store: CrawlStore
@@ -30,7 +30,7 @@ export interface CrawlRun {
   /** Null where the first URLs are not known yet. */
   seededAt: Date | null
   startedAt: Date
-  /** How long it was worked on before. */
+  /** How long workers have worked on it before. */
   workedMs: number
   /** Where the reading of sitemaps stopped in an earlier turn; null where it did not. */
   seeding: SitemapProgress | null
@@ -60,8 +60,8 @@ export const usualPace: CrawlPace = { pauseMs: 0, retryMs: 2_000, sliceMs: 60_00
 const waitMsMax = 5_000
 
 /**
- * Takes a crawl from where its store stands to its end. One request at a time, none that robots.txt forbids or that the
- * settings leave out (Rule 33), and never more than the bounds.
+ * Runs a crawl from the state of its store to its end. It makes one request at a time, none that robots.txt forbids or the
+ * settings exclude (Rule 33), and never more than the limits allow.
  *
  * @throws whatever the store throws, and the signal's reason: the crawl then stands where it stood.
  */
@@ -192,7 +192,7 @@ interface Course {
   visits: Visits
 }
 
-/** The next URL that may be asked for now; what robots.txt forbids is settled on the way. */
+/** Returns the next URL that may be requested now. URLs that robots.txt forbids are settled on the way. */
 async function nextUrl({ run, decide, turn, bounds, visits }: Course): Promise<TakenUrl | null> {
   const { store, signal } = run
   for (;;) {
@@ -225,7 +225,7 @@ async function nextUrl({ run, decide, turn, bounds, visits }: Course): Promise<T
       await turn.wait()
       return taken
     }
-    // One that can't be read forbids everything for now, and says nothing of what is there.
+    // A robots.txt that cannot be read forbids everything for now, but does not mean that pages are gone.
     const verdict = robots.isReachable
       ? ({ kind: 'skipped', reason: 'robots', detail: 'robots.txt forbids it', leadsTo: null } as const)
       : ({ kind: 'failed', detail: `robots.txt of ${origin}: ${robots.detail}` } as const)
@@ -251,7 +251,7 @@ interface Turn {
   holdBack: (ms: number) => void
 }
 
-/** Spaces the requests: the pause is counted from the end of the last one. */
+/** Spaces the requests: the pause begins at the end of the last one. */
 function createTurn(pauseMs: number, signal: AbortSignal): Turn {
   let freeAt = 0
   const later = (ms: number) => {

@@ -9,7 +9,7 @@ import { startPageReader } from './reader/page-reader.ts'
 import { createUrlJudge } from './rules/url-judge.ts'
 import { runCrawl, usualPace } from './run-crawl.ts'
 
-/** What a crawl would come to. */
+/** The result of a dry run. */
 export interface TriedCrawl {
   conclusion: CrawlConclusion
   counts: CrawlCounts
@@ -18,8 +18,8 @@ export interface TriedCrawl {
 }
 
 /**
- * Runs a crawl that keeps nothing: by the same rules and requests, to see which pages it would take and which rule decides
- * each URL. Only what an index has already, and the plan's links, are not taken into account.
+ * Runs a crawl that stores nothing, with the same rules and requests, to show which pages it would index and which rule decides
+ * each URL. It ignores what the index already has, and the links of the plan.
  */
 export async function tryCrawl(
   { webFetch, robotsOf, openEngine, clock }: WebAccess & { clock: Clock },

@@ -2,13 +2,13 @@ import type { Block } from './document.ts'
 import { isElement, textNode } from './dom.ts'
 import type { DomElement, DomNode } from './dom.ts'
 
-/** What is never text of a page, wherever it stands. */
+/** Elements whose content is never text of the page. */
 const silent = new Set(
   'SCRIPT STYLE NOSCRIPT TEMPLATE SVG IFRAME OBJECT CANVAS AUDIO VIDEO SELECT BUTTON INPUT TEXTAREA DIALOG HEAD TITLE'.split(
     ' ',
   ),
 )
-/** What frames a page and is not its text. */
+/** Elements around the main text: navigation, headers, footers. */
 const framing = new Set('NAV HEADER FOOTER ASIDE FORM'.split(' '))
 const framingRoles = new Set(
   'navigation banner contentinfo complementary search menu menubar dialog'.split(' '),
@@ -20,7 +20,7 @@ const inline = new Set(
   ).split(' '),
 )
 
-/** The text below an element as headings, paragraphs, list items, rows and listings. It does not change the page. */
+/** Returns the text below an element as headings, paragraphs, lists, tables and code listings. Does not change the page. */
 export function blocksOf(root: DomElement): Block[] {
   const blocks: Block[] = []
   let line: string[] = []
@@ -59,7 +59,7 @@ export function blocksOf(root: DomElement): Block[] {
   return blocks
 }
 
-/** What is read as one: null for an element whose children are read one by one. */
+/** Returns the blocks of an element that is read as a whole, or null for an element whose children are read one by one. */
 function wholeBlock(element: DomElement, name: string): Block[] | null {
   if (isHeading(name)) {
     const text = headingText(element)
@@ -77,7 +77,7 @@ function wholeBlock(element: DomElement, name: string): Block[] | null {
   return text === '' ? [] : [{ kind: 'text', text }]
 }
 
-/** What documentation generators hang on a heading to link to it. */
+/** Link texts that documentation generators add to a heading, so that readers can link to it. */
 const permalink = /^(#|¶|§|🔗|🔗︎|[\u{e000}-\u{f8ff}])$/u
 
 function headingText(heading: DomElement): string {
@@ -88,7 +88,7 @@ function headingText(heading: DomElement): string {
   return hasLink ? text.replace(/^[#¶§]\s+|\s*([#¶§\u{e000}-\u{f8ff}]|🔗︎?)$/u, '') : text
 }
 
-/** The id of the heading, of what it holds, or of the section that it opens. */
+/** Returns the id of the heading, of an element in it, or of the section that it begins. */
 function anchorOf(heading: DomElement): string | null {
   if (heading.id !== '') return heading.id
   const inner = heading.querySelector('[id], a[name]')
@@ -111,7 +111,7 @@ function listingText(element: DomElement): string {
     .trimEnd()
 }
 
-/** A line an item, those of inner lists further in. */
+/** Returns one line for each item; items of nested lists are indented. */
 function listText(list: DomElement): string {
   const isOrdered = list.nodeName.toUpperCase() === 'OL'
   const lines: string[] = []
@@ -147,7 +147,7 @@ function itemText(node: DomNode): string {
   return `\n${texts.join('\n')}\n`
 }
 
-/** A line a row, its cells apart by bars. */
+/** Returns one line for each row, with ` | ` between the cells. */
 function tableText(table: DomElement): string {
   const lines: string[] = []
   for (const row of table.querySelectorAll('caption, tr')) {
@@ -169,7 +169,7 @@ function isSilent(element: DomElement): boolean {
   )
 }
 
-/** A header within an article is its own and holds its title; one around it is the site's. */
+/** A `<header>` with an `h1` and without navigation belongs to the article; any other belongs to the site. */
 function isFraming(element: DomElement): boolean {
   const name = element.nodeName.toUpperCase()
   if (name === 'HEADER' && element.querySelector('h1') !== null && element.querySelector('nav') === null)

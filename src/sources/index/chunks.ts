@@ -10,9 +10,9 @@ interface Heading {
 }
 
 /**
- * Cuts a text at its headings, and a section that is longer than a chunk at the end of a paragraph, else of a line, a
- * sentence or a word. A heading with nothing below it is a chunk of its own, so that its words can be found.
- * Kept are the first `chunksMax`; `passages` counts all.
+ * Cuts a text into chunks at its headings. A section that is longer than a chunk is cut at the end of a paragraph, else of a
+ * line, a sentence or a word. A heading without text is a chunk of its own, so that its words can be found. Only the first
+ * `chunksMax` are kept; `passages` counts all.
  */
 export function chunksOf(blocks: readonly Block[]): { chunks: Chunk[]; passages: number } {
   const chunks: Chunk[] = []
@@ -57,7 +57,7 @@ function pathOf(above: readonly Heading[]): string {
   return path.length <= headingCharactersMax ? path : `…${path.slice(1 - headingCharactersMax)}`
 }
 
-/** Where a text may be cut, the best first: ends of paragraphs, lines, sentences, words. */
+/** Places to cut at, the best first: ends of paragraphs, lines, sentences, words. */
 const cuts = [/\n\n/g, /\n/g, /[.!?…。！？]\s?(?=\S)/g, /\s/g]
 
 function cutText(text: string): string[] {
@@ -73,7 +73,7 @@ function cutText(text: string): string[] {
   return parts
 }
 
-/** The last good place within a chunk, but none that leaves it less than a third full where a worse one fills it. */
+/** Returns the last place of the best kind that leaves the chunk at least a third full. */
 function cutAt(text: string): number {
   const window = text.slice(0, chunkCharactersMax)
   for (const cut of cuts) {
@@ -81,7 +81,7 @@ function cutAt(text: string): number {
     for (const found of window.matchAll(cut)) last = found.index + found[0].length
     if (last > chunkCharactersMax / 3) return last
   }
-  // Not between the halves of a surrogate pair.
+  // Never cuts a surrogate pair in two.
   const code = text.charCodeAt(chunkCharactersMax - 1)
   return code >= 0xd800 && code <= 0xdbff ? chunkCharactersMax - 1 : chunkCharactersMax
 }

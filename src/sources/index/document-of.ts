@@ -6,24 +6,24 @@ import { withoutTrivia } from './trivia.ts'
 
 const titleCharactersMax = 300
 
-/** What a text tells of itself. */
-export interface Told {
+/** What is known of a document beside its text. */
+export interface DocumentFacts {
   title: string
-  /** As the text declares it; null: it does not. */
+  /** The language that the text declares, or null. */
   language: string | null
-  /** Where neither the text nor its words tell. */
+  /** Used where the text declares no language and its words show none. */
   fallbackLanguage: string
 }
 
-/** The document that these blocks make; null where they have no text. */
-export function documentOf(blocks: readonly Block[], told: Told): ReadDocument | null {
+/** Builds the document to index from these blocks. Returns null where they have no text. */
+export function documentOf(blocks: readonly Block[], facts: DocumentFacts): ReadDocument | null {
   const clean = blocks.map(withoutControls)
   const { chunks, passages } = chunksOf(clean)
   if (chunks.length === 0) return null
   const words = clean.flatMap((block) => (block.kind === 'page' ? [] : [block.text])).join('\n')
   return {
-    title: onOneLine(stripControls(told.title)).slice(0, titleCharactersMax),
-    language: told.language ?? guessLanguage(words) ?? told.fallbackLanguage,
+    title: onOneLine(stripControls(facts.title)).slice(0, titleCharactersMax),
+    language: facts.language ?? guessLanguage(words) ?? facts.fallbackLanguage,
     chunks,
     passages,
     textHash: hashText(words),
@@ -42,7 +42,10 @@ function onOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Without what PostgreSQL can't keep (NUL, half surrogate pairs), soft hyphens, and the marks of a highlight. */
+/**
+ * Removes control characters, soft hyphens and two private characters (U+E000, U+E001), and replaces half surrogate pairs.
+ * PostgreSQL cannot store NUL or half surrogate pairs.
+ */
 function stripControls(text: string): string {
   return text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}|[\u00ad\ue000\ue001]/gu, '')
 }

@@ -1,36 +1,36 @@
-/** A passage of a page: what one search result shows. */
+/** A passage of a page. A search result shows one passage. */
 export interface Chunk {
-  /** The headings it stands below, the outermost first: `Install › On Linux`; empty where there are none. */
+  /** The headings above it, the outermost first: `Install › On Linux`; empty where there are none. */
   heading: string
-  /** What follows `#` in the address of its place; null where the page names none. */
+  /** The URL fragment that leads to it, without `#`; null where the page has none. */
   anchor: string | null
-  /** At most `chunkCharactersMax` characters, with line ends where the page shows them. */
+  /** At most `chunkCharactersMax` characters, with line breaks where the page shows them. */
   text: string
 }
 
-/** What the index keeps of a page or a file. */
+/** A page or file as the index stores it. */
 export interface ReadDocument {
   title: string
-  /** BCP 47, primary subtag alone, such as `en`; `und` where nothing tells. */
+  /** The primary subtag of BCP 47, such as `en`; `und` where it is unknown. */
   language: string
-  /** At most `chunksMax`, the first. */
+  /** The first `chunksMax` passages. */
   chunks: Chunk[]
-  /** How many it has, those that were left out included. */
+  /** The number of all passages, with those beyond `chunksMax`. */
   passages: number
-  /** SHA-256 of the main text with its headings, white space apart. */
+  /** SHA-256 of the main text with its headings; white space does not count. */
   textHash: Buffer
-  /** 64 bits, signed, of which near-identical texts share nearly all; of the text without trivia. */
+  /** Signed 64-bit simhash of the text without trivia: near-identical texts differ in few bits. */
   simhash: bigint
 }
 
-/** What a text is made of, in its order, before it is cut into chunks. */
+/** A part of a text, before the text is cut into chunks. */
 export type Block =
   | { kind: 'heading'; level: number; text: string; anchor: string | null }
-  /** A page of a paged file begins. */
+  /** The beginning of a page in a file with pages, such as a PDF. */
   | { kind: 'page'; anchor: string }
   | { kind: 'text'; text: string }
 
 export const chunkCharactersMax = 1_200
 export const chunksMax = 2_000
-/** Of HTML, in characters; the rest of a longer page is not read. */
+/** Characters of HTML that are read; the rest of a longer page is ignored. */
 export const htmlCharactersMax = 5_000_000

@@ -1,6 +1,9 @@
 import { parseHTML } from 'linkedom'
 
-/** What is read of a node of a parsed page. The types of the library are a browser's, which the program does not load. */
+/**
+ * The properties of a DOM node that the readers use. linkedom's own types need TypeScript's `dom` library, which the service
+ * does not load.
+ */
 export interface DomNode {
   readonly nodeType: number
   readonly nodeName: string
@@ -38,12 +41,12 @@ export function isElement(node: DomNode): node is DomElement {
   return node.nodeType === elementNode
 }
 
-/** Deeper than any page is meant. */
+/** No useful page is nested deeper. */
 const depthMax = 200
 
 /**
- * The page's tree. The tags that HTML lets a page leave out, and the parser does not add, are put around what it has; what
- * lies deeper than `depthMax` is cut off, so that no page can exhaust the stack of those who read it.
+ * Parses a page. It adds the optional `html` and `body` tags, which the parser does not. It removes everything deeper than
+ * `depthMax`, so that no page can exhaust the stack of recursive readers.
  */
 export function parsePage(html: string): DomDocument {
   let page: DomDocument = parseHTML(/<html[\s>]/i.test(html) ? html : withFrame(html)).document
@@ -70,14 +73,14 @@ function cutBelow(page: DomDocument, deepest: number): void {
   })
 }
 
-/** Whether the page has more nodes than so many, texts included. */
+/** Returns whether the page has more than `most` nodes, text nodes included. */
 export function hasMoreNodes(page: DomDocument, most: number): boolean {
   let count = 0
   walk(page, () => ++count <= most)
   return count > most
 }
 
-/** Calls with each node in the page's order, until that answers false. It needs no stack, however deep the page is. */
+/** Visits each node in document order until `visit` returns false. It does not recurse, so any depth is safe. */
 function walk(page: DomDocument, visit: (node: DomNode, depth: number) => boolean): void {
   let node: DomNode | null = page.documentElement
   let depth = 0

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Raised when reading or cutting changes, so that pages whose text has not changed are indexed anew all the same. */
+/** Raise it when reading or cutting changes: it makes unchanged pages count as changed, so that they are indexed again. */
 const readingVersion = 1
 
-/** SHA-256 of a text, whatever its white space and the form of its accents. */
+/** Returns the SHA-256 of a text. White space and the Unicode form of accents do not count. */
 export function hashText(text: string): Buffer {
   const plain = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
   return createHash('sha256').update(`${readingVersion}\n${plain}`).digest()
@@ -12,8 +12,8 @@ export function hashText(text: string): Buffer {
 const shingleWords = 3
 
 /**
- * Charikar's simhash of a text's runs of three words: each of the 64 bits is the majority of that bit in the runs'
- * hashes, so that texts which share nearly all runs differ in few bits.
+ * Returns Charikar's simhash of a text. Each of the 64 bits is the majority of that bit in the hashes of all runs of three
+ * words. Texts that share nearly all runs differ in few bits.
  */
 export function simhashOf(text: string): bigint {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -35,7 +35,7 @@ function vote(votes: Int32Array, from: number, hash: number): void {
   for (let bit = 0; bit < 32; bit++) votes[from + bit]! += (hash >>> bit) & 1 ? 1 : -1
 }
 
-/** FNV-1a over UTF-16 units, with the last mixing of MurmurHash3, without which near texts agree in high bits. */
+/** FNV-1a over UTF-16 units with the finalizer of MurmurHash3. Without it, the high bits of similar texts are alike. */
 function hash32(text: string, seed: number): number {
   let hash = seed
   for (let index = 0; index < text.length; index++)

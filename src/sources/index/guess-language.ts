@@ -1,6 +1,6 @@
 /**
- * Words that make up much of any text of a language and little of another's. Those that two of the languages share
- * count for both, so that the ones that they do not share decide.
+ * The most frequent words of each language. A word that several languages share counts for each of them, so that the other
+ * words decide.
  */
 const commonWords: Readonly<Record<string, string>> = {
   ca: 'el la els les de del i a en que amb per una un és no es al són com més aquest aquesta seva',
@@ -22,7 +22,7 @@ const commonWords: Readonly<Record<string, string>> = {
   tr: 've bir bu için ile de da olarak daha çok ne gibi olan var mı değil veya her sonra nasıl',
 }
 
-/** Scripts that one language, or by far most of the texts in it, are written in. */
+/** Scripts, each with the language that most texts in it are written in. */
 const scripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hiragana}|\p{Script=Katakana}/gu, 'ja'],
   [/\p{Script=Hangul}/gu, 'ko'],
@@ -47,13 +47,13 @@ for (const [language, words] of Object.entries(commonWords))
 
 const charactersRead = 20_000
 
-/** The language that a text is in by its script or its commonest words; null where none stands out. */
+/** Guesses the language of a text by its script or its frequent words. Returns null where no language stands out. */
 export function guessLanguage(text: string): string | null {
   const read = text.slice(0, charactersRead)
   const letters = read.match(/\p{L}/gu)?.length ?? 0
   for (const [script, language] of scripts) {
     const found = read.match(script)?.length ?? 0
-    // Japanese is written mostly in the characters of Chinese, and shown by the others.
+    // Japanese text has many Chinese characters, so a few kana are enough to recognize it.
     if (found > letters * (language === 'ja' ? 0.1 : 0.4)) return language
   }
   const scores = new Map<string, number>()

@@ -1,10 +1,10 @@
-/** Scripts that put no spaces between words; such a run is indexed as its overlapping pairs of characters. */
+/** Scripts without spaces between words. Such text is indexed as overlapping pairs of characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}ー]+/gu
 
 /**
- * Text as it is handed to the text search: small letters, digits and spaces. PostgreSQL's own reading takes `ios/android`
- * for one name of a file, `config.yaml` for one host, and what stands between `<` and `>` for nothing.
+ * Normalizes text for PostgreSQL's text search to lower-case letters, digits and spaces. Otherwise its parser takes
+ * `ios/android` for one file name and `config.yaml` for one host, and ignores what stands between `<` and `>`.
  */
 export function indexForm(text: string): string {
   return text
@@ -24,29 +24,29 @@ function pairsOf(run: string): string {
     .join(' ')
 }
 
-/** The words of a text in their order, each once. */
+/** Returns the words of a text in their order, each once. */
 export function wordsOf(text: string): string[] {
   return [...new Set(indexForm(text).split(' '))].filter((word) => word !== '')
 }
 
-/** Whether the question bears signs of {@link questionForm}. */
-export function hasSigns(question: string): boolean {
+/** Returns whether the question contains operators (see {@link questionForm}). */
+export function hasOperators(question: string): boolean {
   return /"[^"]+"|(^|\s)-["\p{L}\p{N}]|\sOR\s/u.test(question)
 }
 
 /**
- * A question in the form of `websearch_to_tsquery`, whose words are those of the index: "quoted words" stand together,
- * `-word` must not be there, `OR` stands between alternatives where it is written large.
+ * Translates a question for `websearch_to_tsquery`, with its words normalized as in the index. Operators: `"quoted words"` are
+ * a phrase, `-word` is excluded, an upper-case `OR` separates alternatives.
  */
 export function questionForm(question: string): string {
   const parts = question.match(/-?"[^"]*"|\S+/g) ?? []
   const forms = parts.map((part) => {
     if (part === 'OR') return 'or'
-    const isBarred = /^-["\p{L}\p{N}]/u.test(part)
+    const isExcluded = /^-["\p{L}\p{N}]/u.test(part)
     const form = indexForm(part)
     if (form === '') return ''
-    const isOne = isBarred || part.startsWith('"') || form === 'or'
-    return `${isBarred ? '-' : ''}${isOne ? `"${form}"` : form}`
+    const isPhrase = isExcluded || part.startsWith('"') || form === 'or'
+    return `${isExcluded ? '-' : ''}${isPhrase ? `"${form}"` : form}`
   })
   return forms.filter((form) => form !== '').join(' ')
 }

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's text search configurations, those of version 15, by primary language subtag. Texts of any other language
- * are searched word by word, as written.
+ * The text search configurations of PostgreSQL 15, by primary language subtag. Texts in other languages are searched by whole
+ * words, without stemming.
  */
 const configurations: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -37,12 +37,12 @@ const configurations: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The name of the configuration that texts of a language are indexed and searched with. */
+/** Returns the text search configuration with which texts of a language are indexed and searched. */
 export function searchConfigurationOf(language: string): string {
   return configurations.get(language) ?? 'simple'
 }
 
-/** `pt` of `pt-BR`; null where it is no language tag. */
+/** Returns `pt` for `pt-BR`, or null where the text is not a language tag. */
 export function primaryLanguage(tag: string | null | undefined): string | null {
   const primary = /^\s*([a-z]{2,3})(?=[-_\s]|$)/i.exec(tag ?? '')?.[1]?.toLowerCase()
   return primary === undefined || primary === 'und' ? null : primary

@@ -7,15 +7,17 @@ import type { DomDocument, DomElement } from './dom.ts'
 const mainPlaces = ['main', '[role=main]', 'article', '#main-content', '#content']
 
 /**
- * Readability looks at a page several times over: measured, 10 ms for 300 elements, 1.4 s for 16,000. Larger pages,
- * mostly references, are read by their own marks alone.
+ * Readability reads a page several times: measured 10 ms for 300 elements, 1.4 s for 16,000. Larger pages are mostly reference
+ * pages; for them only their own markup decides.
  */
 const nodesMax = 10_000
 
 /**
- * A page's main text: what Readability takes for it, unless the page marks its main part itself and that differs much.
- * Readability may narrow what is marked, by what belongs to no text; it leaves out most of a reference page, made of lists,
- * tables and short paragraphs, and takes in what a script would have hidden. The page is used up by it.
+ * Returns a page's main text: the result of Readability, unless the page marks its main part itself and the two differ much.
+ * A smaller result is accepted only where it drops little: Readability omits most of a reference page, which consists of lists,
+ * tables and short paragraphs. A larger one is never accepted: it includes text that a script would have hidden.
+ *
+ * Readability changes the page, so the caller must not use it afterwards.
  */
 export function mainBlocks(page: DomDocument): Block[] {
   const whole = page.body ?? page.documentElement
@@ -29,7 +31,7 @@ export function mainBlocks(page: DomDocument): Block[] {
   return size >= sizeOf(own) * 0.8 && size <= sizeOf(own) ? readable : own
 }
 
-/** The text of the longest element that a page marks as its main part; null where it marks none. */
+/** Returns the text of the longest element that the page marks as its main part, or null where it marks none. */
 function markedBlocks(page: DomDocument): Block[] | null {
   for (const place of mainPlaces) {
     const found = [...page.querySelectorAll(place)]
@@ -41,16 +43,16 @@ function markedBlocks(page: DomDocument): Block[] | null {
   return null
 }
 
-/** Empty where Readability finds nothing. */
+/** Returns the text that Readability finds; empty where it finds none. */
 function readableBlocks(page: DomDocument): Block[] {
   if (hasMoreNodes(page, nodesMax)) return []
   const article = readArticle(page)
   return article === null ? [] : blocksOf(article)
 }
 
-/** Null where the library finds nothing, or a page that it does not expect breaks it: it is meant for a browser's pages. */
+/** Returns null where Readability finds nothing or fails: it expects a browser's DOM and throws on some pages. */
 function readArticle(page: DomDocument): DomElement | null {
-  // Its types name a browser's document, of which ours has what it uses.
+  // Its types require a browser's document. Ours has everything that it uses.
   const document = page as unknown as ConstructorParameters<typeof Readability>[0]
   const serializer = (node: unknown) => node as DomElement
   try {
@@ -63,8 +65,7 @@ function readArticle(page: DomDocument): DomElement | null {
 }
 
 /**
- * With the headings as the page has them: Readability makes each of the first level one of the second, and leaves out the
- * one that repeats the title.
+ * Restores the page's headings: Readability turns level 1 into level 2 and removes the heading that repeats the title.
  */
 function withHeadings(blocks: readonly Block[], original: readonly Block[]): Block[] {
   if (blocks.length === 0) return []

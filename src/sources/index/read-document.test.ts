@@ -27,7 +27,7 @@ const frame = (main: string) => `
   <script>var secretScript = 1</script>`
 
 describe('readHtml', () => {
-  it('cuts the main part at its headings, with their path and anchors, and leaves the frame out (Rule 36)', () => {
+  it('cuts the main part at its headings, with their path and anchors, without navigation and footers (Rule 36)', () => {
     const document = read(
       frame(`<main>
         <h1 id="top">Install</h1><p>Read this first.</p>
@@ -75,7 +75,7 @@ describe('readHtml', () => {
     )
   })
 
-  it('reads no text that a reader does not see', () => {
+  it('ignores text that is not visible', () => {
     const { chunks } = read(`<main><h1>Shown</h1><p>Visible.</p><p hidden>Secret one</p>
       <p style="display: none">Secret two</p><p aria-hidden="true">Secret three</p><style>.secret{}</style>
       <template><p>Secret four</p></template><noscript>Secret five</noscript></main>`)
@@ -85,7 +85,7 @@ describe('readHtml', () => {
     )
   })
 
-  it('cuts a long section at the ends of paragraphs, within the bound, and loses no word', () => {
+  it('cuts a long section at ends of paragraphs, within the limit, and loses no word', () => {
     const paragraphs = Array.from({ length: 40 }, (_, index) => `<p>${words(40, `p${index}w`)}.</p>`)
     const { chunks } = read(`<main><h1>Long</h1>${paragraphs.join('')}<p>${'x'.repeat(5_000)}</p></main>`)
     assert.ok(chunks.length > 5)
@@ -113,7 +113,7 @@ describe('readHtml', () => {
     )
   })
 
-  it('hashes the text alone, and near texts to near bits', () => {
+  it('hashes the text only, and similar texts to similar bits', () => {
     const page = (last: string, space = ' ') =>
       read(`<main><h1>T</h1>${space}<p>${words(400)}${space}${last}</p></main>`)
     assert.deepEqual(page('end').textHash, page('end', '\n\n   ').textHash)
@@ -126,7 +126,7 @@ describe('readHtml', () => {
     assert.ok(distance(page('end').simhash, read(`<main><p>${words(400, 'else')}</p></main>`).simhash) > 15)
   })
 
-  it('answers null for a page without text, and reads what is no whole page', () => {
+  it('returns null for a page without text, and reads fragments of HTML', () => {
     for (const html of ['', '<html><body></body></html>', '<main> <img src="x.png"> </main>'])
       assert.equal(readHtml(html, url, 'en'), null)
     assert.equal(readHtml('Just words', url, 'en')?.chunks[0]?.text, 'Just words')
@@ -142,7 +142,7 @@ describe('readHtml', () => {
     }
   })
 
-  it('ends, in bounds, whatever the page is', () => {
+  it('ends within its limits, whatever the page is', () => {
     const hostile = [
       '<div>'.repeat(20_000) + 'deep',
       '<ul><li>'.repeat(5_000) + 'deep',

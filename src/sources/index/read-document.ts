@@ -9,8 +9,8 @@ import { mainBlocks } from './main-blocks.ts'
 export type { ReadDocument } from './document.ts'
 
 /**
- * The main text of a web page. The language is the page's own word, else a guess, else the fallback. Null where it has
- * no text. It takes time in proportion to the page, some 10 to 60 ms for a usual one, and nothing else of the world.
+ * Reads the main text of a web page. Returns null where it has none. The language is the declared one, else a guess, else the
+ * fallback. The time grows with the page, some 10 to 60 ms for a usual one. Fetches nothing.
  */
 export function readHtml(html: string, url: string, fallbackLanguage: string): ReadDocument | null {
   const page = parsePage(html.slice(0, htmlCharactersMax))
@@ -34,7 +34,7 @@ function titleOf(page: DomDocument): string {
     .trim()
 }
 
-/** The title without what a site adds to each of its titles, which the first heading tells apart. */
+/** Returns the title without the site's name behind it: the first heading, where the title begins with that. */
 function bestTitle(title: string, blocks: readonly Block[], url: string): string {
   const first = blocks.find((block) => block.kind === 'heading')
   if (title === '') return first?.text ?? lastSegment(url)

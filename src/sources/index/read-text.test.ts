@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { readMarkdown, readPlainText } from './read-text.ts'
 
 describe('readMarkdown', () => {
-  it('cuts at headings of either form and shows what a reader sees', () => {
+  it('cuts at headings of both forms and keeps the visible text', () => {
     const document = readMarkdown(
       [
         '---',
@@ -37,7 +37,7 @@ describe('readMarkdown', () => {
 })
 
 describe('readPlainText', () => {
-  it('keeps paragraphs apart and is called by the file’s name', () => {
+  it('separates paragraphs and takes the file’s name as title', () => {
     const document = readPlainText('One\r\nline.\r\n\r\nTwo.', 'notes.txt', 'en')
     assert.equal(document?.title, 'notes.txt')
     assert.deepEqual(document?.chunks, [{ heading: '', anchor: null, text: 'One\nline.\n\nTwo.' }])

@@ -1,14 +1,14 @@
 import type { Block, ReadDocument } from './document.ts'
 import { documentOf } from './document-of.ts'
 
-/** Markdown: headings, paragraphs, lists and listings, with links and marks as the text they show. */
+/** Reads Markdown: headings, paragraphs, lists and code listings. Links and emphasis become the text that a reader sees. */
 export function readMarkdown(text: string, name: string, fallbackLanguage: string): ReadDocument | null {
   const blocks = markdownBlocks(withoutFrontMatter(text))
   const first = blocks.find((block) => block.kind === 'heading')
   return documentOf(blocks, { title: first?.text ?? name, language: null, fallbackLanguage })
 }
 
-/** Plain text: paragraphs, apart by empty lines. */
+/** Reads plain text: paragraphs separated by empty lines. */
 export function readPlainText(text: string, name: string, fallbackLanguage: string): ReadDocument | null {
   const blocks = paragraphsOf(text)
   return documentOf(blocks, { title: name, language: null, fallbackLanguage })
@@ -76,7 +76,7 @@ function headingOf(level: number, words: string): Block {
   return { kind: 'heading', level, text, anchor: own?.[1] ?? slugOf(text) }
 }
 
-/** As most sites that show Markdown make them. */
+/** Returns the anchor that most Markdown renderers give a heading. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()
@@ -85,7 +85,7 @@ function slugOf(text: string): string {
     .replaceAll(/\s+/g, '-')
 }
 
-/** What a line of Markdown shows: the words of its links, emphasis and code. */
+/** Returns the text of a line without the markup of links, emphasis and code. */
 function plainLine(line: string): string {
   return line
     .replaceAll(/!\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')

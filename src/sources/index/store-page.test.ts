@@ -58,7 +58,7 @@ function store(sourceId: string, url: string, words: string, more: Partial<PageT
   )
 }
 
-/** Which row versions there are: a row that is written anew has another. */
+/** Returns the row versions (`xmin`): writing a row changes its version. */
 function versions(sourceId: string) {
   return database.db.query(sql`
     select 'page' as kind, _id::text, xmin::text from source_pages where source_id = ${sourceId}
@@ -72,7 +72,7 @@ async function urlsOf(sourceId: string): Promise<string[]> {
   return rows.map(({ url }) => url)
 }
 
-/** The kept counts, beside what they count. */
+/** Returns the stored counts beside the counted rows. */
 async function counts(): Promise<{ links: number; pages: number; sources: number }> {
   const [row] = await database.db.query<{ links: number; pages: number; sources: number }>(sql`
     select coalesce((select indexed from organization_links where organization_id = ${organizationId}), 0) as links,
@@ -103,7 +103,7 @@ describe('storePage', () => {
     assert.deepEqual(await versions(source), before)
   })
 
-  it('writes a page anew whose text has changed, and keeps since when it is known', async () => {
+  it('rewrites a page whose text has changed, and keeps first_indexed_at', async () => {
     const source = await addedSource()
     await store(source, 'http://a/1', text('alpha'))
     assert.deepEqual(await store(source, 'http://a/1', text('beta', 900), {}, later), { kind: 'indexed' })
@@ -119,14 +119,14 @@ describe('storePage', () => {
     assert.equal((await counts()).pages, 1)
   })
 
-  it('keeps near-identical pages of a source once, by the first address', async () => {
+  it('keeps near-identical pages of a source once, under the first URL', async () => {
     const [source, other] = [await addedSource(), await addedSource()]
     await store(source, 'http://a/1', text('alpha'))
     for (const words of [text('alpha'), `${text('alpha')} Printed on 3 May 2026 at 12:30`])
       assert.deepEqual(await store(source, 'http://a/print', words), { kind: 'duplicate', of: 'http://a/1' })
     assert.deepEqual(await store(source, 'http://a/2', text('beta')), { kind: 'indexed' })
     assert.deepEqual(await store(other, 'http://a/1', text('alpha')), { kind: 'indexed' })
-    // What was a page of its own leaves the index when it comes to repeat another.
+    // A page leaves the index when its text becomes that of another page.
     assert.deepEqual(await store(source, 'http://a/2', text('alpha')), {
       kind: 'duplicate',
       of: 'http://a/1',
@@ -135,7 +135,7 @@ describe('storePage', () => {
     assert.equal((await counts()).pages, 2)
   })
 
-  it('keeps every page that differs in a fact, however little of its text that is', async () => {
+  it('keeps every page that differs in a fact, however small', async () => {
     const source = await addedSource()
     await database.db.query(sql`update organizations set plan_links = 50 where _id = ${organizationId}`)
     const stores = Array.from({ length: 20 }, (_, index) => {
@@ -147,7 +147,7 @@ describe('storePage', () => {
     assert.equal((await urlsOf(source)).length, 21)
   })
 
-  it('drops the same page with other trivia, of a short text too', async () => {
+  it('drops a page that differs in trivia only, even if its text is short', async () => {
     const source = await addedSource()
     const page = (trivia: string) => `<p>We deliver on Tuesdays. Call 030 123.</p><p>${trivia}</p>`
     await store(source, 'http://a/1', page('updated 3 minutes ago'))
@@ -169,14 +169,14 @@ describe('storePage', () => {
     assert.deepEqual(await urlsOf(source), ['http://a/1'])
   })
 
-  it('takes no page beyond those of the source, nor beyond the links of the plan', async () => {
+  it('stores no page beyond the limit of the source or the links of the plan', async () => {
     const [source, other] = [await addedSource(), await addedSource('urls')]
     assert.deepEqual(await store(source, 'http://a/1', text('alpha'), { pagesMax: 1 }), { kind: 'indexed' })
     assert.deepEqual(await store(source, 'http://a/2', text('beta'), { pagesMax: 1 }), { kind: 'limit' })
     await store(source, 'http://a/2', text('beta'))
     await store(other, 'http://a/3', text('gamma'))
     assert.deepEqual(await store(other, 'http://a/4', text('delta')), { kind: 'quota' })
-    // One that is there already, and a file, take no link.
+    // A page that is indexed already, and a file, take no link.
     assert.deepEqual(await store(other, 'http://a/3', text('delta')), { kind: 'indexed' })
     const file = await addedSource('files')
     assert.deepEqual(
@@ -188,8 +188,8 @@ describe('storePage', () => {
     assert.equal((await counts()).links, 3)
   })
 
-  // Forced: eight sources store six pages each at once, against a plan of three links.
-  it('keeps the links within the plan, however many crawls store at once', async () => {
+  // Eight sources store six pages each at the same time; the plan has three links.
+  it('keeps the links within the plan, however many crawls store pages at once', async () => {
     const sources = await Promise.all(Array.from({ length: 8 }, () => addedSource()))
     const outcomes = await Promise.all(
       sources.flatMap((source, index) =>
@@ -201,13 +201,13 @@ describe('storePage', () => {
     assert.equal((await counts()).links, 3)
   })
 
-  it('writes nothing for a source that is gone', async () => {
+  it('writes nothing for a source that was deleted', async () => {
     assert.deepEqual(await store(uuidv7(), 'http://a/1', text('alpha')), { kind: 'superseded' })
   })
 })
 
-describe('pages that leave', () => {
-  it('give their link back: one, all that a crawl has not seen, and those of a source', async () => {
+describe('removed pages', () => {
+  it('give their links back: one page, pages that a crawl has not seen, all pages of a source', async () => {
     const source = await addedSource()
     const crawl = uuidv7()
     for (const name of ['kept', 'failed', 'vanished']) await store(source, `http://a/${name}`, text(name))

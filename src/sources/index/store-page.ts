@@ -23,11 +23,11 @@ import {
 import type { Compared, LockedSource, PageRow } from './store-queries.ts'
 import { areSameButForTrivia } from './trivia.ts'
 
-/** Where a page stands in the index. */
+/** Identifies a page in the index. */
 export interface PagePlace {
   organizationId: string
   sourceId: string
-  /** Normalized; null: the source is a file, which is one page. */
+  /** Normalized; null for a file, which is one page. */
   url: string | null
 }
 
@@ -37,13 +37,13 @@ export interface PageToStore extends PagePlace {
   byteSize: number
   etag: string | null
   lastModified: string | null
-  /** The crawl that has come upon it. */
+  /** The crawl that fetched the page; null for a page that an operator adds. */
   crawlId: string | null
-  /** Pages that the source may have. */
+  /** How many pages the source may have. */
   pagesMax: number
 }
 
-/** `duplicate`: another page of the source has this text. `superseded`: the source is no more. */
+/** `duplicate`: another page of the source has this text. `superseded`: the source has been deleted. */
 export type StoreOutcome =
   | { kind: 'indexed' }
   | { kind: 'unchanged' }
@@ -53,9 +53,8 @@ export type StoreOutcome =
   | { kind: 'superseded' }
 
 /**
- * Brings a page into the index, or to what it is; `unchanged` has written nothing. Near-identical pages are kept once, by
- * the address that was there first (Rule 36). It locks the source, then the plan's links: a few milliseconds for a
- * usual page.
+ * Indexes a page or updates it. `unchanged` writes nothing. Of near-identical pages the index keeps the one that came first
+ * (Rule 36). It locks the source, then the organization's link counter: a few milliseconds for a usual page.
  */
 export async function storePage(
   transaction: Transaction,
@@ -82,7 +81,7 @@ export async function storePage(
   return { kind: 'indexed' }
 }
 
-/** The address of another page of the source that has this text, or under this title the same but for trivia. */
+/** Returns the URL of another page of the source with the same text, or with the same title and a text that differs in trivia. */
 async function findTwin(
   transaction: Transaction,
   compared: Compared,
@@ -97,7 +96,7 @@ async function findTwin(
 
 const validatorCharactersMax = 300
 
-/** Answers how many words it brought that the source did not have. */
+/** Writes the page with its passages and words. Returns how many words are new to the source. */
 async function writePage(
   transaction: Transaction,
   page: PageToStore,
@@ -137,27 +136,27 @@ async function writePage(
       for (const word of wordsIn(`${headingForm} ${textForm}`)) words.add(word)
   }
   const room = wordsMax - source.word_count
-  // In order, so that two transactions lock none crosswise.
+  // Sorted, so that two transactions lock words in the same order and cannot deadlock.
   return room <= 0 ? 0 : insertWords(transaction, row, [...words].sort().slice(0, room))
 }
 
-/** Passages that are written by one statement: those of a large page come to several megabytes, held several times over. */
+/** Passages per statement: those of a large page are several megabytes, which are copied several times. */
 const chunksAtOnce = 200
 
-/** Of one source, for what questions misspell. */
+/** Distinct words that are kept of a source, to correct misspelled questions. */
 const wordsMax = 50_000
 
-/** Words that can be misspelt and still be told. */
+/** Returns the words that are long enough to be recognized when misspelled. */
 function wordsIn(form: string): string[] {
   return form.split(' ').filter((word) => /^[\p{L}\p{M}]{4,30}$/u.test(word))
 }
 
-/** One that is longer than any server means it to be is not kept, and so the page is asked for in full. */
+/** Returns null for an ETag or date that is too long to store; the next crawl then fetches the whole page. */
 function keptValidator(validator: string | null): string | null {
   return validator !== null && validator.length > validatorCharactersMax ? null : validator
 }
 
-/** What the plan counts: pages of domains and URLs, not files. */
+/** Returns whether the source's pages count as links of the plan: those of domains and URLs do, files do not. */
 function isLink({ source_type }: LockedSource): boolean {
   return source_type !== 'files'
 }
@@ -171,19 +170,19 @@ function sizeOf({ chunks }: ReadDocument): number {
 }
 
 /**
- * Confirms that a page is as the index has it, which writes nothing: what a crawl has seen is kept with the crawl. False
- * where the index does not have it, so that it must be fetched in full.
+ * Returns whether the index has the page, for a server that says it is unchanged. If not, the crawl must fetch it in full.
+ * Writes nothing: the crawl records which pages it has seen.
  */
 export async function keepPage(transaction: Transaction, page: PagePlace): Promise<boolean> {
   return selectHasPage(transaction, page.organizationId, page.sourceId, keyOf(page))
 }
 
-/** Takes a page out of the index, if it is there. */
+/** Removes a page from the index, if it is there. */
 export async function dropPage(transaction: Transaction, page: PagePlace, now: Date): Promise<void> {
   await dropPages(transaction, page, [keyOf(page)], now)
 }
 
-/** After a whole crawl: takes out what it has not seen, and answers the addresses. Pages that failed stay. */
+/** After a complete crawl: removes the pages that it has not seen and returns their URLs. Pages that failed stay. */
 export async function dropPagesNotSeen(
   transaction: Transaction,
   source: { organizationId: string; sourceId: string; crawlId: string },

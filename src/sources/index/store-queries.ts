@@ -3,14 +3,14 @@ import { sql } from '../../db/sql.ts'
 import type { SourceType } from '../source.ts'
 import type { Chunk } from './document.ts'
 
-/** A source under its lock, which whoever changes its pages holds. */
+/** A source whose row is locked. Every change of its pages needs this lock. */
 export interface LockedSource {
   source_type: SourceType
   page_count: number
   word_count: number
 }
 
-/** Null where it is gone. */
+/** Locks a source. Returns null where it has been deleted. */
 export async function lockSource(
   transaction: Transaction,
   organizationId: string,
@@ -22,7 +22,7 @@ export async function lockSource(
   return source ?? null
 }
 
-/** What a page is compared with. */
+/** The properties by which a page is compared with stored ones. */
 export interface Compared {
   organizationId: string
   sourceId: string
@@ -37,7 +37,7 @@ export interface StoredPage {
   is_unchanged: boolean
 }
 
-/** The page as the index has it; null where it has not. */
+/** Returns the stored page with this URL, or null. */
 export async function selectStoredPage(transaction: Transaction, page: Compared): Promise<StoredPage | null> {
   const [stored] = await transaction.query<StoredPage>(sql`
     select _id, text_hash = ${page.textHash} and title = ${page.title} as is_unchanged from source_pages
@@ -45,14 +45,14 @@ export async function selectStoredPage(transaction: Transaction, page: Compared)
   return stored ?? null
 }
 
-/** Another page of the source, as it is told of. */
+/** Another page of the source, for the report of a duplicate. */
 export interface OtherPage {
   _id: string
-  /** Its title where it has no address. */
+  /** The title of a page without a URL. */
   url: string
 }
 
-/** The page of the source with the same text that has been there longest. */
+/** Returns the page of the source with the same text, the oldest one, or null. */
 export async function selectTwin(transaction: Transaction, page: Compared): Promise<OtherPage | null> {
   const [twin] = await transaction.query<OtherPage>(sql`
     select _id, coalesce(url, title) as url from source_pages
@@ -62,13 +62,14 @@ export async function selectTwin(transaction: Transaction, page: Compared): Prom
   return twin ?? null
 }
 
-/** Bits of 64 in which near-identical texts may differ, and how many of them are read to compare them. */
+/** Of the 64 bits, so many may differ between near-identical texts. */
 const simhashBitsMax = 3
+/** Pages whose whole text is compared. */
 const nearPagesMax = 5
 
 /**
- * Pages of the source with the same title whose text may be the same but for trivia, the likeliest first. It reads the
- * source's pages, a thousand at most: 64 bits of each are compared in less time than an index for them would take to write.
+ * Returns pages of the source with the same title whose text may differ in trivia only, the most likely first. It compares
+ * the 64 bits of all pages of the source, at most 1,000: that takes less time than maintaining an index for them.
  */
 export async function selectNearPages(transaction: Transaction, page: Compared): Promise<OtherPage[]> {
   return transaction.query<OtherPage>(sql`
@@ -79,7 +80,7 @@ export async function selectNearPages(transaction: Transaction, page: Compared):
     order by distance, first_indexed_at, _id limit ${nearPagesMax}`)
 }
 
-/** The passages of a page, in their order. */
+/** Returns the passages of a page in their order. */
 export async function selectChunks(
   transaction: Transaction,
   { organizationId }: { organizationId: string },
@@ -91,8 +92,8 @@ export async function selectChunks(
 }
 
 /**
- * Takes one link of the plan; false where none is left. The row stays locked until the transaction ends, so that no two
- * crawls of an organization take the last one (Promise 13).
+ * Takes one link of the plan. Returns false where none is left. The row stays locked until the transaction ends, so that two
+ * crawls of an organization cannot both take the last one (Promise 13).
  */
 export async function takeLink(transaction: Transaction, organizationId: string): Promise<boolean> {
   const taken = await transaction.query(sql`
@@ -104,6 +105,7 @@ export async function takeLink(transaction: Transaction, organizationId: string)
   return taken.length === 1
 }
 
+/** Frees links of the plan after pages were removed. */
 export async function giveLinksBack(
   transaction: Transaction,
   organizationId: string,
@@ -131,7 +133,7 @@ export interface PageRow {
   last_modified: string | null
 }
 
-/** Writes a page, or writes it anew; its chunks are gone after it. */
+/** Inserts or updates a page and deletes its passages; the caller then inserts the new ones. */
 export async function upsertPage(transaction: Transaction, row: PageRow, now: Date): Promise<void> {
   await transaction.query(sql`
     with old as (delete from page_chunks where organization_id = ${row.organization_id} and page_id = ${row._id})
@@ -150,12 +152,12 @@ export interface NewChunk {
   heading: string
   anchor: string | null
   text: string
-  /** Heading and text as they are indexed. */
+  /** Heading and text, normalized by `indexForm`. */
   headingForm: string
   textForm: string
 }
 
-/** In one statement. `first`: the ordinal of the first of them. */
+/** Inserts passages with one statement. `first` is the ordinal of the first one. */
 export async function insertChunks(
   transaction: Transaction,
   row: PageRow,
@@ -180,7 +182,7 @@ export async function insertChunks(
         || setweight(to_tsvector(${configuration}::regconfig, c.heading_form), 'B') as words) h`)
 }
 
-/** Adds to the words of a source those that it has not, and answers how many. */
+/** Adds words to a source. Returns how many were new. */
 export async function insertWords(
   transaction: Transaction,
   { organization_id, project_id, source_id }: PageRow,
@@ -193,7 +195,7 @@ export async function insertWords(
   return added.length
 }
 
-/** Takes pages out of the index and answers which they were. */
+/** Deletes pages and returns their URLs (or titles, for files). */
 export async function deletePages(
   transaction: Transaction,
   organizationId: string,
@@ -207,7 +209,7 @@ export async function deletePages(
   return deleted.map(({ url }) => url)
 }
 
-/** The pages of a source that a crawl has neither found as they were, nor indexed, nor failed to reach. */
+/** Returns the pages of a source that a crawl has neither indexed, nor found unchanged, nor failed to fetch. */
 export async function selectPagesNotSeen(
   transaction: Transaction,
   organizationId: string,
@@ -223,7 +225,7 @@ export async function selectPagesNotSeen(
   return pages.map(({ url_key }) => url_key)
 }
 
-/** Moves the counts that a source keeps of what it has in the index. */
+/** Adds to the counts of pages and words that a source stores. */
 export async function addToSource(
   transaction: Transaction,
   organizationId: string,
@@ -236,6 +238,7 @@ export async function addToSource(
     where organization_id = ${organizationId} and _id = ${sourceId}`)
 }
 
+/** Returns whether the index has a page with this URL. */
 export async function selectHasPage(
   db: Queryable,
   organizationId: string,
@@ -249,8 +252,8 @@ export async function selectHasPage(
 }
 
 /**
- * Clears the lists of late entries that searches read through, where this role owns the indexes; else the autovacuum does
- * so in time. Of all tenants: the indexes are theirs together.
+ * Merges the pending lists of the GIN indexes, which every search has to read in full. Only the owner of an index may do so;
+ * for another role this does nothing and autovacuum does it later. The indexes are shared by all tenants.
  */
 export async function clearLateEntries(db: Queryable): Promise<void> {
   await db.write(sql`

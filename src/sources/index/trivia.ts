@@ -12,8 +12,8 @@ const unit =
 const ago = `(?:(?:\\d{1,5}|an?|one) ${unit} ago|just now|il y a \\d{1,5} ${unit}|hace \\d{1,5} ${unit})`
 
 /**
- * What a page says of itself that differs from one request to the next: when it was made, how often it was seen, for which
- * session. Each is known by the words that it stands with; a mere date, time or number may be what a reader looks for.
+ * Matches text that differs from one request of a page to the next: when it was generated, how often it was viewed, the id of
+ * a session. Each pattern needs the words around the value, because a date, time or number alone may be real content.
  */
 const trivia = new RegExp(
   [
@@ -28,12 +28,12 @@ const trivia = new RegExp(
   'giu',
 )
 
-/** A text without what differs from one request of the same page to the next. */
+/** Removes the parts of a text that differ from one request of the same page to the next. */
 export function withoutTrivia(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(trivia, ' ').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Whether two pages say the same, but for trivia, and wherever their texts were cut. */
+/** Returns whether two texts differ in trivia only. Where they were cut into passages does not count. */
 export function areSameButForTrivia(a: readonly Chunk[], b: readonly Chunk[]): boolean {
   return plainText(a) === plainText(b)
 }

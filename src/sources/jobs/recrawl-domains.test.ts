@@ -10,7 +10,7 @@ import { recrawlDomains } from './recrawl-domains.ts'
 
 let service: Service
 before(async () => {
-  // No worker: the crawls that are opened here wait.
+  // There is no worker, so that the crawls which are opened here wait.
   service = await startService()
 })
 after(() => service[Symbol.asyncDispose]())
@@ -39,7 +39,7 @@ async function openCrawlsOf({ organization_id }: Place): Promise<number> {
 }
 
 describe('recrawls', () => {
-  it('leave room for crawls that are asked for, and keep no other organization waiting', async () => {
+  it('leave room for requested crawls, and do not delay other organizations', async () => {
     const foreign = (await applyOtherPlaces(service)).at(-1)!.place
     const most = organizationBounds.openCrawls
     await addDueDomains(ownPlace(service), most)

@@ -5,7 +5,7 @@ import type { Job } from '../../jobs/repeat.ts'
 import { lockDueSources, updateSourcePending } from '../crawl/crawl-queries.ts'
 import { openCrawl } from '../crawl/open-crawl.ts'
 
-/** Has domains crawled again whose time has come. */
+/** Opens a crawl for each domain whose `next_crawl_at` has passed. */
 export function recrawlDomains(context: { db: Db; clock: Clock; newId: NewId }): Job {
   const { db, clock } = context
   return {

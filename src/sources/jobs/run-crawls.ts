@@ -12,16 +12,16 @@ import { keepHeapSmall } from '../crawl/reader/small-heap.ts'
 import { workOnCrawl } from '../crawl/work-on-crawl.ts'
 import type { CrawlContext } from '../crawl/work-on-crawl.ts'
 
-/** Crawls that one process works on at once: reading pages takes its processor. */
+/** Crawls that one process runs at once: reading pages takes much processor time. */
 const crawlsMax = 2
 
 /**
- * Works on the crawls that wait, two at once. Rung when one is asked for or cancelled; looks by itself for what a notice
- * missed, and for what a worker that is gone has left.
+ * Runs waiting crawls, two at once. The wake signal reports crawls that were requested or canceled. The job also polls, to find
+ * crawls whose notification was lost and crawls that a dead worker has left.
  */
 export function runCrawls(context: CrawlContext, wakeSignal: WakeSignal): Job {
   const running = new Map<KeptLease, Promise<void>>()
-  /** While any crawl runs. */
+  /** Shared by the running crawls; null while none runs. */
   let shared: { readers: ReaderProcesses; smallHeap: Disposable } | null = null
 
   async function work(

@@ -11,22 +11,22 @@ import {
 import { failure } from './checked-connection.ts'
 import type { Failure } from './checked-connection.ts'
 
-/** The unpacked beginning of a body, or all of it. */
+/** A body, or the beginning of one that is too long; unpacked. */
 export interface TakenBody {
   kind: 'taken'
   body: Buffer
-  /** Over the wire. */
+  /** Bytes on the wire. */
   bytes: number
   isCut: boolean
 }
 
-/** What packing may add to a body that does not shrink, and no more than one that unpacks to nothing may cost. */
+/** Packed bytes beyond `bytesMax`: packing may enlarge a body, and a body may unpack to nothing. */
 const packedExtraBytesMax = 65_536
 
 /**
- * Takes a body as it comes and unpacks it, by at most one coding, up to `bytesMax` bytes. It goes on no further than
- * that, so that a small body that unpacks to a huge one costs no more than a large one. Settles at least once; the
- * caller, who takes the first, then closes the connection.
+ * Reads a body and unpacks it (at most one content coding) up to `bytesMax` bytes. It unpacks no further, so that a small body
+ * that unpacks to a huge one costs no more than a large one. It calls `settle` at least once; the caller uses the first call
+ * and then closes the connection.
  */
 export function takeBody(
   incoming: IncomingMessage,
@@ -54,12 +54,12 @@ export function takeBody(
     bytes += chunk.length
     if (isPlain(coding)) return keep(chunk)
     unpacker ??= startUnpacker(coding, chunk[0]!)
-    if (unpacker === null) return finish(failure('bad_answer', 'the body is packed in an unknown way'))
+    if (unpacker === null) return finish(failure('bad_answer', 'the body has an unknown content coding'))
     if (unpacker.listenerCount('data') === 0) {
       unpacker.on('data', keep)
       unpacker.on('drain', () => incoming.resume())
       unpacker.on('end', () => finishTaken(false))
-      unpacker.on('error', () => finish(failure('bad_answer', 'the body can not be unpacked')))
+      unpacker.on('error', () => finish(failure('bad_answer', 'the body cannot be unpacked')))
     }
     if (bytes > bytesMax + packedExtraBytesMax) return finishTaken(true)
     if (!unpacker.write(chunk)) incoming.pause()
@@ -73,14 +73,14 @@ function isPlain(coding: string | undefined): boolean {
   return coding === undefined || /^\s*(identity)?\s*$/i.test(coding)
 }
 
-/** Windows are bounded to 8 MiB (RFC 9659), as browsers do. null: a coding that was not asked for. */
+/** Returns null for a coding that was not requested. The zstd window is limited to 8 MiB (RFC 9659), as in browsers. */
 function startUnpacker(coding: string | undefined, firstByte: number): Transform | null {
   switch (coding?.trim().toLowerCase()) {
     case 'gzip':
     case 'x-gzip':
       return createGunzip()
     case 'deflate':
-      // Some servers leave out the zlib frame that the name stands for; its first byte names method 8.
+      // Some servers omit the zlib frame that `deflate` includes. The low half of its first byte is the method, 8.
       return (firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()
     case 'br':
       return createBrotliDecompress()

@@ -1,14 +1,14 @@
-/** What may still be carried; shared by all connections of a proxy. */
+/** Limits the bytes that all connections of a proxy carry together. */
 export interface ByteBudget {
-  /** Spent so far. */
+  /** Bytes spent so far. */
   readonly bytes: number
   readonly isSpent: boolean
   spend(bytes: number): void
-  /** Begins again from zero. */
+  /** Starts again from zero. */
   renew(): void
 }
 
-/** A budget that calls `onSpent` each time it runs out. */
+/** Creates a budget that calls `onSpent` each time it runs out. */
 export function createByteBudget(bytesMax: number, onSpent: () => void): ByteBudget {
   let bytes = 0
   return {

@@ -7,29 +7,29 @@ import type { Resolver } from './resolver.ts'
 import { refusal } from './target.ts'
 import type { Refusal, Target } from './target.ts'
 
-/** A request that was allowed and came to nothing. */
+/** A request that was allowed and failed. */
 export interface Failure {
   kind: 'failed'
   reason: 'timeout' | 'dns' | 'connection' | 'tls' | 'too_many_redirects' | 'bad_answer' | 'aborted'
   detail: string
 }
 
-/** What decides where a connection may go. */
+/** Decides where a connection may go. */
 export interface ConnectionRules {
   privateHosts: PrivateHosts
   lookup: Resolver
 }
 
-/** Addresses of one name that are tried in turn. */
+/** How many addresses of a name are tried, one after the other. */
 const attemptsMax = 4
 const attemptMsMax = 8_000
 
 /**
- * A TCP connection to a target, for one use. Its name is looked up once, all its addresses are checked, and the
- * connection goes to one of those very addresses: no second answer of the name server can lead elsewhere. A name with
- * one address that is not public is refused as a whole (Rule 33, Promise 46).
+ * Opens a TCP connection to a target, for one use. It looks the name up once, checks all its addresses, and connects to one of
+ * exactly these: a second DNS answer cannot lead elsewhere. A name is refused if any of its addresses is not public (Rule 33,
+ * Promise 46).
  *
- * Ends at once, as a failure by `timeout`, when `signal` aborts.
+ * Returns a failure with reason `timeout` as soon as `signal` aborts.
  */
 export async function connectChecked(
   target: Target,
@@ -44,7 +44,7 @@ export async function connectChecked(
   for (const address of addresses.slice(0, attemptsMax)) {
     const outcome = await connectTo(address, target.port, signal)
     if (outcome.kind === 'connected') {
-      // The address that the system connected to, should it ever differ from the one that it was told.
+      // Checks the address that the system really connected to, in case it differs.
       const { remoteAddress } = outcome.socket
       if (remoteAddress !== undefined && mayReach(remoteAddress)) return outcome
       outcome.socket.destroy()
@@ -63,7 +63,7 @@ function notPublic({ hostname }: Target): Refusal {
   const isName = isIP(hostname) === 0
   return refusal(
     'private_address',
-    isName ? `${hostname} leads to a private address` : `${hostname} is not a public address`,
+    isName ? `${hostname} resolves to a private address` : `${hostname} is not a public address`,
   )
 }
 
@@ -114,7 +114,7 @@ function connectTo(
     const late = (): void => settle(lateConnection)
     const timer = setTimeout(late, attemptMsMax)
     signal.addEventListener('abort', late)
-    // Stays for the socket's life: an error that comes after the outcome is settled has nobody else to go to.
+    // Stays for the socket's life: a later error without a listener would end the process.
     socket.on('error', (error: NodeJS.ErrnoException) => settle(failure('connection', connectDetail(error))))
     socket.once('connect', () => settle({ kind: 'connected', socket }))
   })

@@ -5,26 +5,26 @@ import { takeBody } from './body.ts'
 import { failure } from './checked-connection.ts'
 import type { Failure } from './checked-connection.ts'
 
-/** A whole answer, or its beginning where it was longer than asked for. */
+/** A response, with the beginning of the body where that is too long. */
 export interface Answered {
   kind: 'answered'
-  /** Of the last redirect, in the form of WHATWG, without a fragment. */
+  /** The URL after all redirects, normalized by WHATWG, without a fragment. */
   url: string
   status: number
-  /** Names in lower case; fields that came twice joined as HTTP has it. Without `set-cookie`: nobody keeps cookies. */
+  /** Names in lower case; repeated fields are joined as HTTP defines. Without `set-cookie`, since cookies are not stored. */
   headers: Record<string, string>
   /** Unpacked. */
   body: Buffer
-  /** What came of the body over the wire, packed as it was. */
+  /** Bytes of the body on the wire, before unpacking. */
   bytes: number
-  /** Whether the body goes on beyond what was taken. */
+  /** Whether the body was longer than what was read. */
   isCut: boolean
 }
 
-/** An answer that leads elsewhere, its body unread. */
+/** A redirect; its body was not read. */
 export interface Redirected {
   kind: 'redirected'
-  /** As it stands in the header: relative, absolute, or nonsense. */
+  /** The value of the header: relative, absolute, or invalid. */
   location: string
 }
 
@@ -36,11 +36,11 @@ interface Outgoing {
   redirectsMax: number
 }
 
-/** Large cookies and content policies stay well below it. */
+/** Responses with large cookies and content security policies stay well below it. */
 const headerBytesMax = 65_536
 const interimAnswersMax = 8
 
-/** Sends one GET over a connection, takes the answer within its bounds, and closes the connection in every case. */
+/** Sends one GET over a connection, reads the response within its limits, and always closes the connection. */
 export function exchange(
   socket: Socket,
   outgoing: Outgoing,
@@ -74,7 +74,7 @@ export function exchange(
     const breakOff = (): void => settle(broken)
     let answer: IncomingMessage | null = null
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // What follows a whole answer is no part of it, though it may still be being unpacked.
+      // An error after a complete response does not matter, even if its body is still being unpacked.
       if (!answer?.complete) settle(requestFailure(error))
     })
     request.on('close', breakOff)
@@ -114,7 +114,7 @@ function takeAnswer(
   })
 }
 
-/** Header bytes come as Latin-1; what servers put raw into an address is UTF-8. */
+/** Node decodes headers as Latin-1, but servers write unescaped URLs as UTF-8. */
 function asUtf8(location: string): string {
   return Buffer.from(location, 'latin1').toString('utf8')
 }

@@ -13,16 +13,16 @@ import { hostileAddresses, hostileNames } from '../../../../test/support/hostile
 import { privateHostsOf } from './private-hosts.ts'
 import type { BlockedRequest } from './proxy-refusal.ts'
 
-/** A proxy to which every port of `open.test` is opened, on loopback, and what it turned away. */
+/** Starts a proxy that may reach every port of `open.test` on loopback, and records what it blocks. */
 async function startProxy(options: Partial<FilteringProxyOptions> = {}) {
-  const turnedAway: BlockedRequest[] = []
+  const blocked: BlockedRequest[] = []
   const proxy = await startFilteringProxy({
     privateHosts: privateHostsOf(['open.test']),
     lookup: resolverOf({ ...hostileNames, 'open.test': ['127.0.0.1'] }).lookup,
-    onTurnedAway: (event) => turnedAway.push(event),
+    onBlocked: (event) => blocked.push(event),
     ...options,
   })
-  return Object.assign(proxy, { turnedAway })
+  return Object.assign(proxy, { blocked })
 }
 
 function keyTo({ username, password }: FilteringProxy): string {
@@ -31,11 +31,11 @@ function keyTo({ username, password }: FilteringProxy): string {
 }
 
 function connectTo(proxy: FilteringProxy): Socket {
-  // Whether the other side ends or resets a connection makes no difference to these tests.
+  // These tests accept both an end and a reset of the connection.
   return connect(Number(new URL(proxy.url).port), '127.0.0.1').on('error', () => {})
 }
 
-/** All that comes back for some bytes, until the proxy hangs up. */
+/** Sends bytes and returns everything that comes back until the proxy closes the connection. */
 async function send(proxy: FilteringProxy, text: string): Promise<string> {
   const socket = connectTo(proxy)
   let answer = ''
@@ -53,7 +53,7 @@ function request(proxy: FilteringProxy, url: string, head = '', body = ''): Prom
   )
 }
 
-/** The beginning of what comes back for a `CONNECT`, and the connection. */
+/** Sends a `CONNECT` and returns the beginning of the response and the connection. */
 async function openTunnel(
   proxy: FilteringProxy,
   authority: string,
@@ -72,12 +72,12 @@ test('no request for a hostile address leads to a connection', { timeout: 30_000
   using watch = watchConnections()
   for (const url of Object.values(hostileAddresses).flat()) {
     const answer = await request(proxy, url)
-    // Not HTTP at all (0) is closed or answered with 400 by the parser.
+    // The parser closes connections that are not HTTP (0) or responds with 400.
     assert([0, 400, 403].includes(statusOf(answer)), `${url} ${answer}`)
     assert(statusOf(answer) !== 403 || answer.includes('Proxy-Status: switchboard; error='), url)
     assert.deepEqual(new Set(watch.attempts), new Set([`127.0.0.1 ${port}`]), url)
   }
-  assert(proxy.turnedAway.length > 150)
+  assert(proxy.blocked.length > 150)
 })
 
 test('no tunnel to a hostile address leads to a connection', { timeout: 30_000 }, async () => {
@@ -87,18 +87,18 @@ test('no tunnel to a hostile address leads to a connection', { timeout: 30_000 }
   for (const url of Object.values(hostileAddresses).flat()) {
     const host = /^[a-z+-]+:[/\\]*([^/\\?#]*)/i.exec(url.trim())?.[1] ?? url
     const authority = /:\d+$/.test(host) ? host : `${host}:443`
-    // Such a one names the open site itself, and no hostile port.
+    // This authority is the public site itself, without a hostile port.
     if (/^[\w.]+:443$/.test(authority) && authority.startsWith('site.example')) continue
     const text = `CONNECT ${authority} HTTP/1.1\r\nHost: x\r\n${keyTo(proxy)}\r\n`
     const status = statusOf(await send(proxy, text))
     assert([0, 400, 403, 502].includes(status), `${authority} ${status}`)
     assert.deepEqual(new Set(watch.attempts), new Set([`127.0.0.1 ${port}`]), authority)
   }
-  assert(proxy.turnedAway.length > 150)
+  assert(proxy.blocked.length > 150)
 })
 
-test('a name that turns private on its second answer is never connected to there', async () => {
-  // 2d00::/8 is allocated to nobody.
+test('a name whose second DNS answer is private is never connected to that address', async () => {
+  // 2d00::/8 is not allocated.
   const answers = [['127.0.0.1'], ['2d00::1', '127.0.0.1'], ['::1'], ['::1']]
   let asked = 0
   await using proxy = await startProxy({ lookup: () => Promise.resolve(answers[asked++] ?? []) })
@@ -110,10 +110,10 @@ test('a name that turns private on its second answer is never connected to there
   assert.equal(statusOf(answer), 403)
   assert.equal(asked, 3)
   assert.deepEqual(new Set(watch.attempts), new Set([`127.0.0.1 ${port}`]))
-  assert.deepEqual(proxy.turnedAway[0], { reason: 'private_address', hostname: 'flip.example', port: 80 })
+  assert.deepEqual(proxy.blocked[0], { reason: 'private_address', hostname: 'flip.example', port: 80 })
 })
 
-test('nobody is served without the key', async () => {
+test('a request without the credentials gets 407', async () => {
   await using server = await startCarrier((socket) => socket.end('HTTP/1.1 200 -\r\n\r\n'))
   await using proxy = await startProxy()
   const authority = `open.test:${new URL(server.url).port}`
@@ -128,7 +128,7 @@ test('nobody is served without the key', async () => {
   assert.equal(server.requests.length, 0)
 })
 
-test('a request and its answer are passed on without what concerns the proxy alone', async () => {
+test('a request and its response are forwarded without the fields for the proxy', async () => {
   await using server = await startCarrier((socket) =>
     socket.end(
       'HTTP/1.1 302 -\r\nLocation: http://127.0.0.1/\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nProxy-Status: forged\r\nConnection: X-Hop\r\nX-Hop: z\r\nContent-Length: 5\r\n\r\nmoved',
@@ -190,12 +190,12 @@ test('a tunnel carries nothing but TLS, and none leads to port 80', async () => 
   assert.equal(statusOf(port80.answer), 403)
   assert.equal(bytes, 0)
   assert.deepEqual(
-    proxy.turnedAway.map(({ reason }) => reason),
+    proxy.blocked.map(({ reason }) => reason),
     ['plain_tunnel', 'plain_tunnel', 'port'],
   )
 })
 
-test('upgrades, and requests that are none for a proxy, are refused', async () => {
+test('upgrades, and requests that are not for a proxy, are refused', async () => {
   await using server = await startCarrier((socket) => socket.end('HTTP/1.1 200 -\r\n\r\n'))
   await using proxy = await startProxy()
   const { port } = new URL(server.url)
@@ -212,12 +212,12 @@ test('upgrades, and requests that are none for a proxy, are refused', async () =
   assert.deepEqual(answers.map(statusOf), [403, 403, 403, 403, 403])
   assert.equal(server.requests.length, 0)
   assert.deepEqual(
-    proxy.turnedAway.map(({ reason }) => reason),
+    proxy.blocked.map(({ reason }) => reason),
     ['upgrade', 'bad_url', 'scheme', 'scheme', 'bad_url'],
   )
 })
 
-test('answers that are no correct HTTP, and sites that are not there, are errors of the proxy', async () => {
+test('invalid HTTP responses and unreachable sites become errors of the proxy', async () => {
   let text = ''
   await using server = await startCarrier((socket) => socket.end(text))
   await using proxy = await startProxy()
@@ -229,14 +229,14 @@ test('answers that are no correct HTTP, and sites that are not there, are errors
   const closed = await startCarrier(() => {})
   await closed[Symbol.asyncDispose]()
   assert.equal(statusOf(await request(proxy, closed.url.replace('127.0.0.1', 'open.test'))), 502)
-  // A body that is cut reaches the browser as one.
+  // The browser can see that a body was cut: the length is missing bytes.
   text = 'HTTP/1.1 200 -\r\nContent-Length: 9\r\n\r\nhello'
   const cut = await request(proxy, url)
   assert.match(cut, /content-length: 9/i)
   assert.match(cut, /hello$/)
 })
 
-test('spent bytes end all connections until they are renewed', { timeout: 10_000 }, async () => {
+test('a spent byte budget ends all connections until it is renewed', { timeout: 10_000 }, async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   await using server = await startCarrier((socket, { path }) => {
     if (path === '/small') return void socket.end('HTTP/1.1 200 -\r\nContent-Length: 5\r\n\r\nsmall')
@@ -256,10 +256,10 @@ test('spent bytes end all connections until they are renewed', { timeout: 10_000
   assert.equal(statusOf((await openTunnel(proxy, authority)).answer), 403)
   proxy.renewBytes()
   assert.match(await request(proxy, `http://${authority}/small`), /small$/)
-  assert.deepEqual(new Set(proxy.turnedAway.map(({ reason }) => reason)), new Set(['bytes']))
+  assert.deepEqual(new Set(proxy.blocked.map(({ reason }) => reason)), new Set(['bytes']))
 })
 
-test('connections are bounded in number, silence and life', { timeout: 10_000 }, async () => {
+test('connections are limited in number, idle time and duration', { timeout: 10_000 }, async () => {
   await using listener = await startListener(() => {})
   const authority = `open.test:${new URL(listener.url).port}`
   await using few = await startProxy({ connectionsMax: 2 })
@@ -274,7 +274,7 @@ test('connections are bounded in number, silence and life', { timeout: 10_000 },
   await once(idle.socket, 'close')
   await using brief = await startProxy({ connectionMsMax: 200 })
   const busy = await openTunnel(brief, authority)
-  // Always something to carry: only its age can end it.
+  // The connection is never idle, so only its age can end it.
   const timer = setInterval(() => busy.socket.write(Buffer.of(0x16)), 20)
   await once(busy.socket, 'close')
   clearInterval(timer)

@@ -7,53 +7,53 @@ import type { Socket } from 'node:net'
 import { createByteBudget } from './byte-budget.ts'
 import type { PrivateHosts } from './private-hosts.ts'
 import { forward, hostAndPort } from './proxy-forward.ts'
-import { answerRaw, turnAway } from './proxy-refusal.ts'
+import { answerRaw, blockRequest } from './proxy-refusal.ts'
 import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
 import { tunnel } from './proxy-tunnel.ts'
 import type { Resolver } from './resolver.ts'
 
-/** A proxy for one browser. It is closed, with all its connections, by `await using`. */
+/** A proxy for one browser. `await using` closes it with all its connections. */
 export interface FilteringProxy extends AsyncDisposable {
   /** `http://127.0.0.1:<port>` */
   url: string
-  /** Without them it serves nobody: other programs of the machine are no browser of ours. */
+  /** Credentials that every request must have, because other programs on the machine can reach the port too. */
   username: string
   password: string
-  /** Carried in both directions since the start or the last renewal. */
+  /** Bytes in both directions since the start or the last renewal. */
   readonly bytes: number
-  /** Gives the whole of `bytesMax` again, as for the next page. */
+  /** Resets the byte budget, for the next page. */
   renewBytes(): void
 }
 
 export interface FilteringProxyOptions {
   privateHosts: PrivateHosts
   lookup: Resolver
-  /** In both directions together; where it is spent, all connections end and no other is made. Default: 256 MiB. */
+  /** Both directions together. When it is spent, all connections end and no new one opens. Default: 256 MiB. */
   bytesMax?: number
-  /** From the browser, at one time. Default: 64; Chromium opens up to 32. */
+  /** Concurrent connections from the browser. Default: 64; Chromium opens up to 32. */
   connectionsMax?: number
-  /** The life of a connection. Default: 5 minutes. */
+  /** How long a connection may last. Default: 5 minutes. */
   connectionMsMax?: number
-  /** How long a connection may carry nothing. Default: 30 seconds. */
+  /** How long a connection may be idle. Default: 30 seconds. */
   idleMsMax?: number
-  /** Told of everything that was asked for and not had. It may log it: there is no path in it. */
-  onTurnedAway?: (turnedAway: BlockedRequest) => void
+  /** Called for each request that was blocked or failed. Its argument has no path, so that it may be logged. */
+  onBlocked?: (blocked: BlockedRequest) => void
 }
 
 /**
- * Starts an HTTP proxy on loopback through which a headless browser reaches what a fetch of our own would reach, and
- * nothing else. A browser looks names up by itself, follows redirects by itself and fetches what no interception shows;
- * here every one of its connections is judged, looked up, checked and made for it.
+ * Starts an HTTP proxy on loopback. Through it a headless browser reaches the same targets as our own fetches, and no others.
+ * A browser resolves names, follows redirects and makes requests that interception does not show; so the proxy checks,
+ * resolves and opens each of its connections.
  *
- * It carries `http` requests, each over a connection of its own, and tunnels for TLS. WebSockets in the clear don't pass:
- * neither an upgrade nor a tunnel that begins with anything but TLS.
+ * It forwards `http` requests, each over its own connection, and tunnels TLS. Unencrypted WebSockets do not pass: it refuses
+ * upgrades, and tunnels that begin with anything but TLS.
  */
 export async function startFilteringProxy(options: FilteringProxyOptions): Promise<FilteringProxy> {
-  const { privateHosts, lookup, onTurnedAway = () => {} } = options
+  const { privateHosts, lookup, onBlocked = () => {} } = options
   const connections = new Set<Socket>()
   const endAll = (): void => connections.forEach((socket) => socket.destroy())
   const budget = createByteBudget(options.bytesMax ?? 256 * 1024 * 1024, () => {
-    onTurnedAway({ reason: 'bytes', hostname: '', port: 0 })
+    onBlocked({ reason: 'bytes', hostname: '', port: 0 })
     endAll()
   })
   const username = 'crawl'
@@ -62,7 +62,7 @@ export async function startFilteringProxy(options: FilteringProxyOptions): Promi
     rules: { privateHosts, lookup },
     budget,
     idleMsMax: options.idleMsMax ?? 30_000,
-    onTurnedAway,
+    onBlocked,
   }
   const server = createServer({ maxHeaderSize: 65_536, headersTimeout: 15_000, requestTimeout: 120_000 })
   server.maxConnections = options.connectionsMax ?? 64
@@ -106,14 +106,14 @@ function serve(server: Server, work: ProxyWork, key: Buffer): void {
     answerRaw(client, 407, { 'Proxy-Authenticate': challenge })
   })
   server.on('upgrade', (incoming: IncomingMessage, client: Socket) => {
-    if (isKnown(incoming, key)) turnAway({ reason: 'upgrade', ...hostAndPort(incoming) }, work)
+    if (isKnown(incoming, key)) blockRequest({ reason: 'upgrade', ...hostAndPort(incoming) }, work)
     answerRaw(client, 403, {})
   })
 }
 
 const challenge = 'Basic realm="crawl"'
 
-/** Compared as hashes, which are of one length. */
+/** Hashes the credentials: `timingSafeEqual` needs texts of one length. */
 function keyOf(username: string, password: string): Buffer {
   return hash(`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { privateHostsOf } from './private-hosts.ts'
 
-test('a host is opened for all its ports, or for the one that is named', () => {
+test('a host is opened for all its ports, or for one port', () => {
   const hosts = privateHostsOf(['wiki.corp', 'docs.corp:8080', '10.0.0.5:80', '[::1]:9000', '[fd00::1]'])
   const opened: [string, number][] = [
     ['wiki.corp', 80],
@@ -28,12 +28,12 @@ test('a host is opened for all its ports, or for the one that is named', () => {
   for (const [hostname, port] of closed) assert(!hosts.has(hostname, port), `${hostname} ${port}`)
 })
 
-test('an address is opened in whatever spelling the operator gives it', () => {
+test('an address is opened, in any spelling', () => {
   const hosts = privateHostsOf(['127.1:80', '[0:0:0:0:0:0:0:1]:80', 'WIKI.Corp'])
   assert(hosts.has('127.0.0.1', 80) && hosts.has('[::1]', 80) && hosts.has('wiki.corp', 1))
 })
 
-test('an entry that is no host is refused at start', () => {
+test('an entry that is not a host is refused at startup', () => {
   const entries = [
     '',
     ':80',

@@ -1,16 +1,16 @@
 import { isIP } from 'node:net'
 
-/** The hosts that the operator opens to fetches of given addresses, although they are private. */
+/** The private hosts that the operator opens for crawls. */
 export interface PrivateHosts {
-  /** `hostname` as `URL.hostname` has it; an IPv6 address with or without its brackets. */
+  /** Takes `hostname` in the form of `URL.hostname`; an IPv6 address with or without brackets. */
   has(hostname: string, port: number): boolean
 }
 
 /**
- * Reads what the operator opens: `host` (every port of it) or `host:port`. A host is opened by the name that it is
- * asked for by, never by its address: other names that resolve to the same machine stay closed.
+ * Parses the hosts that the operator opens: `host` (all ports) or `host:port`. A host is opened by the name in the URL, never
+ * by its address: other names that resolve to the same machine stay closed.
  *
- * @throws {TypeError} where an entry is neither, so that a misspelt one is found at start.
+ * @throws {TypeError} for an entry that is neither, so that a typo shows at startup.
  */
 export function privateHostsOf(named: readonly string[]): PrivateHosts {
   const opened = new Set(named.map(readEntry))
@@ -27,7 +27,7 @@ function readEntry(entry: string): string {
   const url = /[/?#@\\\s]/.test(host) ? null : URL.parse(`http://${host}/`)
   if (url === null || Number(port ?? 1) > 65_535)
     throw new TypeError(`CRAWL_PRIVATE_HOSTS: ${JSON.stringify(entry)} is not host or host:port`)
-  // The URL's reader brings every spelling of an address into one form; it would also drop a port 80.
+  // The URL parser normalizes every spelling of an address. The port is parsed separately, because it would drop port 80.
   return comparable(url.hostname) + (port === undefined ? '' : `:${Number(port)}`)
 }
 

@@ -2,15 +2,15 @@ import { request as httpRequest } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { connectChecked } from './checked-connection.ts'
-import { turnAway } from './proxy-refusal.ts'
+import { blockRequest } from './proxy-refusal.ts'
 import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
 import { readTarget, refusal } from './target.ts'
 
 const connectMsMax = 15_000
 
 /**
- * Serves one request in absolute form: judges and reaches its target, and passes request and answer on. The connection
- * serves this request only, so the next one to the same name is checked anew.
+ * Serves one request in absolute form: checks its target, connects to it, and forwards request and response. The connection
+ * serves this request only, so the next request to the same name is checked again.
  */
 export async function forward(
   incoming: IncomingMessage,
@@ -20,7 +20,7 @@ export async function forward(
   const target = readRequestTarget(incoming, work)
   const { hostname, port } = hostAndPort(incoming)
   const refuse = (reason: BlockedRequest['reason']): void => {
-    const { status, headers } = turnAway({ reason, hostname, port }, work)
+    const { status, headers } = blockRequest({ reason, hostname, port }, work)
     if (response.headersSent) response.destroy()
     else response.writeHead(status, { ...headers, 'Content-Length': 0, Connection: 'close' }).end()
   }
@@ -36,7 +36,7 @@ export async function forward(
   pass({ incoming, response, url: target.url, socket: connected.socket }, refuse, work)
 }
 
-/** What a request names, for whoever is told of it. */
+/** Returns the target of a request, for reports. */
 export function hostAndPort({ url }: IncomingMessage): { hostname: string; port: number } {
   const { hostname = '', port = '' } = URL.parse(url ?? '') ?? {}
   return { hostname, port: Number(port || 80) }
@@ -44,7 +44,7 @@ export function hostAndPort({ url }: IncomingMessage): { hostname: string; port:
 
 function readRequestTarget(incoming: IncomingMessage, { rules }: ProxyWork): ReturnType<typeof readTarget> {
   const target = readTarget(incoming.url ?? '', rules.privateHosts)
-  // For https there are tunnels; a request for it in the clear would make us the one who speaks TLS.
+  // https needs a tunnel. Otherwise the proxy itself would have to speak TLS with the site.
   return target.kind === 'target' && target.url.protocol !== 'http:'
     ? refusal('scheme', 'only http is carried without a tunnel')
     : target
@@ -89,14 +89,14 @@ function pass(
       .off('error', fail)
       .off('close', fail)
       .on('error', () => {})
-    // What follows a whole answer is no part of it, and a browser that has gone needs none.
+    // An error after a complete response, or after the browser has gone, does not matter.
     if (!answered?.complete && !response.destroyed) refuse('bad_answer')
   }
   outgoing.on('error', fail)
   outgoing.on('close', fail)
   outgoing.on('response', (answer) => {
     const status = answer.statusCode ?? 0
-    // The parser takes any three digits.
+    // Node's parser accepts any three digits.
     if (status < 200 || status > 599) return refuse('bad_answer')
     answered = answer
     response.sendDate = false
@@ -110,7 +110,7 @@ function pass(
   incoming.pipe(outgoing)
 }
 
-/** Fields for this hop alone (RFC 9110, section 7.6.1), and those by which a site could speak as the proxy. */
+/** Hop-by-hop fields (RFC 9110, section 7.6.1), and fields with which a site could pretend to be the proxy. */
 const hopFields = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/
 
 function endToEnd(message: IncomingMessage): OutgoingHttpHeaders {

@@ -3,40 +3,43 @@ import type { ByteBudget } from './byte-budget.ts'
 import type { ConnectionRules, Failure } from './checked-connection.ts'
 import type { Refusal } from './target.ts'
 
-/** Something that the browser asked for and did not get. */
+/** A request of the browser that was blocked or failed. */
 export interface BlockedRequest {
   reason:
     | Refusal['reason']
     | Failure['reason']
-    /** The budget of bytes is spent. */
+    /** The byte budget is spent. */
     | 'bytes'
-    /** A request to change to another protocol. */
+    /** A request to upgrade to another protocol. */
     | 'upgrade'
-    /** A tunnel that carries no TLS. */
+    /** A tunnel that does not begin with TLS. */
     | 'plain_tunnel'
-  /** As it was asked for; empty where there was none to read. */
+  /** As requested; empty where the request has no readable one. */
   hostname: string
   port: number
 }
 
-/** What the parts of the proxy work with. */
+/** Shared by the parts of the proxy. */
 export interface ProxyWork {
   rules: ConnectionRules
   budget: ByteBudget
   idleMsMax: number
-  onTurnedAway: (turnedAway: BlockedRequest) => void
+  onBlocked: (blocked: BlockedRequest) => void
 }
 
-/** Tells of it, and says what the browser is answered. `Proxy-Status` (RFC 9209) tells it from an answer of the site. */
-export function turnAway(
-  turnedAway: BlockedRequest,
-  { onTurnedAway }: ProxyWork,
+/**
+ * Reports a blocked request and returns the response for the browser. `Proxy-Status` (RFC 9209) marks it as a response of the
+ * proxy and not of the site.
+ */
+export function blockRequest(
+  blocked: BlockedRequest,
+  { onBlocked }: ProxyWork,
 ): { status: number; headers: Record<string, string> } {
-  onTurnedAway(turnedAway)
-  const [status, error] = statusOf(turnedAway.reason)
+  onBlocked(blocked)
+  const [status, error] = statusOf(blocked.reason)
   return {
     status,
-    headers: { 'Proxy-Status': `switchboard; error=${error}; details="${turnedAway.reason}"` },
+    headers: { 'Proxy-Status': `switchboard; error=${error}; details="${blocked.reason}"` },
   }
 }
 
@@ -66,7 +69,7 @@ function statusOf(reason: BlockedRequest['reason']): [status: number, error: str
   }
 }
 
-/** Answers where no `ServerResponse` exists, and closes. */
+/** Writes a response to a socket without a `ServerResponse`, and closes it. */
 export function answerRaw(client: Socket, status: number, headers: Record<string, string>): void {
   const fields = { ...headers, 'Content-Length': '0', Connection: 'close' }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)

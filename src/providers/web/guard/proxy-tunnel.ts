@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { connectChecked } from './checked-connection.ts'
-import { answerRaw, turnAway } from './proxy-refusal.ts'
+import { answerRaw, blockRequest } from './proxy-refusal.ts'
 import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
 import { judgeTarget, refusal } from './target.ts'
 import type { Refusal, Target } from './target.ts'
@@ -10,8 +10,8 @@ const connectMsMax = 15_000
 const tlsHandshake = 0x16
 
 /**
- * Serves one `CONNECT`: judges and reaches its target, then carries bytes both ways for as long as both sides stay.
- * What the browser sends first must be TLS; so a tunnel is no way to speak any other protocol to anybody.
+ * Serves one `CONNECT`: checks its target, connects to it, and then carries bytes both ways until one side closes. The
+ * browser's first bytes must be TLS, so that a tunnel cannot carry any other protocol.
  */
 export async function tunnel(
   authority: string,
@@ -20,7 +20,7 @@ export async function tunnel(
 ): Promise<void> {
   const { hostname, port, target } = readAuthority(authority, work)
   const refuse = (reason: BlockedRequest['reason']): void => {
-    const { status, headers } = turnAway({ reason, hostname, port }, work)
+    const { status, headers } = blockRequest({ reason, hostname, port }, work)
     answerRaw(client, status, headers)
   }
   if (target.kind === 'refused') return refuse(target.reason)
@@ -37,7 +37,7 @@ export async function tunnel(
   client.write('HTTP/1.1 200 OK\r\n\r\n')
   const begin = (first: Buffer): void => {
     if (first[0] !== tlsHandshake) {
-      turnAway({ reason: 'plain_tunnel', hostname, port }, work)
+      blockRequest({ reason: 'plain_tunnel', hostname, port }, work)
       client.destroy()
       return
     }
@@ -50,7 +50,7 @@ export async function tunnel(
   else client.once('data', begin)
 }
 
-/** Port 80 is for requests in the clear, which need no tunnel; one to it would carry a WebSocket. */
+/** Refuses port 80: unencrypted requests need no tunnel, and a tunnel to it would carry an unencrypted WebSocket. */
 function readAuthority(
   authority: string,
   { rules: { privateHosts } }: ProxyWork,
@@ -69,7 +69,7 @@ function readAuthority(
 
 const authorityForm = /^(\[[0-9a-f:.]+\]|[^[\]:/?#@\\\s]+):(\d{1,5})$/i
 
-/** Neither side outlives the other, nor a silence of both. A side that has said its last word takes no more either. */
+/** Ties both sides together: each closes with the other, after its end, and when both are idle for too long. */
 function bind(client: Socket, upstream: Socket, { idleMsMax }: ProxyWork): void {
   if (client.destroyed) upstream.destroy()
   client.once('end', () => client.destroy())

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import ipaddr from 'ipaddr.js'
 import { isMetadataAddress, isPrivateName, isPublicAddress } from './public-address.ts'
 
-test('addresses on the outer side of each block are public', () => {
+test('addresses just outside of each block are public', () => {
   const addresses = [
     ['1.0.0.0', '1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '93.184.215.14'],
     ['100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0', '168.63.129.15', '168.63.129.17'],
@@ -17,13 +17,13 @@ test('addresses on the outer side of each block are public', () => {
   for (const address of addresses.flat()) assert(isPublicAddress(address), address)
 })
 
-test('what is no address in its one plain form is not public', () => {
+test('text that is not an address in its normal form is not public', () => {
   const texts = ['', '127.1', '010.8.8.8', '0x8.8.8.8', '134744072', '8.8.8.8.', ' 8.8.8.8', '8.8.8.8/32']
   for (const text of [...texts, '[2606:4700::1111]', '2606:4700::1111%eth0', 'site.example'])
     assert(!isPublicAddress(text), text)
 })
 
-test('no IPv4 address is public that a second list knows as special', () => {
+test('no IPv4 address is public that another library lists as special', () => {
   // Six addresses of each /16: its edges and some between.
   for (let high = 0; high < 65_536; high += 1) {
     for (const low of [0x0000, 0x0001, 0x00fe, 0x6300, 0xa9fe, 0xffff]) {
@@ -33,7 +33,7 @@ test('no IPv4 address is public that a second list knows as special', () => {
   }
 })
 
-test("a cloud's metadata is known in the forms that lead to it", () => {
+test('metadata addresses of clouds are recognized in all forms that lead to them', () => {
   const addresses = ['169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', '168.63.129.16']
   for (const address of [...addresses, 'fd00:ec2::254', '::ffff:a9fe:a9fe', '64:ff9b::a9fe:a9fe'])
     assert(isMetadataAddress(address) && !isPublicAddress(address), address)
@@ -41,7 +41,7 @@ test("a cloud's metadata is known in the forms that lead to it", () => {
     assert(!isMetadataAddress(address), address)
 })
 
-test('private names are told from those of the open internet', () => {
+test('private names are distinguished from public ones', () => {
   const inner = [
     'localhost',
     'Localhost.',

@@ -9,21 +9,21 @@ import { createResolver, LookUpTimeout } from './resolver.ts'
 
 const hostsFile = '/nonexistent/hosts'
 
-test('names are looked up at the name servers, and one that has no address is rejected', async () => {
+test('names are looked up at the name servers; a name without an address is rejected', async () => {
   await using server = await startNameServer({ 'two.test': ['192.0.2.1', '192.0.2.2'], 'none.test': [] })
   const lookUp = createResolver({ servers: [server.address], hostsFile })
   assert.deepEqual((await lookUp('two.test')).toSorted(), ['192.0.2.1', '192.0.2.2'])
   await assert.rejects(lookUp('none.test'), /ENODATA/)
 })
 
-test('a name server that is silent for IPv6 alone does not hold up the other addresses', async () => {
+test('a name server that is silent for IPv6 only does not delay the IPv4 addresses', async () => {
   await using server = await startNameServer({ 'half.test': ['192.0.2.1'] }, ['half.test'])
   const lookUp = createResolver({ servers: [server.address], hostsFile, timeoutMs: 60_000 })
   assert.deepEqual(await lookUp('half.test'), ['192.0.2.1'])
   assert.equal(server.questions.filter((question) => question === 'AAAA half.test').length, 1)
 })
 
-test('silent name servers hold up nobody who looks a name up elsewhere', async () => {
+test('silent name servers do not delay other look-ups of the process', async () => {
   await using silent = await startNameServer()
   const lookUp = createResolver({ servers: [silent.address], hostsFile, timeoutMs: 1_000, lookUpsMax: 20 })
   const order: string[] = []
@@ -35,7 +35,7 @@ test('silent name servers hold up nobody who looks a name up elsewhere', async (
       order.push(name)
     }),
   )
-  // As providers' clients and the database's look names up.
+  // The clients of providers and of the database use this look-up.
   await systemLookup('localhost', { all: true })
   order.push('a provider')
   const asked = new Set(silent.questions.map((question) => question.split(' ')[1]))
@@ -45,7 +45,7 @@ test('silent name servers hold up nobody who looks a name up elsewhere', async (
   assert.ok(asked.size <= 20, `${asked.size} look-ups in hand`)
 })
 
-test('a look-up that is given up ends at once and makes room for others', async () => {
+test('an aborted look-up ends at once and frees its slot', async () => {
   await using server = await startNameServer({ 'known.test': ['192.0.2.1'] })
   const lookUp = createResolver({
     servers: [server.address],

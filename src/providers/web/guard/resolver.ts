@@ -1,22 +1,21 @@
 import { Resolver as NameServers } from 'node:dns/promises'
 import { hostsAddresses } from './hosts-file.ts'
 
-/** Returns all addresses of a host name, at least one; rejects where there is none. Asked once for each connection. */
+/** Returns all addresses of a host name, at least one; rejects where there is none. Called once for each connection. */
 export type Resolver = (hostname: string, signal?: AbortSignal) => Promise<readonly string[]>
 
-/** What a resolver goes by. */
 export interface ResolverOptions {
   /** `address` or `address:port`. Default: those of the machine (`/etc/resolv.conf`), as they are at each look-up. */
   servers?: readonly string[]
   /** Read before name servers are asked. Default: `/etc/hosts`. */
   hostsFile?: string
-  /** For a whole look-up, its wait for others included. Default: 5 s. */
+  /** For a whole look-up, with the wait for a slot. Default: 5 s. */
   timeoutMs?: number
-  /** Look-ups that ask name servers at one time; others wait. Default: 50. */
+  /** Concurrent look-ups at name servers; others wait. Default: 50. */
   lookUpsMax?: number
 }
 
-/** A look-up had no answer in its time: the name servers were silent, or too many look-ups came before it. */
+/** A look-up timed out: the name servers did not answer, or too many look-ups were waiting before it. */
 export class LookUpTimeout extends Error {
   override name = 'LookUpTimeout'
   constructor(hostname: string, timeoutMs: number) {
@@ -24,23 +23,23 @@ export class LookUpTimeout extends Error {
   }
 }
 
-/** One name server is asked twice, the second time with more patience. */
+/** Each name server is asked twice; c-ares waits longer the second time. */
 const tryMs = 1_500
 const triesMax = 2
-/** How long the addresses of one family wait for those of the other. Some name servers never answer for IPv6. */
+/** After one address family has answered, the other gets this long. Some name servers never answer for IPv6. */
 const otherFamilyMs = 500
 
 /**
- * Creates a resolver for host names that tenants choose. It asks the name servers over sockets of its own, never through
- * `dns.lookup`: that runs on the thread pool of the process, two at a time, so that a few silent name servers would stop the
- * look-ups of the database, of carriers and of everybody else.
+ * Creates a resolver for host names that tenants choose. It queries name servers over its own sockets, never with
+ * `dns.lookup`: that uses the thread pool of the process, two at a time, so that a few silent name servers would block the
+ * look-ups of the database, of carriers and of everything else.
  *
- * `localhost` is this machine (RFC 6761). The hosts file comes before the name servers. Names are asked for as they are: the
- * search list of `/etc/resolv.conf` is not applied.
+ * `localhost` is this machine (RFC 6761). The hosts file comes before the name servers. The search list of `/etc/resolv.conf`
+ * is not applied.
  */
 export function createResolver(options: ResolverOptions = {}): Resolver {
   const { servers, hostsFile = '/etc/hosts', timeoutMs = 5_000, lookUpsMax = 50 } = options
-  const places = createPlaces(lookUpsMax)
+  const slots = createSlots(lookUpsMax)
   return async (hostname, signal) => {
     const local = await hostsAddresses(hostname, hostsFile)
     if (local.length > 0) return local
@@ -51,7 +50,7 @@ export function createResolver(options: ResolverOptions = {}): Resolver {
     signal?.addEventListener('abort', giveUp)
     if (signal?.aborted) giveUp()
     try {
-      using _place = await places.take(end.signal)
+      using _slot = await slots.take(end.signal)
       return await askNameServers(hostname, servers, end.signal)
     } finally {
       clearTimeout(timer)
@@ -60,14 +59,14 @@ export function createResolver(options: ResolverOptions = {}): Resolver {
   }
 }
 
-/** Asks for both families at once. A query in hand is canceled when `signal` aborts, whose reason is then thrown. */
+/** Queries both address families at once. When `signal` aborts, it cancels the queries and throws the signal's reason. */
 async function askNameServers(
   hostname: string,
   servers: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   signal.throwIfAborted()
-  // One for each look-up: its queries are canceled together, and it reads the machine's settings anew.
+  // One per look-up: `cancel` ends all queries of an instance, and a new one reads the machine's present settings.
   const nameServers = new NameServers({ timeout: tryMs, tries: triesMax })
   if (servers !== undefined) nameServers.setServers(servers)
   const cancel = (): void => nameServers.cancel()
@@ -91,33 +90,33 @@ async function askNameServers(
   )
 }
 
-interface Places {
-  /** Resolves when a place is free, in the order of asking; rejects with the signal's reason. */
+interface Slots {
+  /** Resolves when a slot is free, in the order of the calls; rejects with the signal's reason. */
   take: (signal: AbortSignal) => Promise<Disposable>
 }
 
-function createPlaces(most: number): Places {
+function createSlots(slotsMax: number): Slots {
   const waiting = new Set<() => void>()
   const taken = new Set<Disposable>()
   return {
     take: async (signal) => {
-      while (taken.size >= most) await turn(waiting, signal)
+      while (taken.size >= slotsMax) await nextFree(waiting, signal)
       signal.throwIfAborted()
-      const place: Disposable = {
+      const slot: Disposable = {
         [Symbol.dispose]: () => {
-          taken.delete(place)
+          taken.delete(slot)
           const [next] = waiting
           next?.()
         },
       }
-      taken.add(place)
-      return place
+      taken.add(slot)
+      return slot
     },
   }
 }
 
-/** Resolves when it is called from the set, or rejects when the signal aborts. */
-function turn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
+/** Adds itself to the set; resolves when it is called from there, rejects when the signal aborts. */
+function nextFree(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const abort = (): void => reject(signal.reason as Error)
   if (signal.aborted) abort()

@@ -5,8 +5,8 @@ import { failure } from './checked-connection.ts'
 import type { Failure } from './checked-connection.ts'
 
 /**
- * Makes a connection secure, for the host that was asked for: its name is what the other side is told and what its
- * certificate must be for, though the connection was made to an address.
+ * Starts TLS on a connection. The connection goes to an address, but SNI and the certificate check use the host name of the
+ * URL.
  */
 export function secure(
   socket: Socket,
@@ -20,7 +20,7 @@ export function secure(
       ...(isIP(hostname) === 0 && { servername: hostname }),
       ...(ca !== undefined && { ca }),
       ALPNProtocols: ['http/1.1'],
-      // Said outright, so that no variable of the environment can turn it off.
+      // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
       rejectUnauthorized: true,
     })
     const settle = (result: { kind: 'connected'; socket: Socket } | Failure): void => {
@@ -38,7 +38,7 @@ export function secure(
   })
 }
 
-/** OpenSSL's own sentences hold addresses of its memory; the codes say the same in one word. */
+/** Uses the error code only: OpenSSL's messages contain memory addresses. */
 function tlsDetail({ code }: NodeJS.ErrnoException): string {
   const known = code !== undefined && /^[A-Z][A-Z0-9_]+$/.test(code) ? ` (${code})` : ''
   return `no secure connection could be made${known}`

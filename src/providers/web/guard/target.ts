@@ -2,17 +2,17 @@ import { isIP } from 'node:net'
 import type { PrivateHosts } from './private-hosts.ts'
 import { isPrivateName } from './public-address.ts'
 
-/** Why a request may not be made at all. */
+/** Why a request is not made at all. */
 export type RefusalReason = 'scheme' | 'port' | 'credentials' | 'private_address' | 'bad_url'
 
-/** Nothing was sent. `detail` is a sentence for whoever gave the address; it holds no address that a name led to. */
+/** Nothing was sent. `detail` is for the person who chose the URL; it contains no address that a name resolved to. */
 export interface Refusal {
   kind: 'refused'
   reason: RefusalReason
   detail: string
 }
 
-/** Where a request goes, before its name is looked up. */
+/** The target of a request, before its name is looked up. */
 export interface Target {
   kind: 'target'
   /** Lower case, without the dot at the end of a name and the brackets of an IPv6 address. */
@@ -23,8 +23,8 @@ export interface Target {
 const urlCharactersMax = 8_192
 
 /**
- * Reads an address that somebody else chose, once: what follows uses the parts found here and never the text again.
- * With `base`, a relative one.
+ * Parses a URL that somebody else chose, relative to `base` where given. The code behind uses only the parsed parts, never the
+ * text again, so that two parsers cannot disagree.
  */
 export function readTarget(
   text: string,
@@ -32,7 +32,7 @@ export function readTarget(
   base?: URL,
 ): (Target & { url: URL }) | Refusal {
   const url = text.length > urlCharactersMax ? null : URL.parse(text, base)
-  if (url === null) return refusal('bad_url', 'the address is no URL')
+  if (url === null) return refusal('bad_url', 'the address is not a valid URL')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return refusal('scheme', 'only http and https addresses are fetched')
   if (url.username !== '' || url.password !== '')
@@ -46,7 +46,7 @@ export function readTarget(
   return target.kind === 'target' ? { ...target, url } : target
 }
 
-/** The rules for a host (as `URL.hostname` has it) and a port that need no look-up. */
+/** Applies the rules for a host (in the form of `URL.hostname`) and a port that need no look-up. */
 export function judgeTarget(host: string, port: number, privateHosts: PrivateHosts): Target | Refusal {
   const hostname = host
     .toLowerCase()
@@ -54,12 +54,12 @@ export function judgeTarget(host: string, port: number, privateHosts: PrivateHos
     .replace(/\.$/, '')
   const isLiteral = isIP(hostname) !== 0
   if (!isLiteral && !isLookUpName(hostname))
-    return refusal('bad_url', 'the host of the address is no host name')
+    return refusal('bad_url', 'the host of the address is not a valid host name')
   const isOpened = privateHosts.has(hostname, port)
   if (!isOpened && !isLiteral && isPrivateName(hostname))
-    return refusal('private_address', `${hostname} is a name of inner networks`)
+    return refusal('private_address', `${hostname} is a name of private networks`)
   if (!isOpened && port !== 80 && port !== 443)
-    return refusal('port', `port ${port} is not fetched from, only 80 and 443`)
+    return refusal('port', `port ${port} is not allowed, only 80 and 443`)
   return { kind: 'target', hostname, port }
 }
 
@@ -67,7 +67,7 @@ export function refusal(reason: RefusalReason, detail: string): Refusal {
   return { kind: 'refused', reason, detail }
 }
 
-/** The URL's reader leaves characters in a name that a resolver may take for something else, and empty labels. */
+/** The URL parser accepts empty labels, and characters that a resolver may interpret differently. */
 function isLookUpName(hostname: string): boolean {
   return hostname.length <= 253 && /^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/.test(hostname)
 }

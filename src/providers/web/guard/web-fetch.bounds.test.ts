@@ -10,7 +10,7 @@ import type { WebAnswer, WebRequest } from './web-fetch.ts'
 
 const limits = { bytesMax: 100_000, timeoutMs: 5_000, redirectsMax: 5 }
 
-/** One fetch from a server that answers each request with what `answer` writes. */
+/** Fetches once from a server that responds with what `answer` writes. */
 async function fetchFrom(
   answer: (socket: Socket) => void,
   request: Partial<WebRequest> = {},
@@ -34,7 +34,7 @@ function outcomeOf(answer: WebAnswer): string {
     : answer.reason
 }
 
-/** Writes the same bytes again and again, for as long as the other side takes them. */
+/** Writes the same bytes repeatedly until the other side closes. */
 function writeForEver(socket: Socket, bytes: Buffer): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(bytes));
@@ -43,7 +43,7 @@ function writeForEver(socket: Socket, bytes: Buffer): void {
   more()
 }
 
-test('a small body that unpacks to a huge one is cut at the bound', async () => {
+test('a small body that unpacks to a huge one is cut at the limit', async () => {
   const zeros = Buffer.alloc(64 * 1024 * 1024)
   const bombs = {
     gzip: gzipSync(zeros),
@@ -63,14 +63,14 @@ test('a small body that unpacks to a huge one is cut at the bound', async () => 
   }
 })
 
-test('an endless body is cut at the bound and its connection closed', async () => {
+test('an endless body is cut at the limit and its connection closed', async () => {
   for (const head of ['', 'Content-Length: 99999999999\r\n', 'Content-Encoding: gzip\r\n']) {
     const { promise: closed, resolve } = Promise.withResolvers<void>()
     const filler = Buffer.alloc(65_536, 'x')
     await using server = await startCarrier((socket) => {
       socket.once('close', () => resolve())
       socket.write(`HTTP/1.1 200 -\r\n${head}\r\n`)
-      // For gzip, members of random bytes: they unpack to no more than they are.
+      // Gzip members of random bytes, which do not shrink.
       writeForEver(socket, head.includes('gzip') ? gzipSync(filler, { level: 0 }) : filler)
     })
     const answer = await fetchOf(server, {})
@@ -80,7 +80,7 @@ test('an endless body is cut at the bound and its connection closed', async () =
   }
 })
 
-test('an endless body that unpacks to nothing is cut by what it weighs', async () => {
+test('an endless body that unpacks to nothing is cut by its packed size', async () => {
   const nothing = Buffer.concat(Array<Buffer>(1_000).fill(gzipSync('')))
   const answer = await fetchFrom((socket) => {
     socket.write('HTTP/1.1 200 -\r\nContent-Encoding: gzip\r\n\r\n')
@@ -91,14 +91,14 @@ test('an endless body that unpacks to nothing is cut by what it weighs', async (
   assert(answer.bytes < 1_000_000)
 })
 
-test('a body of just the bound is whole', async () => {
+test('a body of exactly the limit is whole', async () => {
   const send = (socket: Socket): unknown => socket.end('HTTP/1.1 200 -\r\nContent-Length: 5\r\n\r\nhello')
   assert.equal(outcomeOf(await fetchFrom(send, { bytesMax: 5 })), 'hello')
   assert.equal(outcomeOf(await fetchFrom(send, { bytesMax: 4 })), 'hell (cut)')
   assert.equal(outcomeOf(await fetchFrom(send, { bytesMax: 0 })), ' (cut)')
 })
 
-test('whatever is slow ends in time', { timeout: 20_000 }, async () => {
+test('any slow response ends at the timeout', { timeout: 20_000 }, async () => {
   const drip = (socket: Socket, text: string): void => {
     let index = 0
     const timer = setInterval(() => socket.write(text[index++ % text.length]!, 'latin1'), 20)
@@ -125,7 +125,7 @@ test('whatever is slow ends in time', { timeout: 20_000 }, async () => {
   }
 })
 
-test('a slow look-up, handshake and chain of redirects end in the one time for all', async () => {
+test('a slow look-up, handshake or chain of redirects ends at the common timeout', async () => {
   await using silent = await startListener(() => {})
   const { port } = new URL(silent.url)
   const options = { privateHosts: privateHostsOf(['open.test']), userAgent: 'test' }
@@ -139,14 +139,14 @@ test('a slow look-up, handshake and chain of redirects end in the one time for a
   assert.equal(outcomeOf(await fetchOf(loop, request)), 'timeout')
 })
 
-test('a fetch that is given up ends at once', async () => {
+test('an aborted fetch ends at once', async () => {
   const giving = new AbortController()
   const answer = fetchFrom(() => giving.abort(), { signal: giving.signal })
   assert.equal(outcomeOf(await answer), 'aborted')
   assert.equal(outcomeOf(await fetchFrom(() => {}, { signal: AbortSignal.abort() })), 'aborted')
 })
 
-test('answers that are no correct HTTP, or too much of it, are bad answers', async () => {
+test('invalid or too large HTTP responses are bad answers', async () => {
   const head = 'HTTP/1.1 200 -\r\n'
   const bad: Record<string, string> = {
     'no HTTP': 'SSH-2.0-OpenSSH_9.6\r\n',
@@ -167,13 +167,13 @@ test('answers that are no correct HTTP, or too much of it, are bad answers', asy
   }
 })
 
-test('a change of protocol that nobody asked for is no answer', async () => {
+test('a protocol upgrade that was not requested is a bad answer', async () => {
   const head = 'HTTP/1.1 101 -\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'
   const answer = await fetchFrom((socket) => socket.write(head))
   assert.equal(answer.kind, 'failed')
 })
 
-test('what follows a whole answer is no part of it', async () => {
+test('bytes after a complete response are ignored', async () => {
   const packed = gzipSync('hello').toString('latin1')
   const answers = [
     'HTTP/1.1 200 -\r\nContent-Length: 5\r\n\r\nhello world',
@@ -196,7 +196,7 @@ test(
     ]
     for (const text of answers) {
       assert.equal(outcomeOf(await fetchFrom((socket) => socket.end(text, 'latin1'))), 'hello')
-      // With nothing of its body, the last is an empty one that ends with its connection.
+      // Without any byte of its body, the last response counts as an empty one that ends with the connection.
       const bodyStart = text.indexOf('\r\n\r\n') + 4
       for (let length = 0; length < text.length; length++) {
         if (length === bodyStart && text.includes('gzip')) continue

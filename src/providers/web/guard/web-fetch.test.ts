@@ -12,7 +12,7 @@ import type { WebFetch } from './web-fetch.ts'
 const userAgent = 'SwitchboardBot/1.0 (+https://switchboard.example/bot)'
 const limits = { bytesMax: 100_000, timeoutMs: 5_000, redirectsMax: 5 }
 
-/** A fetch to which `open.test` is a site on loopback, at the port of `server`; `url` is there. */
+/** Returns a fetch for which `open.test` is a site on loopback at the port of `server`; `url` points there. */
 function openTo(server: { url: string }, names: Record<string, readonly string[]> = {}) {
   const { port } = new URL(server.url)
   const { lookup, asked } = resolverOf({ 'open.test': ['127.0.0.1'], ...names })
@@ -40,7 +40,7 @@ test('no redirect to a hostile address leads to a connection', async () => {
     socket.end(`HTTP/1.1 302 -\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`),
   )
   const { webFetch, port, url } = openTo(server, hostileNames)
-  // An empty host makes a relative address of these; line ends can't be in a header.
+  // In a redirect, a URL with an empty host is relative, and a header cannot contain line breaks.
   const relative = /^(http:\/\/)?$|^http:[^/]|^http:\/[^/]|[\n\t]/
   for (const [reason, urls] of Object.entries(hostileAddresses))
     for (const target of urls.filter((target) => !relative.test(target))) {
@@ -52,8 +52,8 @@ test('no redirect to a hostile address leads to a connection', async () => {
     }
 })
 
-test('a name that turns private on its second answer is never connected to there (Promise 46)', async () => {
-  // 2d00::/8 is allocated to nobody: the connection to the first answer fails or hangs, wherever this runs.
+test('a name whose second DNS answer is private is never connected to that address (Promise 46)', async () => {
+  // 2d00::/8 is not allocated: a connection to the first answer fails or hangs on any machine.
   const answers = [['2d00::1'], ['127.0.0.1'], ['127.0.0.1']]
   let asked = 0
   const lookup = () => Promise.resolve(answers[asked++] ?? [])
@@ -67,7 +67,7 @@ test('a name that turns private on its second answer is never connected to there
   assert.deepEqual(watch.attempts, ['2d00::1 80'])
 })
 
-test('an opened host leads anywhere inside, but not to the metadata of a cloud', async () => {
+test('an opened host may have any private address, but not that of a cloud’s metadata', async () => {
   const names = { 'wiki.corp': ['169.254.169.254'], 'docs.corp': ['10.0.0.1', '::ffff:100.100.100.200'] }
   const { lookup } = resolverOf(names)
   const privateHosts = privateHostsOf(['wiki.corp', 'docs.corp', '169.254.169.254'])
@@ -78,7 +78,7 @@ test('an opened host leads anywhere inside, but not to the metadata of a cloud',
   assert.deepEqual(watch.attempts, [])
 })
 
-test('an opened host is opened by its name alone', async () => {
+test('an opened host is opened by its name only', async () => {
   await using server = await startCarrier((socket) => socket.end('HTTP/1.1 200 -\r\n\r\n'))
   const { webFetch, port, url } = openTo(server, { 'other.test': ['127.0.0.1'] })
   assert.equal((await webFetch({ url, ...limits })).kind, 'answered')
@@ -87,7 +87,7 @@ test('an opened host is opened by its name alone', async () => {
   assert.equal(server.requests.length, 1)
 })
 
-test('the request says who asks, and goes to the checked address under its own name', async () => {
+test('the request has our User-Agent, and goes to the checked address with its own Host', async () => {
   await using server = await startCarrier((socket) => socket.end('HTTP/1.1 200 -\r\n\r\n'))
   const { webFetch, asked, port, url } = openTo(server)
   using watch = watchConnections()
@@ -106,7 +106,7 @@ test('the request says who asks, and goes to the checked address under its own n
   assert.deepEqual(watch.attempts, [`127.0.0.1 ${port}`])
 })
 
-test('an answer of any status comes with its headers, its body and what it weighed', async () => {
+test('a response of any status is returned with headers, body and size', async () => {
   await using server = await startCarrier((socket) =>
     socket.end(
       'HTTP/1.1 404 -\r\nETag: "x"\r\nVary: a\r\nvary: b\r\nSet-Cookie: a=b\r\nContent-Length: 4\r\n\r\ngone',
@@ -128,7 +128,7 @@ test('an answer of any status comes with its headers, its body and what it weigh
   )
 })
 
-test('bodies are unpacked by each coding that is asked for', async () => {
+test('bodies are unpacked in each requested coding', async () => {
   const text = 'Every sentence of this page comes more than once. '.repeat(1_000)
   const packed: Record<string, Buffer> = {
     gzip: gzipSync(text),
@@ -152,7 +152,7 @@ test('bodies are unpacked by each coding that is asked for', async () => {
   }
 })
 
-test('an answer without body may name a coding; an unknown one is a bad answer', async () => {
+test('a response without a body may have a coding; an unknown coding is a bad answer', async () => {
   const heads = ['304 -\r\nContent-Encoding: gzip', '200 -\r\nContent-Encoding: br\r\nContent-Length: 0']
   for (const head of heads) {
     await using server = await startCarrier((socket) => socket.end(`HTTP/1.1 ${head}\r\n\r\n`))
@@ -170,7 +170,7 @@ test('an answer without body may name a coding; an unknown one is a bad answer',
   }
 })
 
-test('redirects are followed to their end, each over a look-up and a connection of its own', async () => {
+test('redirects are followed, each with its own look-up and connection', async () => {
   await using server = await startCarrier((socket, { path }) => {
     const location = { '/1': '/2', '/2': '?é', '/2?%C3%A9': '//open.test:PORT/3' }[path]
     const field = location && `Location: ${location.replace('PORT', port)}\r\n`
@@ -183,7 +183,7 @@ test('redirects are followed to their end, each over a look-up and a connection 
   assert.equal(asked.length, 4)
 })
 
-test('endless redirects end, and with none allowed a redirect is an answer', async () => {
+test('endless redirects end; with redirectsMax 0 a redirect is returned', async () => {
   await using server = await startCarrier((socket, { path }) =>
     socket.end(`HTTP/1.1 307 -\r\nLocation: ${path}x\r\n\r\nmoved`),
   )
@@ -196,7 +196,7 @@ test('endless redirects end, and with none allowed a redirect is an answer', asy
   assert.deepEqual([plain.status, plain.headers['location'], plain.body.toString()], [307, '/x', 'moved'])
 })
 
-test('what was meant for one site is not told to the one that it redirects to', async () => {
+test('credentials are not sent to another origin after a redirect', async () => {
   await using second = await startCarrier((socket) => socket.end('HTTP/1.1 200 -\r\n\r\n'))
   const secondPort = new URL(second.url).port
   await using first = await startCarrier((socket, { path }) =>
@@ -225,7 +225,7 @@ test('what was meant for one site is not told to the one that it redirects to', 
   ])
 })
 
-test('a secure answer needs a certificate for the very name that was asked for', async () => {
+test('https needs a certificate for exactly the requested name', async () => {
   await using server = await startCarrier(
     (socket) => socket.end('HTTP/1.1 200 -\r\n\r\nsafe'),
     loopbackCertificate,
@@ -246,16 +246,16 @@ test('a secure answer needs a certificate for the very name that was asked for',
   assert.equal(server.requests.length, 1)
 })
 
-test('of several addresses the next is tried where one does not answer', async () => {
+test('the next address of a name is tried if one does not answer', async () => {
   await using server = await startCarrier((socket) => socket.end('HTTP/1.1 200 -\r\n\r\n'))
-  // Nobody listens at the second address of loopback.
+  // Nothing listens on the second loopback address.
   const { webFetch, port, url } = openTo(server, { 'open.test': ['127.0.0.2', '127.0.0.1'] })
   using watch = watchConnections()
   assert.equal((await webFetch({ url, ...limits })).kind, 'answered')
   assert.deepEqual(watch.attempts, [`127.0.0.2 ${port}`, `127.0.0.1 ${port}`])
 })
 
-test('a name without address and a refused connection are told apart', async () => {
+test('a name without an address and a refused connection have different reasons', async () => {
   const server = await startCarrier(() => {})
   const { webFetch, port, url } = openTo(server, { 'empty.example': [] })
   await server[Symbol.asyncDispose]()

@@ -8,30 +8,30 @@ import { secure } from './secure.ts'
 import { readTarget } from './target.ts'
 import type { Refusal } from './target.ts'
 
-/** One GET of an address that somebody else chose: a customer, a page, an answer of another server. */
+/** One GET of a URL that somebody else chose: a customer, a page, a redirect. */
 export interface WebRequest {
   url: string
-  /** `Host`, `User-Agent`, `Accept-Encoding` and `Connection` are set here, whatever stands in it. */
+  /** `Host`, `User-Agent`, `Accept-Encoding` and `Connection` are overwritten. */
   headers?: Readonly<Record<string, string>>
-  /** Of the unpacked body; what is longer comes cut. */
+  /** Limit for the unpacked body; a longer one is cut. */
   bytesMax: number
-  /** For the whole: look-ups, connections, redirects, and the last byte of the body. */
+  /** For everything together: look-ups, connections, redirects and the body. */
   timeoutMs: number
-  /** Redirects to follow. 0: a redirect is an answer like others. */
+  /** Redirects to follow. With 0, a redirect is returned like any other response. */
   redirectsMax: number
   signal?: AbortSignal | undefined
 }
 
-/** What became of it, in full. Any status is an answer. */
+/** The outcome of a fetch. A response of any status is `answered`. */
 export type WebAnswer = Answered | Refusal | Failure
 
-/** Fetches an address that is not trusted. Never throws for what the other side does. */
+/** Fetches an untrusted URL. Never throws for anything that the other side does. */
 export type WebFetch = (request: WebRequest) => Promise<WebAnswer>
 
-/** What every fetch goes by. */
+/** Settings for all fetches. */
 export interface WebFetchOptions {
   privateHosts: PrivateHosts
-  /** The value of the `User-Agent` header: who asks, and where to read about it. */
+  /** The value of the `User-Agent` header. */
   userAgent: string
   lookup: Resolver
   /** Certificates to trust instead of the usual ones. */
@@ -39,9 +39,9 @@ export interface WebFetchOptions {
 }
 
 /**
- * The one way out for addresses that others chose. Each connection, also that of each redirect, goes to a global
- * unicast address on port 80 or 443 that was checked for it, unless the operator opened the host; it serves one request.
- * No proxy or other variable of the environment is heeded, no cookie kept.
+ * Creates the only fetch for URLs that other people chose. Each connection, also for each redirect, goes to a checked global
+ * unicast address on port 80 or 443, unless the operator opened the host. It serves one request. Proxy and other environment
+ * variables are ignored; cookies are not stored.
  */
 export function createWebFetch(options: WebFetchOptions): WebFetch {
   const { privateHosts, userAgent, lookup, ca } = options
@@ -55,7 +55,7 @@ export function createWebFetch(options: WebFetchOptions): WebFetch {
     try {
       const answer = await follow(request, { rules, userAgent, ca }, ending.signal)
       const isGivenUp = answer.kind === 'failed' && request.signal?.aborted
-      return isGivenUp ? failure('aborted', 'the fetch was given up') : answer
+      return isGivenUp ? failure('aborted', 'the fetch was aborted') : answer
     } finally {
       clearTimeout(timer)
       request.signal?.removeEventListener('abort', end)
@@ -69,16 +69,16 @@ interface FetchOptions {
   ca: string | undefined
 }
 
-async function follow(request: WebRequest, outfit: FetchOptions, signal: AbortSignal): Promise<WebAnswer> {
-  let target = readTarget(request.url, outfit.rules.privateHosts)
+async function follow(request: WebRequest, options: FetchOptions, signal: AbortSignal): Promise<WebAnswer> {
+  let target = readTarget(request.url, options.rules.privateHosts)
   let headers = request.headers ?? {}
   for (let hop = 0; target.kind === 'target'; hop++) {
     const { url } = target
-    const answer = await fetchOnce(target, { ...request, headers }, outfit, signal)
+    const answer = await fetchOnce(target, { ...request, headers }, options, signal)
     if (answer.kind !== 'redirected') return answer
     if (hop === request.redirectsMax)
       return failure('too_many_redirects', `more than ${request.redirectsMax} redirects`)
-    target = readTarget(answer.location, outfit.rules.privateHosts, url)
+    target = readTarget(answer.location, options.rules.privateHosts, url)
     if (target.kind === 'target' && target.url.origin !== url.origin) headers = withoutSecrets(headers)
   }
   return target
@@ -102,7 +102,7 @@ async function fetchOnce(
   return exchange(ready.socket, { ...request, url: target.url, userAgent }, signal)
 }
 
-/** What was meant for one site is not told to the next. */
+/** Removes credentials before a redirect to another origin. */
 function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => !/^(authorization|cookie|proxy-.*)$/i.test(name))
   return Object.fromEntries(kept)

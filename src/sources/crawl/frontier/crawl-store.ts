@@ -30,7 +30,7 @@ export interface TakenUrl extends WantedPage {
 /** `later`: those that are left are to be tried again, the first after so long. */
 export type Taken = { kind: 'url'; taken: TakenUrl } | { kind: 'later'; ms: number } | { kind: 'none' }
 
-/** What a URL that was taken turned out to be. */
+/** The outcome of a URL that was fetched. */
 export type Verdict =
   | {
       kind: 'page'
@@ -76,7 +76,7 @@ export function standingOf(state: CrawlUrlState | null): Standing {
   return state === 'indexed' || state === 'unchanged' ? 'taken' : 'given_up'
 }
 
-/** Why a crawl has less than it should. */
+/** Why a crawl is incomplete. */
 export interface CrawlFaults {
   /** What became of the start, where that was no page. */
   start: string | null
@@ -87,8 +87,8 @@ export interface CrawlFaults {
 }
 
 /**
- * What a crawl remembers: its URLs, each once, and what became of them. Kept in the database, so that a crawl goes on
- * where it was; or in memory, for a look at what a crawl would do.
+ * The state of a crawl: its URLs, each once, with their outcomes. It is in the database, so that another worker can continue
+ * the crawl, or in memory for a dry run.
  */
 export interface CrawlStore {
   counts: () => CrawlCounts
@@ -99,11 +99,11 @@ export interface CrawlStore {
    * lie nearer; one that was given up for its canonical page, if a redirection leads back to it.
    */
   add: (found: readonly FoundUrl[]) => Promise<void>
-  /** The next URL that is not at hand already; it is until it is settled. */
+  /** Takes the next URL that nobody works on. It stays taken until it is settled. */
   take: () => Promise<Taken>
   /**
-   * Writes what became of a URL, and all that came of it, at once. A URL that turns out to lie nearer than it was thought
-   * to brings those nearer that it links to, and so on; `decide` says which of them are to be taken at their new depth.
+   * Writes the outcome of a URL and everything it brought in one step. If the URL was reached by a shorter path, the depth of
+   * the URLs that it links to is lowered as well, and so on; `decide` decides which of them to take at their new depth.
    */
   settle: (taken: TakenUrl, visit: Visit, decide: DecideUrls) => Promise<Settled>
   /** The URLs that were to be fetched when they were found. */

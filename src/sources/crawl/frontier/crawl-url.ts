@@ -1,14 +1,14 @@
-/** Longer addresses are no pages but traps, or carry something away. */
+/** Longer URLs are traps, or carry data away. */
 export const urlCharactersMax = 2_000
 
 /**
- * The one spelling by which a page is known, so that two links to it are one URL; null where the reference leads to no
- * page: no http(s) address, one with a user name, or one longer than `urlCharactersMax`. `base` is the page that refers.
+ * Normalizes a link, so that all links to a page are one URL. `base` is the page with the link. Returns null where it cannot
+ * be a page: no http(s) URL, one with a user name, or one longer than `urlCharactersMax`.
  *
- * Beyond what WHATWG makes equal (case of the host, default port, dot segments): no fragment, no dot at the end of the
- * host, escapes in upper case and only where they are needed, no empty query, and no parameter that tells only where a
- * visitor came from or which visit it is. The order of parameters, a slash at the end and `index.html` stay, since
- * servers may tell them apart. Normalizing twice is the same as once.
+ * Beyond the normalization by WHATWG (case of the host, default port, dot segments) it removes the fragment, a dot at the end
+ * of the host, an empty query, and parameters for tracking and sessions; escapes are in upper case and only where needed. The
+ * order of parameters, a final slash and `index.html` stay, because servers may distinguish them. Normalizing twice changes
+ * nothing.
  */
 export function normalizeUrl(reference: string, base?: string): string | null {
   // A data: URL may have megabytes.
@@ -49,14 +49,14 @@ function withoutVisitParameters(search: string): string {
 function isOfVisit(parameter: string): boolean {
   const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(parameter.toLowerCase()) ?? []
   if (tracking.has(name) || trackingPrefix.test(name) || sessions.has(name)) return true
-  // Such a name may also mean a page: `sid=12` is kept, a value that nobody would write is not.
+  // Such a name may also identify a page: `sid=12` is kept; only a value that looks generated is removed.
   return maybeSessions.has(name) && /^[a-z0-9_-]{16,}$/.test(value) && /\d/.test(value)
 }
 
 /** Google Analytics, Matomo and Piwik, HubSpot. */
 const trackingPrefix = /^(?:utm|mtm|matomo|pk|piwik|hsa)_/
 
-/** What advertisers and mailings add to links, in lower case. */
+/** Parameters that advertisers and mailings add to links, in lower case. */
 const tracking = new Set(
   `gclid gclsrc dclid gbraid wbraid srsltid _ga _gl fbclid igsh igshid msclkid yclid ysclid _openstat twclid ttclid
   li_fat_id mc_cid mc_eid mkt_tok _hsenc _hsmi hsctatracking vero_conv vero_id epik oly_anon_id oly_enc_id wickedid

@@ -126,7 +126,7 @@ function countsOf({ found, fetched, indexed, unchanged, skipped, failed, gone, b
   return { found, fetched, indexed, unchanged, skipped, failed, gone, bytes }
 }
 
-/** Links to other sites are nobody's concern here; of the rest, as many as a crawl remembers. */
+/** Drops links to other sites, and those beyond the number of URLs that a crawl stores. */
 function withinRoom(found: readonly FoundUrl[], { max_pages }: HeldCrawl, counts: CrawlCounts): FoundUrl[] {
   const byUrl = new Map<string, FoundUrl>()
   for (const one of found) if (one.skipped?.reason !== 'scope' && !byUrl.has(one.url)) byUrl.set(one.url, one)
@@ -183,8 +183,8 @@ async function keepLinks(
 }
 
 /**
- * Brings all nearer that those lead to which have turned out to lie nearer, and takes what was skipped for its depth alone;
- * answers how many that were. Each round goes one step on and only what lies deeper is touched, so that it ends.
+ * Lowers the depth of URLs reached by a shorter path, re-queues those that were skipped only because of depth, and returns how
+ * many. Each round goes one link further and changes only deeper URLs, so that it ends.
  */
 async function bringNearer(
   transaction: Transaction,

@@ -16,7 +16,7 @@ export interface NearerUrl {
 export interface AddedUrls {
   found: number
   skipped: number
-  /** Known before, and thought to lie deeper. */
+  /** URLs that were known before at a greater depth. */
   nearer: NearerUrl[]
 }
 
@@ -100,10 +100,10 @@ export async function selectNearer(
   return rows.map((row) => ({ ...row, changedAt: null }))
 }
 
-/** The head of a crawl's line, and whether the crawl is still this process's. */
+/** The next URL of a crawl, and whether this process still holds the crawl. */
 export interface HeadOfLine {
   is_held: boolean
-  /** Null where nobody stands in it. */
+  /** Null where no URL waits. */
   url: string | null
   depth: number
   hops: number
@@ -180,7 +180,7 @@ export interface SettledUrl {
   bytes: number
 }
 
-/** Answers how deep it lies, which may have changed since it was taken; null where it was settled already. */
+/** Settles a URL. Returns its depth, which may have changed since it was taken, or null where it was settled already. */
 export async function updateUrl(
   transaction: Transaction,
   { organization_id, _id }: CrawlKey,
@@ -209,7 +209,7 @@ export async function putOffUrl(
       and state = 'waiting'`)
 }
 
-/** Skips all that waits and is not at hand; answers how many. */
+/** Skips all waiting URLs that nobody works on, and returns how many. */
 export async function skipWaiting(
   transaction: Transaction,
   { organization_id, _id }: CrawlKey,
@@ -225,7 +225,7 @@ export async function skipWaiting(
   return skipped.length
 }
 
-/** The addresses of a source's pages in the index: a thousand at most. */
+/** Returns the URLs of a source's indexed pages: at most 1,000. */
 export async function selectPageUrls(
   db: Queryable,
   { organization_id, source_id }: HeldCrawl,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a URL is found by: SHA-256, since an index takes no long texts. */
+/** Returns the key by which a URL is found: its SHA-256, because index entries must be short. */
 export function urlKey(url: string): Buffer {
   return createHash('sha256').update(url).digest()
 }

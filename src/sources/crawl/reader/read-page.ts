@@ -8,7 +8,7 @@ export interface PageRead {
   document: ReadDocument | null
 }
 
-/** A page that can't be read within the bounds; `detail` continues a sentence about the page: `has more than …`. */
+/** A page that cannot be read within the limits. `detail` continues a sentence about the page: `has more than …`. */
 export interface PageUnreadable {
   kind: 'unreadable'
   detail: string

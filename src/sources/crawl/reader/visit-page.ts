@@ -6,7 +6,7 @@ import type { DecideUrls, UrlDecision } from '../rules/decide-url.ts'
 import type { ReadPage } from './read-page.ts'
 import { retryDelay } from '../frontier/retry-delay.ts'
 
-/** What a visit goes by. */
+/** Settings of a visit. */
 export interface Visiting {
   store: CrawlStore
   decide: DecideUrls
@@ -105,7 +105,7 @@ async function judgeDocument(
   }
 }
 
-/** The start is fetched in any case, and is in the index only if the patterns say so (Rule 61). */
+/** The start is always fetched, and indexed only if the patterns allow it (Rule 61). */
 async function leftOut({ decide }: Visiting, taken: TakenUrl): Promise<Verdict | null> {
   const decision = await decideOne(decide, taken.url, taken.depth)
   return decision.kind === 'follow_only' ? skip(decision.reason, decision.detail) : null

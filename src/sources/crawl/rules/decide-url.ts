@@ -2,22 +2,22 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import type { CrawlSettings } from '../crawl.ts'
 import { urlKey } from '../frontier/url-key.ts'
 import type { ScopeDecision, SkipReason } from './scope.ts'
-import { createTrapWatch } from './trap-watch.ts'
+import { createTrapWatch } from './traps.ts'
 import { judgeMsMax } from './url-judge.ts'
 import type { JudgeUrls, UrlAtDepth } from './url-judge.ts'
 
-/** `follow_only`: fetched for its links, and not indexed. */
+/** `follow_only`: the page is fetched for its links but not indexed. */
 export type UrlDecision =
   | { kind: 'take' }
   | { kind: 'follow_only' | 'skip'; reason: SkipReason; detail: string }
 
 /**
- * Decides for each URL, so many links from the start, whether a crawl takes it. The same URL gets the same decision, however
- * often it is asked for, unless the time for judging was over.
+ * Decides for each URL, at its depth (links from the start), whether a crawl takes it. The same URL always gets the same
+ * decision, unless the patterns could not be matched in time.
  */
 export type DecideUrls = (urls: readonly UrlAtDepth[]) => Promise<UrlDecision[]>
 
-/** URLs that are remembered for the sake of traps; those beyond count each time that they are decided on. */
+/** URLs whose trap decision is remembered. Any further URL counts toward the trap limits each time it is decided. */
 const rememberedMax = 200_000
 /** How long the decisions of one page keep the event loop at a time. */
 const sliceMs = 10
@@ -30,9 +30,9 @@ const notJudged: UrlDecision = {
 }
 
 /**
- * Creates the decisions of one crawl: what its settings say of a URL, and traps, for which it counts.
+ * Creates the decisions of one crawl, by the scope of its settings and by traps, for which it counts URLs.
  *
- * @param known the URLs that the crawl came to know before it was interrupted.
+ * @param known the URLs that the crawl found before it was interrupted.
  */
 export function createDecideUrls(
   settings: CrawlSettings,
@@ -41,7 +41,7 @@ export function createDecideUrls(
 ): DecideUrls {
   const watch = createTrapWatch()
   const judged = new Map<string, string | null>()
-  const trapOf = (url: string): string | null => {
+  const watchedTrapOf = (url: string): string | null => {
     const key = urlKey(url).toString('base64url', 0, 12)
     const before = judged.get(key)
     if (before !== undefined) return before
@@ -49,16 +49,16 @@ export function createDecideUrls(
     if (judged.size < rememberedMax) judged.set(key, trap)
     return trap
   }
-  for (const url of known) trapOf(url)
+  for (const url of known) watchedTrapOf(url)
 
   function decide(url: string, decision: ScopeDecision | null): UrlDecision {
     if (decision === null) return notJudged
     if (decision.kind === 'skip') return decision
     if (decision.kind === 'follow_only') {
-      const detail = 'the start is fetched in any case, and the patterns leave it out'
+      const detail = 'the start is always fetched, and the patterns exclude it from the index'
       return { kind: 'follow_only', reason: 'pattern', detail }
     }
-    const trap = trapOf(url)
+    const trap = watchedTrapOf(url)
     return trap === null ? decision : { kind: 'skip', reason: 'trap', detail: trap }
   }
 

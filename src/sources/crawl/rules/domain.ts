@@ -5,45 +5,45 @@ import { judgeTarget } from '../../../providers/web/guard/target.ts'
 import type { Refusal } from '../../../providers/web/guard/target.ts'
 import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'
 
-/** What a caller means by `domain`, or what is wrong with it. */
+/** The parsed `domain` of a request, or what is wrong with it. */
 export type DomainReading =
   | {
       kind: 'domain'
-      /** Of the source, and its key: `example.com` or `example.com/docs`. */
+      /** Name and key of the source: `example.com` or `example.com/docs`. */
       name: string
       startUrl: string
-      /** With its port, where that is not the usual one. */
+      /** With the port, unless it is the default one. */
       host: string
-      /** `/`, or a path without a slash at its end: the crawl stays on it and below it. */
+      /** `/`, or a path without a final slash. The crawl stays on it and below it. */
       pathPrefix: string
     }
   | { kind: 'fault'; message: string }
 
 /**
- * Reads `example.com`, `example.com/docs` or a URL (Rules 32, 60 and 61). Without a scheme it is https. Two spellings of
- * one domain have one name, whatever their scheme, case, slash or dot at the end; names beyond ASCII are in Punycode.
- * `www.example.com` is a name of its own.
+ * Parses `example.com`, `example.com/docs` or a URL (Rules 32, 60 and 61). The default scheme is https. All spellings of a
+ * domain get the same name: scheme, case, and a final slash or dot do not count. International names become Punycode.
+ * `www.example.com` is a different domain than `example.com`.
  *
- * Query and fragment are dropped: people paste addresses as the browser shows them, and a crawl begins with a page and
- * not with one view of it. A path that ends in `index.html` or the like means its folder, and begins there.
+ * Query and fragment are dropped: people paste addresses from the browser, and a crawl starts at a page, not at one view of
+ * it. A path that ends in `index.html` or similar stands for its folder; the crawl starts at the file.
  *
- * A private address or name, and a port but the usual one, are faults unless the operator opens them.
+ * A private address or name, and any port but the default, is a fault unless the operator opens it (CRAWL_PRIVATE_HOSTS).
  */
 export function readDomain(given: string, privateHosts: PrivateHosts): DomainReading {
   const text = given.trim()
   if (text === '') return fault('is empty')
   if (text.length > urlCharactersMax) return fault(`is longer than ${urlCharactersMax} characters`)
-  // The URL's reader would drop some of them and escape others.
-  if (/[\s\p{Cc}]/u.test(text)) return fault('holds white space or a control character')
-  if (!text.isWellFormed()) return fault('holds half of a surrogate pair')
+  // The URL parser would drop some of these characters and escape others.
+  if (/[\s\p{Cc}]/u.test(text)) return fault('contains white space or a control character')
+  if (!text.isWellFormed()) return fault('contains half of a surrogate pair')
   if (isIP(text) === 6) return judgeBareAddress(text)
   if (/^(?!mailto:)[^/?#]*@/i.test(text)) return fault(faultOf.credentials)
-  // What stands before a colon is a host where a port follows.
+  // Digits after the colon are a port, so the text before it is a host and not a scheme.
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]
-  if (scheme !== undefined && !/^https?$/i.test(scheme)) return fault('is no http or https address')
+  if (scheme !== undefined && !/^https?$/i.test(scheme)) return fault(faultOf.scheme)
   const url = URL.parse(scheme === undefined ? `https://${text.replace(/^\/\//, '')}` : text)
-  // A path alone would be read as a host.
-  if (url === null || /^\/(?!\/)/.test(text)) return fault('is no domain')
+  // A lone path would become a host behind the scheme that is put before it.
+  if (url === null || /^\/(?!\/)/.test(text)) return fault(faultOf.bad_url)
   if (url.username !== '' || url.password !== '') return fault(faultOf.credentials)
   const refused = judgeHost(url, privateHosts)
   if (refused !== null) return fault(faultOf[refused.reason], refused.reason)
@@ -63,7 +63,7 @@ export function readDomain(given: string, privateHosts: PrivateHosts): DomainRea
 
 const indexPage = /\/(?:index|default)\.(?:html?|php|aspx?|jsp)$/i
 
-/** The guard's own rules, so that nothing is taken which the crawl would not be let to. */
+/** Applies the rules of the fetch guard, so that no domain is accepted which the crawl may not fetch. */
 function judgeHost(
   { hostname, port, protocol }: URL,
   privateHosts: PrivateHosts,
@@ -73,11 +73,11 @@ function judgeHost(
   const isOpened = privateHosts.has(target.hostname, target.port) && !isMetadataAddress(target.hostname)
   if (isOpened) return null
   if (isIP(target.hostname) !== 0 && !isPublicAddress(target.hostname)) return { reason: 'private_address' }
-  // 80 for https or 443 for http, which the guard lets pass and no site has.
+  // The guard allows ports 80 and 443 for both schemes, but no site serves https on 80 or http on 443.
   return port === '' ? null : { reason: 'port' }
 }
 
-/** Written without brackets, which its reader would take for a scheme or a port. */
+/** Returns the fault for an IPv6 address without brackets, which the URL parser would take for a scheme or a port. */
 function judgeBareAddress(address: string): DomainReading {
   return isPublicAddress(address)
     ? fault(`is an IPv6 address without its brackets: [${address}]`)
@@ -85,17 +85,17 @@ function judgeBareAddress(address: string): DomainReading {
 }
 
 const faultOf: Readonly<Record<Refusal['reason'], string>> = {
-  scheme: 'is no http or https address',
-  credentials: 'must not hold a user name or password',
-  bad_url: 'is no domain',
-  private_address: 'is an address or a name of an inner network',
-  port: 'names a port, and only the usual ones, 80 and 443, are crawled',
+  scheme: 'is not an http or https address',
+  credentials: 'must not contain a user name or password',
+  bad_url: 'is not a domain',
+  private_address: 'is an address or a name of a private network',
+  port: 'has a port; only the default ports 80 and 443 are crawled',
 }
 
 function fault(wrong: string, reason?: Refusal['reason']): DomainReading {
   const remedy =
     reason === 'private_address' || reason === 'port'
-      ? 'the operator can open it by CRAWL_PRIVATE_HOSTS'
+      ? 'the operator can open it with CRAWL_PRIVATE_HOSTS'
       : 'write it as example.com, example.com/docs or https://example.com/docs'
   return { kind: 'fault', message: `domain: ${wrong}; ${remedy}` }
 }

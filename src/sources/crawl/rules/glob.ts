@@ -1,7 +1,9 @@
 /**
- * The regular expression, in RE2's syntax and without anchors, that takes what a glob takes: `*` any characters but `/`,
- * `**` any at all, `?` one but `/`, `[a-z]` and `[!a-z]` one of a set or one but `/` that isn't, `{a,b}` one of several. As
- * with shells, `**` between slashes may also stand for no folder at all. A sign stands for itself in brackets: `[?]`.
+ * Translates a glob to a regular expression (RE2 syntax, without anchors).
+ *
+ * `*` matches any characters but `/`, `**` any characters, `?` one character but `/`, `[a-z]` one character of a set, `[!a-z]`
+ * one character that is neither `/` nor in the set, `{a,b}` one of the alternatives. As in shells, `**` between slashes may
+ * also match no folder. A special character in brackets stands for itself: `[?]`.
  *
  * @throws {GlobFault}
  */
@@ -13,7 +15,7 @@ export function expressionOfGlob(glob: string): string {
   return expression
 }
 
-/** What keeps a text from being a glob. */
+/** The text is not a valid glob. */
 export class GlobFault extends Error {
   override name = 'GlobFault'
   constructor(fault: string, at: number) {
@@ -28,7 +30,7 @@ interface GlobReader {
 
 const bracesDeepMax = 5
 
-/** Up to the end, or within braces to the `,` or `}` that ends an alternative. */
+/** Reads up to the end or, within braces, up to the `,` or `}` that ends an alternative. */
 function readSequence(reader: GlobReader, depth: number): string {
   let expression = ''
   for (;;) {
@@ -73,11 +75,11 @@ function readSet(reader: GlobReader): string {
   const { characters, at: start } = reader
   const isNegated = characters[start + 1] === '!' || characters[start + 1] === '^'
   const first = start + (isNegated ? 2 : 1)
-  // A bracket that comes first is one of the set.
+  // A closing bracket in first place belongs to the set.
   const end = characters.indexOf(']', first + 1)
   if (end === -1) throw new GlobFault('a [ without its ]', start)
   const set = characters.slice(first, end).map((character) => (character === '-' ? '-' : literal(character)))
-  // What stands at either end is no range.
+  // A hyphen at either end is a plain character, not a range.
   if (set[0] === '-') set[0] = '\\-'
   if (set.at(-1) === '-') set[set.length - 1] = '\\-'
   reader.at = end + 1

@@ -1,9 +1,8 @@
-// The thread that judges URLs by the settings of their crawl: started by `createUrlJudge`.
+// The worker thread that decides URLs by the settings of their crawl. `createUrlJudge` starts it.
 import { parentPort } from 'node:worker_threads'
 import type { CrawlSettings } from '../crawl.ts'
-import type { ScopeDecision } from './scope.ts'
-import type { Scope } from './scope.ts'
-import { scopeOfSettings } from './settings-scope.ts'
+import { scopeOfSettings } from './scope.ts'
+import type { Scope, ScopeDecision } from './scope.ts'
 import type { UrlAtDepth } from './url-judge.ts'
 
 export interface JudgeQuestion {

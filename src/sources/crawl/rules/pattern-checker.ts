@@ -1,15 +1,15 @@
 import { createHelperThread } from '../../../base/helper-thread.ts'
 import { patternsFault } from './patterns.ts'
 
-/** Returns what is wrong with a list of patterns, in the words of `readPatterns`; null where nothing is. */
+/** Returns what is wrong with a list of patterns, as the message of `readPatterns`, or null. */
 export type CheckPatterns = (given: readonly string[]) => Promise<string | null>
 
-/** For one list, once the thread has loaded. The bounds of a list let it take some tenths of a second. */
+/** Time for one list, after the thread has loaded. A list within its limits takes some tenths of a second. */
 const compileMsMax = 2_000
 
 /**
- * Creates a checker that compiles patterns in a thread of its own, one list after another, so that callers' patterns hold up
- * no other request. Faults that show without compiling are found before, without the thread.
+ * Creates a checker that compiles patterns in a separate thread, one list after another, so that they never block other
+ * requests. Faults that need no compiling are found first, without the thread.
  */
 export function createPatternChecker(timeoutMs = compileMsMax): CheckPatterns {
   const compile = createHelperThread<readonly string[], string | null>(

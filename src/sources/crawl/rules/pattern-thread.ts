@@ -1,4 +1,4 @@
-// The thread that compiles patterns to see whether they can be used: started by `createPatternChecker`.
+// The worker thread that compiles patterns to check them. `createPatternChecker` starts it.
 import { parentPort } from 'node:worker_threads'
 import { readPatterns } from './patterns.ts'
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'
-import { expandedLength } from './expanded-length.ts'
-import { patternKindOf } from './pattern-kind.ts'
-import { patternCharactersMax, patternsMax, readPattern, readPatterns } from './patterns.ts'
+import { expandedLength, patternCharactersMax, patternKindOf } from './draft-pattern.ts'
+import { patternsMax, readPattern, readPatterns } from './patterns.ts'
 
 function patternOf(given: string) {
   const reading = readPattern(given)
@@ -18,14 +17,14 @@ function faultOf(given: string): string {
   return reading.message
 }
 
-/** Paths stand for themselves on one site. */
+/** Puts a path on one example site. */
 function matches(given: string, url: string): boolean {
   const normal = normalizeUrl(url, 'https://example.com/')
   assert.ok(normal !== null)
   return patternOf(given).matches(new URL(normal))
 }
 
-/** A pattern, URLs that it takes, and such that it doesn't. */
+/** A pattern, URLs that it matches, and URLs that it does not match. */
 type Case = [pattern: string, taken: string[], left: string[]]
 
 const cases: Record<string, Case[]> = {
@@ -136,7 +135,7 @@ describe('readPattern', () => {
       }
     })
 
-  it('tells globs from expressions (Rule 34)', () => {
+  it('distinguishes globs from expressions (Rule 34)', () => {
     const globs = [
       '/docs/*/',
       '/*/docs/',
@@ -165,21 +164,21 @@ describe('readPattern', () => {
       assert.equal(patternKindOf(expression).kind, 'expression', expression)
   })
 
-  it('keeps what was given', () => {
+  it('keeps the pattern as written', () => {
     assert.equal(patternOf(' /docs/** ').source, ' /docs/** ')
   })
 
-  it('says what is wrong', () => {
+  it('reports what is wrong', () => {
     const faults: [given: string, message: RegExp][] = [
       ['', /^is empty$/],
       [' \n', /^is empty$/],
       [`/${'a'.repeat(patternCharactersMax)}`, /^is longer than 500 characters$/],
-      ['/a[b', /^is no glob: a \[ without its \] at character 3$/],
-      ['/a{b', /^is no glob: a \{ without its \} at character 3$/],
-      ['/a}b', /^is no glob: a \} without its \{ at character 3$/],
+      ['/a[b', /^is not a valid glob: a \[ without its \] at character 3$/],
+      ['/a{b', /^is not a valid glob: a \{ without its \} at character 3$/],
+      ['/a}b', /^is not a valid glob: a \} without its \{ at character 3$/],
       [`/${'{'.repeat(6)}${'}'.repeat(6)}`, /braces nested more than 5 deep at character 7/],
-      ['/page-[z-a]', /^is no regular expression that can be used: invalid character class range/],
-      ['/(/', /^is no regular expression that can be used: missing closing \)/],
+      ['/page-[z-a]', /^is not a usable regular expression: invalid character class range/],
+      ['/(/', /^is not a usable regular expression: missing closing \)/],
       ['^a**', /invalid nested repetition operator/],
       ['^(?!a)', /\(\?!/],
       ['(a)\\1', /invalid escape sequence: `\\1`/],
@@ -193,7 +192,7 @@ describe('readPattern', () => {
     assert.ok(faultOf(`^(${'a'.repeat(480)}`).length < 200)
   })
 
-  it('reads whatever it is given', () => {
+  it('never throws, whatever the pattern is', () => {
     const sign = fc.constantFrom(
       ...Array.from('/*?[]{}!^$|()\\.+,-:ü\uD800aZ9'),
       '**',
@@ -214,7 +213,7 @@ describe('readPattern', () => {
     )
   })
 
-  it('takes with a glob what its meaning says', () => {
+  it('matches with a glob what a simple reference implementation matches', () => {
     const word = fc.constantFrom('a', 'b', '/', '.', 'ab')
     const sign = fc.oneof(word, fc.constantFrom('*', '?', '[ab]', '{a,b/}', '[!a]'))
     const glob = fc.array(sign, { maxLength: 6 }).map((signs) => `/${signs.join('')}x`)
@@ -241,7 +240,7 @@ describe('readPattern', () => {
   })
 })
 
-describe('a pattern is linear in the URL', () => {
+describe('a pattern made to be slow', () => {
   const hostilePatterns = [
     '/(a+)+$/',
     '/^(a|a)*b$/',
@@ -266,10 +265,10 @@ describe('a pattern is linear in the URL', () => {
     .concat(mixed)
     .map((path) => new URL(`https://example.com/${path}`))
 
-  it('or refused', () => {
+  it('is matched in time linear in the URL, or refused', () => {
     for (const given of hostilePatterns) {
       const { matches } = patternOf(given)
-      // Whatever the machine does at the same time, a try that is not disturbed shows.
+      // The fastest of three tries counts, because other load on the machine slows some of them down.
       for (const url of hostileUrls) {
         const tries = [0, 1, 2].map((fresh) => {
           const start = performance.now()
@@ -281,11 +280,11 @@ describe('a pattern is linear in the URL', () => {
     }
   })
 
-  it('and looks at no URL longer than a crawl has', () => {
+  it('never matches a URL longer than a crawl accepts', () => {
     assert.equal(patternOf('/**').matches(new URL(`https://example.com/${'a'.repeat(5_000)}`)), false)
   })
 
-  it('and read fast, whatever it is', () => {
+  it('is refused fast', () => {
     const start = performance.now()
     for (const given of [
       '((((x{9}){9}){9}){9}){9}',
@@ -303,7 +302,7 @@ describe('a pattern is linear in the URL', () => {
 })
 
 describe('readPatterns', () => {
-  it('reads a list, and says which one is wrong', () => {
+  it('compiles a list, and reports the position of a wrong pattern', () => {
     const reading = readPatterns(['/docs/**', '*.pdf'])
     assert.ok(reading.kind === 'patterns')
     assert.deepEqual(
@@ -314,7 +313,7 @@ describe('readPatterns', () => {
     assert.deepEqual(readPatterns(['/a', '']), { kind: 'fault', message: '[1] is empty' })
   })
 
-  it('has bounds for the list', () => {
+  it('limits the number and the total cost of patterns', () => {
     assert.equal(readPatterns(Array.from({ length: patternsMax }, () => '/a/**')).kind, 'patterns')
     assert.deepEqual(readPatterns(Array.from({ length: patternsMax + 1 }, () => '/a')), {
       kind: 'fault',
@@ -325,7 +324,7 @@ describe('readPatterns', () => {
   })
 })
 
-it('the length of an expression counts what repetitions make', () => {
+it('the expanded length of an expression counts its repetitions', () => {
   const lengths: Record<string, number> = {
     '': 0,
     abc: 3,

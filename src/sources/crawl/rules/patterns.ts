@@ -1,51 +1,43 @@
 import { domainToUnicode } from 'node:url'
 import { RE2JS, RE2JSException } from 're2js'
 import { urlCharactersMax } from '../frontier/crawl-url.ts'
-import { expandedLength } from './expanded-length.ts'
-import { expressionOfGlob, GlobFault } from './glob.ts'
-import { patternKindOf } from './pattern-kind.ts'
+import { draftPattern, fault, patternSizeMax, tooCostly } from './draft-pattern.ts'
+import type { PatternDraft, PatternFault } from './draft-pattern.ts'
 
-/** Of each of the two lists that a crawl has. */
+/** Patterns in each of a crawl's two lists. */
 export const patternsMax = 100
-export const patternCharactersMax = 500
 
-/**
- * Instructions of a compiled pattern. A URL of 2,000 characters that is made to be hard for one of this size takes it
- * some 50 ms, once; others take microseconds.
- */
-const patternSizeMax = 600
-/** Of those of one list together: a URL is tried on each of them. */
+/** Instructions of all patterns of one list together, since each URL is matched with all of them. */
 const patternsSizeMax = 6_000
 
-/** One of the patterns that decide which URLs a crawl takes. */
+/** A compiled pattern, which decides which URLs a crawl takes. */
 export interface UrlPattern {
-  /** As it was given. */
+  /** The pattern as the caller wrote it. */
   source: string
-  /** Of a URL that `normalizeUrl` has made. Linear in its length; a longer one than that makes is never matched. */
+  /** Takes a URL from `normalizeUrl`. Linear in its length; a URL longer than `urlCharactersMax` never matches. */
   matches: (url: URL) => boolean
-  /** What matching costs, as instructions. */
+  /** Instructions of the compiled pattern, a measure for the cost of matching. */
   size: number
 }
 
 /**
- * Reads a pattern (Rule 34); `patternKindOf` says which are regular expressions. A message names neither the field
- * nor the place in its list.
+ * Compiles a pattern (Rule 34); `patternKindOf` decides whether it is a regular expression or a glob.
  *
- * An expression is searched for in the whole URL, anywhere unless it says `^` or `$`; in upper and lower case as it is
- * written. A glob takes the whole of what it is compared with:
- * - `/docs/**` the path. The query is no part of that: `/docs/*` takes `/docs/a?page=2`.
- * - `https://example.com/docs/**` the URL with its query.
- * - `example.com/docs/**` the URL with or without its scheme.
- * - `*.pdf`, without a slash or `**`, the last part of the path: over more it could take nothing.
+ * An expression may match anywhere in the URL unless it has `^` or `$`; case matters. A glob must match the whole text that it
+ * is compared with:
+ * - `/docs/**`: the path. The query is not part of it: `/docs/*` matches `/docs/a?page=2`.
+ * - `https://example.com/docs/**`: the URL with its query.
+ * - `example.com/docs/**`: the URL with or without its scheme.
+ * - `*.pdf`, without a slash or `**`: the last part of the path. It could never match more.
  *
- * A pattern with characters that URLs escape, such as `ü`, is compared with the URL as it reads, not as it is escaped.
+ * A pattern with characters that URLs escape, such as `ü`, is compared with the unescaped URL.
  */
 export function readPattern(given: string): PatternReading {
   const drafted = draftPattern(given)
   return drafted.kind === 'fault' ? drafted : compile(drafted.draft)
 }
 
-/** Reads a list of patterns with the bounds that hold for it; a fault's message begins with the place: `[2] is empty`. */
+/** Compiles a list of patterns within its limits. A fault's message begins with the position: `[2] is empty`. */
 export function readPatterns(
   given: readonly string[],
 ): { kind: 'patterns'; patterns: UrlPattern[] } | PatternFault {
@@ -62,42 +54,23 @@ export function readPatterns(
 }
 
 /**
- * Returns what is wrong with a list of patterns as far as it can be known without compiling one, which takes no time to
- * speak of; null where nothing is. The message is that of `readPatterns`.
+ * Returns the faults of a list of patterns that can be found without compiling, which takes hardly any time, or null. The
+ * message is the same as that of `readPatterns`.
  */
 export function patternsFault(given: readonly string[]): string | null {
   const drafted = draftPatterns(given)
   return drafted.kind === 'fault' ? drafted.message : null
 }
 
-/** Returns the place of the pattern that a fault of a list is about, null where it is about the whole, and the rest of it. */
+/** Splits a fault's message into the position of the pattern (null where it concerns the whole list) and the rest. */
 export function patternIssueOf(fault: string): { at: number | null; message: string } {
   const [, at, message = fault] = /^\[(\d+)\] (.*)$/s.exec(fault) ?? []
   return { at: at === undefined ? null : Number(at), message }
 }
 
-interface PatternFault {
-  kind: 'fault'
-  message: string
-}
 type PatternReading = { kind: 'pattern'; pattern: UrlPattern } | PatternFault
 
-function fault(message: string): PatternFault {
-  return { kind: 'fault', message }
-}
-
-const tooCostly = fault('is too costly: it repeats too much, or has too many Unicode classes')
 const tooCostlyTogether = fault('is too costly as a whole: use fewer or shorter patterns')
-
-/** A pattern as a regular expression that is not compiled yet. */
-interface PatternDraft {
-  source: string
-  expression: string
-  isCaseBlind: boolean
-  subject: (url: URL) => string
-  /** What it comes to when it is written out. */
-  length: number
-}
 
 function draftPatterns(given: readonly string[]): { kind: 'drafts'; drafts: PatternDraft[] } | PatternFault {
   if (given.length > patternsMax) return fault(`has more than ${patternsMax} patterns`)
@@ -109,57 +82,6 @@ function draftPatterns(given: readonly string[]): { kind: 'drafts'; drafts: Patt
   }
   const length = drafts.reduce((sum, draft) => sum + draft.length, 0)
   return length > 2 * patternsSizeMax ? tooCostlyTogether : { kind: 'drafts', drafts }
-}
-
-function draftPattern(given: string): { kind: 'draft'; draft: PatternDraft } | PatternFault {
-  const source = given.trim()
-  if (source === '') return fault('is empty')
-  // No URL has them, and no database takes them.
-  if (/[\0\p{Cs}]/u.test(given)) return fault('holds a NUL or half of a surrogate pair')
-  if (source.length > patternCharactersMax) return fault(`is longer than ${patternCharactersMax} characters`)
-  try {
-    const kind = patternKindOf(source)
-    const draft = kind.kind === 'expression' ? draftExpression(kind) : draftGlob(source, kind.over)
-    const length = expandedLength(draft.expression)
-    return length > 2 * patternSizeMax
-      ? tooCostly
-      : { kind: 'draft', draft: { ...draft, source: given, length } }
-  } catch (error) {
-    if (error instanceof GlobFault) return fault(`is no glob: ${error.message}`)
-    throw error
-  }
-}
-
-function draftExpression({ expression, isCaseBlind }: { expression: string; isCaseBlind: boolean }) {
-  const text = RE2JS.translateRegExp(expression)
-  return { expression: text, isCaseBlind, subject: (url: URL) => url.href }
-}
-
-function draftGlob(glob: string, over: 'path' | 'url' | 'address' | 'name') {
-  const expression = expressionOfGlob(
-    upperEscapes(over === 'url' || over === 'address' ? withPlainHost(glob) : glob),
-  )
-  const isOfPath = over === 'path' || over === 'name'
-  const prefix = { path: '', url: '', address: '(?:https?://)?', name: '(?:.*/)?' }[over]
-  return {
-    expression: `^(?:${prefix}${expression})$`,
-    isCaseBlind: false,
-    subject: (url: URL) => (isOfPath ? url.pathname : url.href),
-  }
-}
-
-/** A host is in lower case, and a URL has a path, in whatever way it is written. */
-function withPlainHost(glob: string): string {
-  const [, scheme = '', host = '', path = ''] = /^([^/]*:\/\/)?([^/]*)(.*)$/s.exec(glob) ?? []
-  return (
-    scheme.toLowerCase() +
-    host.toLowerCase() +
-    (scheme !== '' && path === '' && !host.includes('**') ? '/' : path)
-  )
-}
-
-function upperEscapes(glob: string): string {
-  return glob.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
 function compile({ source, expression, isCaseBlind, subject }: PatternDraft): PatternReading {
@@ -179,19 +101,19 @@ function compiledOrFault(expression: string, isCaseBlind: boolean): RE2JS | Patt
     return RE2JS.compile(expression, isCaseBlind ? RE2JS.CASE_INSENSITIVE : 0)
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error
-    // The part that it names may be as long as the pattern.
+    // The message quotes a part of the pattern, which may be long.
     const said = error.message.replace(/^error parsing regexp: /, '').slice(0, 100)
-    return fault(`is no regular expression that can be used: ${said}`)
+    return fault(`is not a usable regular expression: ${said}`)
   }
 }
 
-/** Part of a URL with its host's and its path's own letters instead of Punycode and escapes. */
+/** Returns a part of a URL with Punycode and escapes decoded. */
 function readable(text: string, { hostname }: URL): string {
   const unescaped = URL.canParse(text) ? text.replace(hostname, () => domainToUnicode(hostname)) : text
   try {
     return decodeURI(unescaped).normalize()
   } catch (error) {
-    // Escapes of other than UTF-8.
+    // The escapes are not UTF-8.
     if (error instanceof URIError) return unescaped
     throw error
   }

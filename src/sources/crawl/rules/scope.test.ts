@@ -12,7 +12,7 @@ function patternsOf(given: string[]) {
   return reading.patterns
 }
 
-/** The scope of a crawl of `domain`, answering in one word. */
+/** Returns the scope of a crawl of `domain`, whose decisions are one word. */
 function scope(
   domain: string,
   { include = [] as string[], exclude = [] as string[], maxDepth = 3, opened = [] as string[] } = {},
@@ -33,7 +33,7 @@ function scope(
   }
 }
 
-/** Asserts what is decided of each URL, all of one depth. */
+/** Asserts the decision for each URL, all at the same depth. */
 function assertDecided(decide: (url: string) => string, expected: Record<string, string>): void {
   for (const [url, decision] of Object.entries(expected)) assert.equal(decide(url), decision, url)
 }
@@ -57,7 +57,7 @@ describe('scopeOf', () => {
     })
   })
 
-  it('tells ports apart where the operator opens them', () => {
+  it('distinguishes ports that the operator opens', () => {
     const decide = scope('http://127.0.0.1:4000', { opened: ['127.0.0.1'] })
     assertDecided(decide, { '/a': 'take', 'http://127.0.0.1:4001/a': 'scope', 'http://127.0.0.1/a': 'scope' })
   })
@@ -78,7 +78,7 @@ describe('scopeOf', () => {
     assertDecided(scope('example.com/docs/index.html'), { '/docs/a': 'take', '/a': 'scope' })
   })
 
-  it('goes by the patterns (Promise 48)', () => {
+  it('applies the patterns (Promise 48)', () => {
     const decide = scope('example.com', {
       include: ['/docs/**', '/blog/*'],
       exclude: ['*.draft', '/docs/old/**'],
@@ -94,7 +94,7 @@ describe('scopeOf', () => {
     assertDecided(scope('example.com', { exclude: ['/a'] }), { '/a': 'pattern', '/b': 'take' })
   })
 
-  it('fetches the start in any case, and indexes it only by the patterns (Rule 61)', () => {
+  it('always fetches the start, and indexes it only if the patterns allow it (Rule 61)', () => {
     const decide = scope('example.com', { include: ['/docs/**'] })
     assert.equal(decide('/', 0), 'follow_only')
     assert.equal(decide('/', 2), 'follow_only')
@@ -105,7 +105,7 @@ describe('scopeOf', () => {
     assert.equal(scope('example.com/report.pdf')('/report.pdf', 0), 'take')
   })
 
-  it('goes as deep as it may', () => {
+  it('stops at the maximum depth', () => {
     const decide = scope('example.com', { maxDepth: 2 })
     assert.deepEqual(
       [0, 1, 2, 3].map((depth) => decide('/a', depth)),
@@ -113,7 +113,7 @@ describe('scopeOf', () => {
     )
   })
 
-  it('leaves out what is clearly no page', () => {
+  it('skips files that are not pages', () => {
     assertDecided(scope('example.com'), {
       '/a.jpg': 'type',
       '/A.ZIP?b=c': 'type',
@@ -131,7 +131,7 @@ describe('scopeOf', () => {
     })
   })
 
-  it('leaves out what bears the mark of a trap', () => {
+  it('skips URLs that look like a trap', () => {
     assertDecided(scope('example.com'), {
       '/a/b/a/b/a/b': 'trap',
       '/x/a/a/a': 'trap',
@@ -154,7 +154,7 @@ describe('scopeOf', () => {
     })
   })
 
-  it('says which rule it is', () => {
+  it('reports the rule that excludes a URL', () => {
     const reading = readDomain('example.com/docs', privateHostsOf([]))
     assert.ok(reading.kind === 'domain')
     const { decide } = scopeOf({
@@ -168,7 +168,7 @@ describe('scopeOf', () => {
       return decision.kind === 'skip' ? decision.detail : null
     }
     assert.equal(detailOf('/a'), 'it is not below /docs')
-    assert.equal(detailOf('/docs/old/a'), 'exclude_patterns has /docs/old/**, which matches')
-    assert.equal(detailOf('/docs/a', 3), 'it lies 3 links from the start, and max_depth is 2')
+    assert.equal(detailOf('/docs/old/a'), 'it matches /docs/old/** of exclude_patterns')
+    assert.equal(detailOf('/docs/a', 3), 'it is 3 links from the start, and max_depth is 2')
   })
 })

@@ -1,26 +1,27 @@
+import type { CrawlSettings } from '../crawl.ts'
+import { readPatterns } from './patterns.ts'
 import type { UrlPattern } from './patterns.ts'
-import { isPageLike } from './page-like.ts'
-import { trapOf } from './url-traps.ts'
+import { trapOf } from './traps.ts'
 
-/** Why a URL that a crawl has found is not in the index. */
+/** Why a URL that a crawl found is not in the index. */
 export const skipReasons = [
   /** Not on the domain, or not below its path. */
   'scope',
-  /** By its ending, or by what the server says it is. */
+  /** Not an HTML page, by its extension or by the server's content type. */
   'type',
   'pattern',
   'depth',
-  /** One of endlessly many addresses that a site makes up. */
+  /** One of endlessly many URLs that a site generates. */
   'trap',
   'robots',
-  /** `max_pages` is reached, or another bound of the crawl. */
+  /** `max_pages` or another limit of the crawl is reached. */
   'limit',
   /** The organization's indexed links are used up. */
   'quota',
   'noindex',
-  /** It names another URL as its own. */
+  /** It declares another URL as canonical. */
   'canonical',
-  /** It leads to another URL. */
+  /** It redirects to another URL. */
   'redirect',
   /** Another page has the same text. */
   'duplicate',
@@ -36,21 +37,21 @@ export type SkipReason = (typeof skipReasons)[number]
 
 export type ScopeDecision =
   | { kind: 'take' }
-  /** To be fetched for its links, and not indexed. */
+  /** The page is fetched for its links but not indexed. */
   | { kind: 'follow_only' }
-  /** `detail` names the rule, in words for whoever asks why the page is missing. */
+  /** `detail` explains to the caller why the page is missing. */
   | { kind: 'skip'; reason: SkipReason; detail: string }
 
-/** What the settings of a crawl say of each URL. */
+/** Decides by a crawl's settings which URLs belong to it. */
 export interface Scope {
-  /** Takes a URL that `normalizeUrl` has made. The start has depth 0, and so has what it redirects to. */
+  /** Takes a URL from `normalizeUrl`. The start and the page that it redirects to have depth 0. */
   decide: (url: string, depth: number) => ScopeDecision
 }
 
 export interface ScopeSettings {
-  /** With its port, where that is not the usual one. */
+  /** With the port, unless it is the default one. */
   host: string
-  /** `/`, or a path without a slash at its end. */
+  /** `/`, or a path without a final slash. */
   pathPrefix: string
   startUrl: string
   maxDepth: number
@@ -58,11 +59,36 @@ export interface ScopeSettings {
   excludePatterns: readonly UrlPattern[]
 }
 
+/** Returns the scope of a crawl with these settings. */
+export function scopeOfSettings(settings: CrawlSettings): Scope {
+  const slash = settings.domain.indexOf('/')
+  return scopeOf({
+    host: slash === -1 ? settings.domain : settings.domain.slice(0, slash),
+    pathPrefix: slash === -1 ? '/' : settings.domain.slice(slash),
+    startUrl: settings.start_url,
+    maxDepth: settings.max_depth,
+    includePatterns: patternsOf(settings.include_patterns),
+    excludePatterns: patternsOf(settings.exclude_patterns),
+  })
+}
+
+/** Compiles patterns that were checked when the settings were stored. */
+function patternsOf(given: readonly string[]): UrlPattern[] {
+  const read = readPatterns(given)
+  if (read.kind === 'fault') throw new Error(`a stored pattern cannot be compiled: ${read.message}`)
+  return read.patterns
+}
+
 /**
- * The rules that hang on nothing but the URL and its depth. The start is taken in any case, but indexed only if the
- * patterns say so (Rule 61). For all others it is: the host, with or without `www.`, by http or https, and by the same
- * port; the path itself or what lies below it, in whole segments; none of `excludePatterns` and, if there are any, one of
- * `includePatterns`; the depth; and none of the marks of a trap (Promise 48).
+ * Creates the decision by the rules that need only the URL and its depth (Promise 48).
+ *
+ * The start is always fetched, but indexed only if the patterns allow it (Rule 61). Any other URL must
+ * - have the same host and port, with or without `www.`, by http or https;
+ * - be the path itself or lie below it, by whole segments;
+ * - not have the file extension of something else than a page;
+ * - match none of `excludePatterns` and, if there are any, one of `includePatterns`;
+ * - not be too deep;
+ * - not look like a trap.
  */
 export function scopeOf(settings: ScopeSettings): Scope {
   const { startUrl, maxDepth } = settings
@@ -73,11 +99,11 @@ export function scopeOf(settings: ScopeSettings): Scope {
       if (text === startUrl) return left === null ? { kind: 'take' } : { kind: 'follow_only' }
       const outside = outsideOf(url, settings)
       if (outside !== null) return skip('scope', outside)
-      if (!isPageLike(url.pathname)) return skip('type', 'its name ends like that of a file which is no page')
-      // What the start redirects to stands for it.
+      if (!isPageLike(url.pathname)) return skip('type', 'its file extension is not that of a web page')
+      // The page that the start redirects to counts as the start.
       if (left !== null) return depth === 0 ? { kind: 'follow_only' } : skip('pattern', left)
       if (depth > maxDepth)
-        return skip('depth', `it lies ${depth} links from the start, and max_depth is ${maxDepth}`)
+        return skip('depth', `it is ${depth} links from the start, and max_depth is ${maxDepth}`)
       const trap = trapOf(url)
       return trap === null ? { kind: 'take' } : skip('trap', trap)
     },
@@ -90,9 +116,9 @@ function skip(reason: SkipReason, detail: string): ScopeDecision {
 
 function leftByPatterns(url: URL, { includePatterns, excludePatterns }: ScopeSettings): string | null {
   const excluding = excludePatterns.find((pattern) => pattern.matches(url))
-  if (excluding !== undefined) return `exclude_patterns has ${excluding.source}, which matches`
+  if (excluding !== undefined) return `it matches ${excluding.source} of exclude_patterns`
   const isIncluded = includePatterns.length === 0 || includePatterns.some((pattern) => pattern.matches(url))
-  return isIncluded ? null : 'none of include_patterns matches'
+  return isIncluded ? null : 'it matches none of include_patterns'
 }
 
 function outsideOf(url: URL, { host, pathPrefix }: ScopeSettings): string | null {
@@ -105,3 +131,21 @@ function outsideOf(url: URL, { host, pathPrefix }: ScopeSettings): string | null
 function bareHost(host: string): string {
   return host.replace(/^www\./, '')
 }
+
+/**
+ * Returns whether a path could be that of an HTML page, by its file extension. Extensions that pages have as well (`node.js`,
+ * `example.com`) pass: for them the server's content type decides.
+ */
+function isPageLike(pathname: string): boolean {
+  const [, ending] = /\.([a-z0-9]{2,8})$/i.exec(pathname) ?? []
+  return ending === undefined || !files.has(ending.toLowerCase())
+}
+
+const files = new Set(
+  `jpg jpeg jpe png gif webp avif bmp ico tif tiff svg svgz heic psd eps
+  mp3 m4a m4b ogg oga opus wav flac aac mid midi wma mp4 m4v mpg mpeg webm ogv avi mov wmv mkv flv 3gp m3u m3u8 swf
+  zip gz tgz bz2 xz zst 7z rar tar jar war iso dmg pkg deb rpm apk msi exe bin cab crx xpi
+  pdf doc docx dot dotx odt rtf xls xlsx xlsm ods csv tsv ppt pptx pps ppsx odp pages epub mobi
+  css scss less json jsonld xml xsl xsd rss atom rdf ics vcf kml gpx geojson yml yaml toml sql wasm
+  woff woff2 ttf otf eot torrent sig asc md5 sha1 sha256 sha512`.split(/\s+/),
+)

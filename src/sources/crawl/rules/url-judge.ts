@@ -1,8 +1,8 @@
 import { createHelperThread } from '../../../base/helper-thread.ts'
 import type { CrawlSettings } from '../crawl.ts'
 import type { JudgeAnswer, JudgeQuestion } from './judge-thread.ts'
+import { scopeOfSettings } from './scope.ts'
 import type { ScopeDecision } from './scope.ts'
-import { scopeOfSettings } from './settings-scope.ts'
 
 export interface UrlAtDepth {
   url: string
@@ -10,8 +10,7 @@ export interface UrlAtDepth {
 }
 
 /**
- * Judges URLs by the settings of a crawl, and returns the decisions in their order; null for those that were not judged
- * because the time was over.
+ * Decides URLs by the settings of a crawl. Returns the decisions in the order of the URLs, null where the time ran out.
  *
  * @throws where the patterns of the settings can't be used.
  */

@@ -54,7 +54,7 @@ describe('readSitemap', () => {
     assert.deepEqual(await readSitemap(Buffer.from('<sitemapindex/>')), { kind: 'index', sitemaps: [] })
   })
 
-  it('tells addresses of pages from those of images, whatever the prefixes are', async () => {
+  it('distinguishes URLs of pages from those of images, whatever the prefixes are', async () => {
     const file = `<sm:urlset xmlns:sm="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="i"><sm:url>
       <image:image><image:loc>https://example.com/a.jpg</image:loc></image:image><image:loc>https://example.com/b.jpg</image:loc>
       <sm:loc>https://example.com/a</sm:loc><xhtml:link rel="alternate" href="https://example.com/de"/></sm:url></sm:urlset>`
@@ -76,7 +76,7 @@ describe('readSitemap', () => {
     })
   })
 
-  it('reads a text of one URL a line', async () => {
+  it('reads a text with one URL per line', async () => {
     const text =
       '\uFEFF\n https://example.com/a \r\nnot a url\rhttps://example.com/b\n\nhttps://example.com/a\nhttps://example.com/c'
     assert.deepEqual(await urlsOf(text), [
@@ -86,7 +86,7 @@ describe('readSitemap', () => {
     ])
   })
 
-  it('reads encodings by their mark or declaration', async () => {
+  it('detects encodings by byte order mark or declaration', async () => {
     const file = (encoding: string) =>
       `<?xml version="1.0" encoding="${encoding}"?><urlset><url><loc>https://example.com/ü</loc></url></urlset>`
     const encoded = [
@@ -101,7 +101,7 @@ describe('readSitemap', () => {
     for (const bytes of encoded) assert.deepEqual(await urlsOf(bytes), ['https://example.com/%C3%BC'])
   })
 
-  it('unpacks gzip, and takes what came before a fault or a cut', async () => {
+  it('unpacks gzip, and returns what comes before damage or truncation', async () => {
     assert.deepEqual(await urlsOf(gzipSync(urlset(manyOf(3)))), [page(0), page(1), page(2)])
     const short = gzipSync(urlset(manyOf(50)))
     assert.ok((await urlsOf(short.subarray(0, short.length - 12))).length > 40)
@@ -114,7 +114,7 @@ describe('readSitemap', () => {
     assert.ok(before.length > 5_000 && before.every((url, at) => url === page(at)))
   })
 
-  it('takes of every cut of a file whole addresses only', async () => {
+  it('returns only whole URLs, wherever a file is truncated', async () => {
     const file = urlset(entry(1) + entry(23))
     for (let length = 0; length <= file.length; length++) {
       const reading = await readSitemap(Buffer.from(file.slice(0, length)))
@@ -124,7 +124,7 @@ describe('readSitemap', () => {
     }
   })
 
-  it('reads on over what is not well-formed', async () => {
+  it('continues after XML that is not well-formed', async () => {
     const file = `<urlset><url><loc>https://example.com/a</loc><url><loc>https://example.com/b</loc></wrong></url>
       <url><loc>https://example.com/?c=1&d=2</loc></url><url><loc></loc></url><url/>
       <url><loc>/relative</loc></url><url><loc>javascript:alert(1)</loc></url><url><loc>https://example.com/e</loc>`
@@ -136,13 +136,13 @@ describe('readSitemap', () => {
     ])
   })
 
-  it('resolves no entity that the document defines', async () => {
+  it('resolves no entities that the document defines', async () => {
     const file = `<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "${'y'.repeat(1_000)}">]>
       <urlset><url><loc>https://example.com/?a=&x;&y;</loc></url></urlset>`
     assert.deepEqual(await urlsOf(file), ['https://example.com/?a=&x;&y;'])
   })
 
-  it('is a fault where there is no sitemap', async () => {
+  it('returns a fault for anything but a sitemap', async () => {
     assert.equal(
       await faultOf('<!doctype html><html><body><url><loc>https://example.com/</loc></url></body></html>'),
       'it is an HTML page',
@@ -158,12 +158,12 @@ describe('readSitemap', () => {
       '\x1f\x8b\x08broken',
       '%PDF-1.7\n\0',
     ])
-      assert.equal(await faultOf(Buffer.from(file, 'latin1')), 'it is no sitemap', file)
+      assert.equal(await faultOf(Buffer.from(file, 'latin1')), 'it is not a sitemap', file)
     for (const content of ['', '<url/>', '<loc>https://example.com/</loc>'])
       assert.deepEqual(await urlsOf(urlset(content)), [])
   })
 
-  it('reads whatever it is given', async () => {
+  it('never throws, whatever the file is', async () => {
     const part = fc.constantFrom(
       '<urlset>',
       '<url>',
@@ -202,7 +202,7 @@ describe('the bounds of a sitemap', () => {
     assert.deepEqual(await urlsOf(packed), [page(1)])
   })
 
-  it('hold for what is made to be slow', async () => {
+  it('hold for files made to be slow', async () => {
     const start = performance.now()
     const count = 1_000_000
     await faultOf(`${'<a>'.repeat(count)}${'</b>'.repeat(count)}`)
@@ -213,7 +213,7 @@ describe('the bounds of a sitemap', () => {
     assert.ok(performance.now() - start < 5_000)
   })
 
-  it('are read in pieces, between which others get their turn', async () => {
+  it('are read in pieces, with other work between them', async () => {
     const file = Buffer.from(urlset(manyOf(40_000)))
     let turns = 0
     const taking = setInterval(() => turns++, 1)

@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream'
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
 import { constants, createGunzip } from 'node:zlib'
 import { normalizeUrl } from '../frontier/crawl-url.ts'
-import { createElementReader } from './sitemap-elements.ts'
-import { createLineReader } from './sitemap-lines.ts'
-import type { SitemapKind, SitemapReader, SitemapSink } from './sitemap-reader.ts'
+import { createElementReader, createLineReader } from './sitemap-readers.ts'
+import type { SitemapKind, SitemapReader, SitemapSink } from './sitemap-readers.ts'
 
-/** A page that a sitemap names. */
+/** A page in a sitemap. */
 export interface SitemapEntry {
-  /** As `normalizeUrl` has it. */
+  /** Normalized by `normalizeUrl`. */
   url: string
-  /** As it is written; null where it is missing. */
+  /** As the file has it; null where it is missing. */
   lastmod: string | null
 }
 
@@ -20,14 +19,14 @@ export type SitemapReading =
   | { kind: 'index'; sitemaps: string[] }
   | { kind: 'fault'; message: string }
 
-/** What a sitemap may have (https://www.sitemaps.org/protocol.html); what goes beyond is left out. */
+/** The limits of the protocol (https://www.sitemaps.org/protocol.html). The rest of a larger file is ignored. */
 export const sitemapBytesMax = 50 * 1_048_576
 export const sitemapEntriesMax = 50_000
 
 /**
- * Reads a sitemap, an index of sitemaps, an RSS or Atom feed, or a text of one URL a line; packed by gzip or not. Of what is
- * cut off, or broken in the middle, what came before is taken. It reads in small pieces, between which other work gets its
- * turn.
+ * Reads a sitemap, an index of sitemaps, an RSS or Atom feed, or a text with one URL per line; with or without gzip. Of a file
+ * that is truncated or damaged, it returns what comes before the damage. It reads in small pieces and yields to the event loop
+ * between them.
  */
 export async function readSitemap(file: Buffer): Promise<SitemapReading> {
   const entries = new Map<string, SitemapEntry>()
@@ -49,7 +48,7 @@ export async function readSitemap(file: Buffer): Promise<SitemapReading> {
   if (sitemaps.size > 0) return { kind: 'index', sitemaps: [...sitemaps] }
   if (kind === 'urls') return { kind: 'urls', entries: [] }
   if (kind === 'index') return { kind: 'index', sitemaps: [] }
-  return { kind: 'fault', message: kind === 'html' ? 'it is an HTML page' : 'it is no sitemap' }
+  return { kind: 'fault', message: kind === 'html' ? 'it is an HTML page' : 'it is not a sitemap' }
 }
 
 async function readInto(sink: SitemapSink, file: Buffer): Promise<SitemapKind | null> {
@@ -57,7 +56,7 @@ async function readInto(sink: SitemapSink, file: Buffer): Promise<SitemapKind | 
   let reader: SitemapReader | null = null
   for await (const bytes of unpacked(file)) {
     const text = decode(bytes)
-    // White space may come first.
+    // Leading white space does not show the format, so the reader may be chosen at a later piece.
     reader ??= readerFor(text, sink)
     if (reader !== null && !reader.read(text)) break
   }
@@ -72,7 +71,7 @@ function readerFor(text: string, sink: SitemapSink): SitemapReader | null {
 
 const pieceBytes = 65_536
 
-/** The bytes of a file in pieces, up to the bound; of one that is packed wrongly those before the fault. */
+/** Yields the unpacked bytes in pieces, up to the limit. Of a damaged gzip file it yields what comes before the damage. */
 async function* unpacked(file: Buffer): AsyncGenerator<Buffer> {
   const isPacked = file[0] === 0x1f && file[1] === 0x8b
   let bytes = 0
@@ -86,7 +85,7 @@ async function* unpacked(file: Buffer): AsyncGenerator<Buffer> {
   } catch (error) {
     if (!isPackingFault(error)) throw error
   }
-  // An end, so that what the decoder holds back is read.
+  // An empty piece marks the end, so that the decoder releases what it holds back.
   yield Buffer.alloc(0)
 }
 
@@ -98,7 +97,7 @@ function gunzip(file: Buffer): AsyncIterable<Buffer> {
 async function* pieces(file: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < file.length; at += pieceBytes) {
     yield file.subarray(at, at + pieceBytes)
-    await breath()
+    await nextTurnOfEventLoop()
   }
 }
 
@@ -106,7 +105,7 @@ function isPackingFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }
 
-/** UTF-8, unless a mark at the beginning or the declaration of XML says otherwise. */
+/** Creates a decoder: UTF-8, unless a byte order mark or the XML declaration says otherwise. */
 function createDecoder(): (bytes: Buffer) => string {
   let decoder: TextDecoder | null = null
   return (bytes) => {
@@ -121,7 +120,7 @@ function encodingOf(start: Buffer): string {
   const declared = /^[^<]{0,3}<\?xml[^>]{0,200}\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
     start.subarray(0, 300).toString('latin1'),
   )?.[1]
-  // Text that could be read this far is not in UTF-16, whatever it says.
+  // The declaration was readable byte by byte, so the file cannot be UTF-16, even if it declares that.
   return declared !== undefined && isEncoding(declared) && !/^utf-?16/i.test(declared) ? declared : 'utf-8'
 }
 

@@ -7,7 +7,7 @@ import { normalizeUrl } from '../frontier/crawl-url.ts'
 import type { DecideUrls } from '../rules/decide-url.ts'
 import { readSitemap } from './read-sitemap.ts'
 
-/** What sitemaps of one site may cost. */
+/** Limits for the sitemaps of one site. */
 const sitemapBounds = { files: 50, nesting: 3, bytes: 50 * 1_048_576, timeoutMs: 30_000, redirects: 5 }
 
 export interface Seeding {
@@ -16,18 +16,18 @@ export interface Seeding {
   robots: Robots
   decide: DecideUrls
   settings: CrawlSettings
-  /** Waits until the host may be asked again. */
+  /** Waits until the host may get the next request. */
   pause: () => Promise<void>
-  /** Where an earlier turn of the crawl stopped; null at the beginning. */
+  /** Where an earlier run of the crawl stopped; null at the beginning. */
   progress: SitemapProgress | null
-  /** Called before each sitemap; what it throws ends the turn. */
+  /** Called before each sitemap. If it throws, the run ends. */
   onTurn: (progress: SitemapProgress) => Promise<void>
   signal: AbortSignal
 }
 
 /**
- * Makes the start known and, where they are asked for, what the sitemaps of its site name. Answers what hindered that, in
- * plain words; null where nothing did.
+ * Adds the start URL and, for the strategy `sitemap`, the URLs in the site's sitemaps. Returns in plain words why sitemaps
+ * could not be read, or null.
  */
 export async function seedCrawl(seeding: Seeding): Promise<string | null> {
   const { store, settings } = seeding
@@ -57,7 +57,7 @@ async function addSitemaps(seeding: Seeding): Promise<string | null> {
     const sitemap = await fetchSitemap(webFetch, url, signal)
     signal.throwIfAborted()
     if (sitemap.kind === 'fault') {
-      if (!isGuess) progress.fault ??= `the sitemap ${url} can not be read: ${sitemap.message}`
+      if (!isGuess) progress.fault ??= `the sitemap ${url} cannot be read: ${sitemap.message}`
       continue
     }
     progress.read++
@@ -70,7 +70,7 @@ async function addSitemaps(seeding: Seeding): Promise<string | null> {
   return progress.fault
 }
 
-/** Adds the sitemaps that an index names, as many as may still be asked for. */
+/** Adds the sitemaps of an index, up to the limit of files. */
 function addNested(
   { asked, waiting }: SitemapProgress,
   sitemaps: readonly string[],
@@ -86,7 +86,7 @@ function addNested(
   }
 }
 
-/** Those that robots.txt names on this site, else those at the usual places. */
+/** Returns the sitemaps of this site in robots.txt, or else those at the usual places. */
 function firstSitemaps({ sitemaps }: Robots, { start_url }: CrawlSettings): WaitingSitemap[] {
   const named = sitemaps
     .flatMap((sitemap) => normalizeUrl(sitemap, start_url) ?? [])
@@ -116,16 +116,16 @@ async function fetchSitemap(webFetch: WebFetch, url: string, signal: AbortSignal
 }
 
 /** Entries per statement. */
-const atOnce = 500
+const entriesAtOnce = 500
 
 async function addEntries(
   entries: readonly { url: string; lastmod: string | null }[],
   sitemap: string,
   { store, decide, settings }: Pick<Seeding, 'store' | 'decide' | 'settings'>,
 ): Promise<void> {
-  for (let first = 0; first < entries.length; first += atOnce) {
+  for (let first = 0; first < entries.length; first += entriesAtOnce) {
     if (store.counts().found >= urlsMaxOf(settings.max_pages)) return
-    const named = entries.slice(first, first + atOnce).flatMap(({ url, lastmod }) => {
+    const named = entries.slice(first, first + entriesAtOnce).flatMap(({ url, lastmod }) => {
       const normalized = normalizeUrl(url)
       return normalized === null ? [] : [{ url: normalized, depth: 1, lastmod }]
     })
@@ -146,13 +146,13 @@ async function addEntries(
   }
 }
 
-/** What a database keeps; sitemaps say all sorts of things. */
+/** Returns whether the database can store the date; sitemaps contain all sorts of dates. */
 function isPlausible(date: Date): boolean {
   const year = date.getUTCFullYear()
   return year >= 1990 && year < 2200
 }
 
-/** Sitemaps of another host are not asked for: a crawl stays on its domain. */
+/** Returns whether a sitemap is on the crawled site. Others are not fetched, because a crawl stays on its domain. */
 function isOfSite(url: string, startUrl: string): boolean {
   const bare = (address: string) => new URL(address).host.replace(/^www\./, '')
   return bare(url) === bare(startUrl)

@@ -1,8 +1,26 @@
 import { Parser } from 'htmlparser2'
-import { addressCharactersMax } from './sitemap-reader.ts'
-import type { SitemapKind, SitemapReader, SitemapSink } from './sitemap-reader.ts'
 
-/** What the outermost element makes a file. */
+/** Receives what the readers find. Each method returns false once it accepts no more. */
+export interface SitemapSink {
+  /** `address` and `lastmod` as the file has them. */
+  addPage: (address: string, lastmod: string | null) => boolean
+  addSitemap: (address: string) => boolean
+}
+
+export type SitemapKind = 'urls' | 'index' | 'html'
+
+/** Reads a file piece by piece. */
+export interface SitemapReader {
+  /** Returns false when the rest of the file is not needed. */
+  read: (text: string) => boolean
+  /** Returns what the file declares to be, or null. */
+  end: () => SitemapKind | null
+}
+
+/** Longer texts cannot be URLs and are dropped. */
+const addressCharactersMax = 8_000
+
+/** The kind of a file by its outermost element. */
 const kinds: Readonly<Record<string, SitemapKind>> = {
   urlset: 'urls',
   rss: 'urls',
@@ -12,7 +30,7 @@ const kinds: Readonly<Record<string, SitemapKind>> = {
   html: 'html',
 }
 
-/** The elements of a page or a sitemap, and those in them that hold its address and its date. */
+/** The elements that describe a page or a sitemap, with their child elements for its URL and its date. */
 const holders: Readonly<Record<string, { address: string; date: string }>> = {
   url: { address: 'loc', date: 'lastmod' },
   sitemap: { address: 'loc', date: 'lastmod' },
@@ -20,20 +38,20 @@ const holders: Readonly<Record<string, { address: string; date: string }>> = {
   entry: { address: 'link', date: 'updated' },
 }
 
-/** Sitemaps are three deep, feeds four. The parser takes time by the depth for each element that it closes. */
+/** Sitemaps are three deep, feeds four. Closing an element takes the parser time in proportion to the depth. */
 const depthMax = 50
 
 /**
- * Reads the elements of sitemaps, indexes of them, RSS and Atom, by their local names: prefixes may be anything, but an
- * address has that of the element around it, since images and videos have addresses too. Entities that a document type
- * defines stay what they are; nothing is ever fetched.
+ * Reads sitemaps, indexes of sitemaps, RSS and Atom. It compares local names, since any prefix is possible. The URL of a page
+ * must have the same prefix as the element around it, because images and videos have URLs too. Entities that the document
+ * defines are not resolved, and nothing is fetched.
  */
 export function createElementReader(sink: SitemapSink): SitemapReader {
   const open: string[] = []
   let kind: SitemapKind | null = null
   let isWanted = true
   let held: { address: string | null; date: string | null } = { address: null, date: null }
-  /** Of the address or date that is open; null outside of both. */
+  /** The text of the open URL or date element; null outside of both. */
   let text: string | null = null
 
   function stop(): void {
@@ -56,7 +74,7 @@ export function createElementReader(sink: SitemapSink): SitemapReader {
         const part = partOf(name, open.at(-1))
         if (part !== null) text = ''
         if (part === 'address' && isAlternate(attributes)) held.address ??= attributes['href'] ?? null
-        // One that was never closed is as good as the next.
+        // The element before may never have been closed, so a new one ends it.
         if (localName(name) in holders) release(localName(name))
         open.push(name)
         if (kind === 'html' || open.length > depthMax) stop()
@@ -67,7 +85,7 @@ export function createElementReader(sink: SitemapSink): SitemapReader {
       onclosetag: (name, isImplied) => {
         open.pop()
         const part = partOf(name, open.at(-1))
-        // Half an address is another one.
+        // A text that was cut off by the end of another element may be half a URL.
         if (part !== null && !isImplied && text !== null && text.trim() !== '')
           held[part] ??= copyOf(text.trim())
         if (part !== null) text = null
@@ -92,7 +110,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase()
 }
 
-/** What an element is to the one around it. */
+/** Returns whether an element holds the URL or the date of the element around it. */
 function partOf(name: string, around: string | undefined): 'address' | 'date' | null {
   const holder = around === undefined ? undefined : holders[localName(around)]
   if (holder === undefined || prefixOf(name) !== prefixOf(around!)) return null
@@ -104,12 +122,28 @@ function prefixOf(name: string): string {
   return name.slice(0, Math.max(0, name.indexOf(':')))
 }
 
-/** Atom's links are attributes, and may lead to other things than the page. */
+/** Returns whether an Atom link leads to the page itself. */
 function isAlternate({ rel }: Readonly<Record<string, string>>): boolean {
   return rel === undefined || rel === 'alternate'
 }
 
-/** A part of a string keeps all of it in memory, here a piece of the file for each address. */
+/** Copies a text: a substring would keep the whole piece of the file in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString()
+}
+
+/** Reads a sitemap with one URL per line. Other lines are ignored. */
+export function createLineReader(sink: SitemapSink): SitemapReader {
+  let begun = ''
+  return {
+    read: (text) => {
+      const lines = (begun + text).split(/\r\n|\r|\n/)
+      begun = (lines.pop() ?? '').slice(0, addressCharactersMax)
+      return lines.every((line) => sink.addPage(line, null))
+    },
+    end: () => {
+      sink.addPage(begun, null)
+      return null
+    },
+  }
 }

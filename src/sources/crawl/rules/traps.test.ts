@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createTrapWatch } from './trap-watch.ts'
+import { createTrapWatch } from './traps.ts'
 
-/** How many of the URLs a watch lets pass. */
+/** Returns how many of the URLs the watch allows. */
 function passed(count: number, pathOf: (at: number) => string, watch = createTrapWatch()): number {
   let passed = 0
   for (let at = 0; at < count; at++) if (watch.judge(`https://example.com${pathOf(at)}`) === null) passed++
@@ -10,7 +10,7 @@ function passed(count: number, pathOf: (at: number) => string, watch = createTra
 }
 
 describe('a trap watch', () => {
-  it('lets pass what differs in its path', () => {
+  it('allows URLs that differ in their path', () => {
     assert.equal(
       passed(5_000, (at) => `/a/${at}`),
       5_000,
@@ -21,7 +21,7 @@ describe('a trap watch', () => {
     )
   })
 
-  it('bounds what differs in its query, the more parameters the sooner', () => {
+  it('limits URLs that differ in their query, the sooner the more parameters they have', () => {
     assert.equal(
       passed(2_000, (at) => `/?p=${at}`),
       1_000,
@@ -40,21 +40,21 @@ describe('a trap watch', () => {
     )
   })
 
-  it('takes the same parameters in another order for the same', () => {
+  it('ignores the order of parameters', () => {
     assert.equal(
       passed(2_000, (at) => (at % 2 ? `/l?a=${at}&b=1&c=2` : `/l?c=2&b=${at}&a=1`)),
       50,
     )
   })
 
-  it('bounds the queries of one path together', () => {
+  it('limits all queries of one path together', () => {
     assert.equal(
       passed(3_000, (at) => `/list?p${at}=1`),
       1_000,
     )
   })
 
-  it('bounds calendars in path and query', () => {
+  it('limits calendars in path and query', () => {
     const month = (at: number) => `${1990 + Math.floor(at / 12)}/${String((at % 12) + 1).padStart(2, '0')}`
     assert.equal(
       passed(500, (at) => `/events/${month(at)}`),
@@ -70,7 +70,7 @@ describe('a trap watch', () => {
     )
   })
 
-  it('counts each site and path by itself', () => {
+  it('counts each site and path separately', () => {
     const watch = createTrapWatch()
     assert.equal(
       passed(100, (at) => `/a?x=${at}&y=1&z=2`, watch),
@@ -81,10 +81,10 @@ describe('a trap watch', () => {
       50,
     )
     assert.equal(watch.judge('https://www.example.com/a?x=1&y=1&z=2'), null)
-    assert.match(watch.judge('https://example.com/a?x=1&y=1&z=3') ?? '', /more than 50 addresses/)
+    assert.match(watch.judge('https://example.com/a?x=1&y=1&z=3') ?? '', /more than 50 URLs/)
   })
 
-  it('goes on where it was, shown what is known', () => {
+  it('continues after a restart with the known URLs', () => {
     const watch = createTrapWatch()
     passed(30, (at) => `/a?x=${at}&y=1&z=2`, watch)
     assert.equal(
@@ -93,7 +93,7 @@ describe('a trap watch', () => {
     )
   })
 
-  it('holds no more than its bound, and keeps what is in use', () => {
+  it('keeps no more counters than its limit, and the recently used ones', () => {
     const watch = createTrapWatch()
     let taken = 0
     for (let at = 0; at < 20_000; at++) {

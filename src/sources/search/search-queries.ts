@@ -1,10 +1,10 @@
-import type { Queryable } from '../db/queryable.ts'
-import { join, sql } from '../db/sql.ts'
-import type { Sql } from '../db/sql.ts'
+import type { Queryable } from '../../db/queryable.ts'
+import { join, sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { allOf } from './search-words.ts'
-import type { Shares } from './search-words.ts'
+import type { ReadQuestion, Shares } from './search-words.ts'
 
-/** Whose knowledge base is asked. */
+/** The project whose knowledge base is searched. */
 export interface Place {
   organizationId: string
   projectId: string
@@ -14,8 +14,8 @@ const within = ({ organizationId, projectId }: Place) =>
   sql`organization_id = ${organizationId} and project_id = ${projectId}`
 
 /**
- * The languages that a project has pages in, and its own. A loose scan of source_pages_by_language: one step a language,
- * however many pages there are.
+ * Returns the languages of the project's pages, and the project's own language. The recursion is a loose index scan of
+ * source_pages_by_language: one step for each language, however many pages there are.
  */
 export async function selectLanguages(
   db: Queryable,
@@ -33,30 +33,24 @@ export async function selectLanguages(
 }
 
 /**
- * Passages whose column fits the query, as far as its index tells: without what must not be there, and where words that
- * must stand together may stand apart.
+ * Condition that the index on the column can answer: the passage has the query's words. It ignores excluded words and the
+ * distance between words; `isExact` below checks those.
  */
 function indexed(place: Place, column: Sql, query: string): Sql {
   return sql`${within(place)} and project_terms(project_id, ${column}) @@ ${ofProject(place, query)}::tsquery`
 }
 
+/**
+ * Returns the query as the index stores it. `project_terms` puts the last 8 characters of the project's id before every
+ * word, so that a scan reads the entries of one project only.
+ */
 function ofProject(place: Place, query: string): string {
   return query
     .replaceAll(/'((?:[^'\\]|''|\\.)+)'/g, `'${place.projectId.slice(-8)}$1'`)
     .replaceAll(/<(-|\d+)>/g, '&')
 }
 
-/** A question's words as one configuration reads them. */
-export interface ReadQuestion {
-  /** Of the whole question, as `websearch_to_tsquery` makes it; empty where it is of stop words alone. */
-  whole: string
-  /** The same without what must not be there; empty where that is all. */
-  wanted: string
-  /** Stems of each word, in the words' order; none of a stop word. */
-  stems: string[][]
-}
-
-/** The question as each of the configurations reads it, in their order. */
+/** Parses the question with each text search configuration and returns the results in that order. */
 export async function readQuestion(
   db: Queryable,
   configurations: readonly string[],
@@ -72,10 +66,10 @@ export async function readQuestion(
     order by c.ordinal`)
 }
 
-/** Passages that a word is counted in; beyond, it is as common as any. */
+/** The count of a word stops here: a word in more passages is as common as any other. */
 export const countMax = 500
 
-/** In how many passages each of the queries is, up to `countMax`. Index: page_chunks_words. */
+/** Returns for each query how many passages match it, up to `countMax`. Index: page_chunks_words. */
 export async function countPassages(
   db: Queryable,
   place: Place,
@@ -89,24 +83,27 @@ export async function countPassages(
   return row?.counts ?? []
 }
 
-/** A word of the project that is written much like one that was asked for. */
+/** A word of the project's pages that is spelled like a word of the question. */
 export interface LikeWord {
   asked: string
   word: string
-  /** Both without accents. */
+  /** `asked` and `word` without accents. */
   asked_form: string
   form: string
 }
 
 const likeWordsMax = 30
-/** By pg_trgm: two letters that changed places leave a short word few of its runs of three. */
-const likenessLeast = 0.2
+/** Similarity by pg_trgm. Low, because two swapped letters leave a short word few common trigrams. */
+const likenessMin = 0.2
 
 /**
- * For each word those of the project that are most like it, the most like first: of those that are up to two letters longer
- * or shorter (one, if it is short) and begin or end as it does. What is misspelt in one place does either, as one of the two
- * parts beside that place is whole. Indexes: source_words_by_head and source_words_by_tail, by each length for itself; some
- * thousand words are compared, where an index of runs of three would have had many times as many looked up.
+ * Returns for each word the most similar words of the project, the most similar first.
+ *
+ * Candidates begin or end with the same letters and are at most two letters longer or shorter (one for a short word). A word
+ * with one misspelled place always has one of the two: the part before or the part after that place is correct.
+ *
+ * Indexes: source_words_by_head and source_words_by_tail, one range for each length. They leave some thousand words to
+ * compare; a trigram index would have to look up many times as many.
  */
 export async function selectLikeWords(
   db: Queryable,
@@ -117,7 +114,7 @@ export async function selectLikeWords(
     select word, form from source_words
     where ${within(place)} and length(form) = size
       and ${column} collate "C" >= ${part} and ${column} collate "C" < ${part} || chr(1114111)`
-  // Materialized, since the form would else be made anew for each word that is compared.
+  // Materialized: otherwise PostgreSQL computes the form again for each candidate.
   return db.query<LikeWord>(sql`
     with a as materialized (select asked, ordinal, search_form(asked) as form, length(search_form(asked)) as letters
       from unnest(${words}::text[]) with ordinality w (asked, ordinal))
@@ -131,51 +128,57 @@ export async function selectLikeWords(
           select more, word, form, similarity(form, a.form) as likeness
           from (values (0), (1), (-1), (2), (-2)) d (more), lateral (select letters + more as size) e,
             lateral (${beginning(sql`form`, sql`head`)} union all ${beginning(sql`reverse(form)`, sql`tail`)}) c) c
-        where likeness >= ${likenessLeast} and abs(more) <= off
+        where likeness >= ${likenessMin} and abs(more) <= off
         group by 1, 2, 3 order by likeness desc, form, word limit ${likeWordsMax}) l
     order by a.ordinal, l.likeness desc, l.form, l.word`)
 }
 
-/** A passage that was found, before it is read. */
+/** A passage that matches, without its text. */
 export interface FoundPassage {
   page_id: string
   ordinal: number
-  /** Whether it has all of the question's words. */
+  /** Whether the passage has all words of the question. */
   has_all: boolean
   /** 0 to 1. */
   rank: number
 }
 
-/** Passages that are ranked, of each query: as many that have the words in their headings, and as many of all. */
+/** For each query, at most so many passages with the words in their headings are ranked, and as many with them anywhere. */
 const rankedMax = 250
-/** Passages of the first query from which on the others are asked in headings alone: a scan for some of many common words is long. */
-const plenty = 50
-/** The best of them, of which those of one page too many are left out. */
+/**
+ * Once the first query has so many passages, the other queries search headings only: a scan for any of several common words
+ * takes long.
+ */
+const firstQueryEnough = 50
+/** Passages that are returned. The caller leaves some out where one page has too many. */
 const bestMax = 100
 
-/** How much a word counts in the text, (nothing,) in a heading, in the title. */
+/** Weights D, C, B and A: in the text, unused, in a heading, in the title. */
 const weights = sql`'{0.15, 0.2, 0.6, 1}'::real[]`
 
-/** What a passage has at most beside all words: all of them in its headings, and often and close together. */
+/** All words of a question weigh 1. Words in headings add up to 0.4, frequent and close words up to 0.3. */
 const headingShare = 0.4
 const closenessShare = 0.3
 const shareMax = 1 + headingShare + closenessShare
 
-/** What is asked of passages. */
+/** What passages must match. */
 export interface SearchTerms {
-  /** Any of them, the strictest first. */
+  /** A passage must match one of them. The strictest comes first. */
   queries: readonly Shares[]
-  /** This too, phrases and words that must not be there included; empty: nothing more. */
+  /** A passage must match this too, with its phrases and excluded words; empty: no such condition. */
   exact: string
-  /** The question's words with what each weighs, 1 together at most. */
+  /** The question's words with their weights, whose sum is at most 1. */
   parts: readonly { query: string; weight: number }[]
 }
 
 /**
- * The passages that fit one of the queries, the best first: those that have all of the question's words, then by the weight
- * of the words that they have, in their headings once more, then by how often and how close together. By page_chunks_words
- * and page_chunks_heading_words; where more fit a query than can be ranked in time, those with the words in their headings
- * are ranked, and of the rest those with the weightiest words, so that a common word never crowds out a rare one.
+ * Returns the passages that match one of the queries, the best first. Passages with all words of the question come first.
+ * Then the weight of the words counts, once for the passage and once more for its headings, then how often and how close
+ * together they stand.
+ *
+ * Indexes: page_chunks_words and page_chunks_heading_words. Where a query matches too many passages to rank in time, those
+ * with the words in their headings are ranked, and of the others those with the heaviest words first. So a common word never
+ * crowds out a rare one.
  */
 export async function selectFoundPassages(
   db: Queryable,
@@ -196,7 +199,7 @@ export async function selectFoundPassages(
     sql`select * from of_first`,
     ...rest.flatMap((query) => [
       some(sql`heading_words`, query),
-      some(sql`words`, query, sql`and (select count(*) from of_first) < ${plenty}`),
+      some(sql`words`, query, sql`and (select count(*) from of_first) < ${firstQueryEnough}`),
     ]),
   ]
   const share = (column: Sql) =>
@@ -209,8 +212,8 @@ export async function selectFoundPassages(
     )
   const all = allOf(parts.map(({ query }) => query))
   const closeness = sql`ts_rank_cd(${weights}, c.words, ${parts.map(({ query }) => `(${query})`).join(' | ')}::tsquery, 33)`
-  // Unpacked once for all words: `offset 0` keeps the planner from doing it for each. How close words stand is costly to
-  // tell, and told of the best alone.
+  // `offset 0` makes PostgreSQL strip the vector once for all words instead of once for each. Closeness is costly, so only
+  // the best passages get it.
   return db.query<FoundPassage>(sql`
     with of_first as materialized (${some(sql`heading_words`, first)} union ${some(sql`words`, first)}),
     found as (${join(found, sql` union `)}),
@@ -226,7 +229,7 @@ export async function selectFoundPassages(
     from best c order by has_all desc, rank desc, page_id, ordinal`)
 }
 
-/** A passage as it is read, with its words marked. */
+/** A passage with its text and the found words marked. */
 export interface ReadPassage {
   page_id: string
   ordinal: number
@@ -241,13 +244,13 @@ export interface ReadPassage {
   highlight: string
 }
 
-/** HTML: the text is escaped before it is marked, so that no page can bring elements of its own. */
+/** HTML. The text is escaped before words are marked, so that no page can inject elements. */
 const highlighted = (query: string, configuration: Sql) => sql`
   ts_headline(${configuration}::regconfig,
     replace(replace(replace(replace(c.text, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'), ${query}::tsquery,
     'StartSel=<mark>, StopSel=</mark>, MaxFragments=2, MinWords=12, MaxWords=30, FragmentDelimiter=" … "')`
 
-/** These passages, in no order. `configurations`: of the languages that the project's pages are in. */
+/** Returns these passages, in no order. `configurations` belong to the languages of the project's pages. */
 export async function selectPassages(
   db: Queryable,
   { organizationId, projectId }: Place,

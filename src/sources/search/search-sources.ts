@@ -1,6 +1,6 @@
-import type { Db } from '../db/database.ts'
-import { hasSigns, questionForm, wordsOf } from './index/index-form.ts'
-import { searchConfigurationOf } from './index/languages.ts'
+import type { Db } from '../../db/database.ts'
+import { hasOperators, questionForm, wordsOf } from '../index/index-form.ts'
+import { searchConfigurationOf } from '../index/languages.ts'
 import { nearestWords } from './nearest-words.ts'
 import {
   countMax,
@@ -15,43 +15,45 @@ import type { FoundPassage, Place } from './search-queries.ts'
 import { anyOf, relaxedQueries, searchWordsOf, sharesByWords } from './search-words.ts'
 import type { SearchWord } from './search-words.ts'
 
-/** A passage of the knowledge base that answers a question, or some of it. */
+/** A passage of the knowledge base that matches a question or a part of it. */
 export interface Passage {
   /** Null for a file. */
   page_url: string | null
   source_id: string
   source_name: string
-  /** Of the page. */
+  /** The page's title. */
   title: string
-  /** The headings above it, the outermost first: `Install › On Linux`. */
+  /** The headings above the passage, the outermost first: `Install › On Linux`. */
   heading: string
-  /** What follows `#` in the address of its place. */
+  /** The URL fragment of the passage, without `#`. */
   anchor: string | null
   text: string
-  /** HTML: parts of the text with the words that were found in `<mark>`. */
+  /** HTML: excerpts of the text, with the found words in `<mark>`. */
   highlight: string
-  /** 0 to 1: how much of the question the passage has, and how prominently. */
+  /** 0 to 1: how much of the question the passage matches, and how prominently. */
   score: number
 }
 
 export interface Question extends Place {
-  /** As a person asks it, or words; `questionForm` has the signs that it may bear. */
+  /** A natural question, or words. `questionForm` lists the operators that it may contain. */
   question: string
-  /** Passages at most, 1 to 20. */
+  /** Passages at most; 1 to 20. */
   limit: number
-  /** BCP 47: that the question is in; without it every language of the project's pages is tried. */
+  /** BCP 47: the question's language. Without it, every language of the project's pages is tried. */
   language?: string | undefined
 }
 
-/** Fewer are too little, and the question is taken less strictly. */
-const enough = 3
-/** Of one page, so that it does not fill the answer alone. */
+/** With fewer passages than this, the search goes on with a less strict query. */
+const passagesEnough = 3
+/** So that one page does not fill the answer alone. */
 const passagesOfPageMax = 3
 
 /**
- * The passages that answer a question best, the best first: those that have all or the weightier part of its words, and
- * where these are too few, those that have some. A word weighs the more the fewer passages have it, and one that no page
- * has gives way to the nearest that one has. A question that bears signs is taken by the letter as far as that finds any.
+ * Returns the passages that match a question best, the best first.
+ *
+ * It first looks for passages with all or most of the words, by weight, and relaxes the query while it finds too few. A word
+ * weighs more the fewer passages have it. A word that no page has is replaced by the most similar one that a page has. A
+ * question with operators (quotes, minus, OR) is first taken literally; if that finds nothing, as words.
  */
 export async function searchSources(db: Db, asked: Question): Promise<Passage[]> {
   const languages = await languagesOf(db, asked)
@@ -59,10 +61,10 @@ export async function searchSources(db: Db, asked: Question): Promise<Passage[]>
   const words = wordsOf(asked.question)
   const read = await readQuestion(db, configurations, questionForm(asked.question), words)
   const known = await knownWords(db, asked, { configurations, words: searchWordsOf(words, read) })
-  const signs = hasSigns(asked.question) ? read.filter(({ wanted }) => wanted !== '') : []
+  const literal = hasOperators(asked.question) ? read.filter(({ wanted }) => wanted !== '') : []
   const exact = {
-    whole: anyOf(signs.map(({ whole }) => whole)),
-    wanted: anyOf(signs.map(({ wanted }) => wanted)),
+    whole: anyOf(literal.map(({ whole }) => whole)),
+    wanted: anyOf(literal.map(({ wanted }) => wanted)),
   }
   const query = anyOf([exact.wanted, ...known.map(({ query }) => query)])
   if (query === '') return []
@@ -70,7 +72,7 @@ export async function searchSources(db: Db, asked: Question): Promise<Passage[]>
   return readPassages(db, asked, found, query, languages)
 }
 
-/** The languages whose stems the question is searched by. */
+/** Returns the languages by whose stems the question is searched. */
 async function languagesOf(db: Db, { language, ...place }: Question): Promise<string[]> {
   const { own, found } = await selectLanguages(db, place)
   if (found.length === 0) return [own]
@@ -78,8 +80,8 @@ async function languagesOf(db: Db, { language, ...place }: Question): Promise<st
 }
 
 /**
- * By an exact question where it finds anything, else step by step until enough is found. A step adds behind what those
- * before it have found, of which none may get lost: the looser the query, the more fits it, and the less of that is ranked.
+ * Searches literally where that finds anything, else step by step until enough is found. Each step appends to the passages of
+ * the steps before it. It must not replace them: a looser query matches more passages than are ranked.
  */
 async function findPassages(
   db: Db,
@@ -101,14 +103,14 @@ async function findPassages(
     const step = await selectFoundPassages(db, place, { queries, exact: '', parts: known })
     const seen = new Set(found.map(placeOf))
     found = [...found, ...step.filter((passage) => !seen.has(placeOf(passage)))]
-    if (pagesOf(found, place.limit).length >= Math.min(place.limit, enough)) break
+    if (pagesOf(found, place.limit).length >= Math.min(place.limit, passagesEnough)) break
   }
   return descending(found)
 }
 
 const placeOf = ({ page_id, ordinal }: FoundPassage) => `${page_id} ${ordinal}`
 
-/** With no rank above one that stands before it, so that the order and the score say the same. */
+/** Lowers ranks where needed so that none exceeds the one before it: order and score must agree. */
 function descending(found: readonly FoundPassage[]): FoundPassage[] {
   let least = 1
   return found.map((passage) => {
@@ -117,7 +119,10 @@ function descending(found: readonly FoundPassage[]): FoundPassage[] {
   })
 }
 
-/** The words that some page has, or in their place has nearly so, with what each weighs; together 1 if that is all. */
+/**
+ * Returns the words that some page has, with weights; a misspelled word is replaced by the most similar one. The weights
+ * add up to the share of the question's words that are known: to 1 where all are.
+ */
 async function knownWords(
   db: Db,
   place: Question,
@@ -150,7 +155,7 @@ async function weigh(db: Db, place: Place, words: readonly SearchWord[]): Promis
   })
 }
 
-/** The words that these most probably are misspellings of. */
+/** Returns the words that the unknown ones most likely stand for. */
 async function correct(
   db: Db,
   place: Place,
@@ -163,7 +168,7 @@ async function correct(
   return searchWordsOf(words, await readQuestion(db, configurations, '', words))
 }
 
-/** The first of these, but not too many of one page. */
+/** Returns the first passages, at most `passagesOfPageMax` from one page. */
 function pagesOf(found: readonly FoundPassage[], limit: number): FoundPassage[] {
   const seen = new Map<string, number>()
   const kept = found.filter(({ page_id }) => {

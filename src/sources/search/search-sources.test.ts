@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createTestDatabase } from '../../test/support/database.ts'
-import type { TestDatabase } from '../../test/support/database.ts'
-import { uuidv7 } from '../base/ids.ts'
-import { sql } from '../db/sql.ts'
-import { readHtml } from './index/read-document.ts'
-import { storePage } from './index/store-page.ts'
-import { searchSources } from './search.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import type { TestDatabase } from '../../../test/support/database.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
+import { readHtml } from '../index/read-document.ts'
+import { storePage } from '../index/store-page.ts'
+import { searchSources } from './search-sources.ts'
 
 const now = new Date('2026-05-01T08:00:00Z')
 let database: TestDatabase
@@ -60,7 +60,7 @@ interface WrittenPage {
   language?: string
 }
 
-/** A project with these pages, by their names. */
+/** Creates a project with these pages, given by name. */
 async function addProject(written: Record<string, WrittenPage>, project = uuidv7()): Promise<string> {
   const { db } = database
   await db.query(sql`
@@ -90,7 +90,7 @@ function search(
   return searchSources(database.db, { organizationId, projectId: project, question, limit })
 }
 
-/** The page of the best passage. */
+/** Returns the page of the best passage. */
 async function best(question: string): Promise<string | null> {
   const [first] = await search(question)
   return first?.page_url?.split('/').at(-1) ?? null
@@ -112,7 +112,7 @@ describe('searchSources', () => {
       assert.equal(await best(question), page, question)
   })
 
-  it('answers a passage with its place', async () => {
+  it('returns a passage with its page, heading and anchor', async () => {
     const [passage] = await search('reset password')
     assert.ok(passage)
     const { score, source_id, ...rest } = passage
@@ -129,7 +129,7 @@ describe('searchSources', () => {
     })
   })
 
-  it('finds words that are misspelt, or lack their accents', async () => {
+  it('finds words that are misspelled or lack their accents', async () => {
     for (const [question, page] of [
       ['pasword', 'password'],
       ['apssword', 'password'],
@@ -145,7 +145,7 @@ describe('searchSources', () => {
       assert.equal(await best(question), page, question)
   })
 
-  it('answers nothing where no word is known', async () => {
+  it('returns nothing where no page has any of the words', async () => {
     for (const question of [
       'xylophone quartz',
       '?!',
@@ -156,7 +156,7 @@ describe('searchSources', () => {
       assert.deepEqual(await search(question), [], question)
   })
 
-  it('takes quotes, minus and OR by the letter where they find something', async () => {
+  it('applies quotes, minus and OR literally where they find something', async () => {
     const pagesOf = async (question: string) => {
       const found = await search(question, { limit: 20 })
       return Object.keys(pages).filter((name) =>
@@ -168,7 +168,7 @@ describe('searchSources', () => {
     assert.deepEqual(await pagesOf('timeout OR charged'), ['refunds', 'code'])
   })
 
-  it('marks words in escaped text, so that no page brings elements of its own', async () => {
+  it('marks words in escaped text, so that no page can inject elements', async () => {
     const [passage] = await search('alert timeout')
     assert.equal(passage?.text.includes('<script>'), true)
     const { highlight } = passage ?? { highlight: '' }
@@ -176,7 +176,7 @@ describe('searchSources', () => {
     assert.doesNotMatch(highlight.replaceAll(/<\/?mark>/g, ''), /[<>"]/)
   })
 
-  it('puts what has more of the question first, and answers as many as were asked for', async () => {
+  it('puts passages with more of the question first, and returns as many as requested', async () => {
     const found = await search('support account order', { limit: 20 })
     assert.equal(found[0]?.title, 'Contact support')
     const scores = found.map(({ score }) => score)
@@ -188,8 +188,8 @@ describe('searchSources', () => {
     assert.equal((await search('support account order', { limit: 1 })).length, 1)
   })
 
-  // More passages have the common word than are ranked, all of them indexed before the one that has the rare word too.
-  it('keeps the passage with a rare and a common word in front, however many are asked for', async () => {
+  // More passages have the common word than are ranked. All of them are indexed before the one that has the rare word too.
+  it('keeps the passage with a rare and a common word first, whatever the limit', async () => {
     const project = await addProject({
       ...Object.fromEntries(
         Array.from({ length: 300 }, (_, index) => [
@@ -214,14 +214,14 @@ describe('searchSources', () => {
       )
       assert.equal(found.length, limit)
     }
-    // None has all words: the one with the rare word is not cut off by those with the common ones.
+    // No passage has all words. The one with the rare word must not be cut off by those with the common ones.
     const [first] = await search('ordinary gearbox note zirconium', { limit: 20, project })
     assert.ok(['Last', 'Zirconium'].includes(first?.title ?? ''))
     const either = await search('gearbox OR zirconium', { limit: 20, project })
     assert.ok(either.some(({ title }) => title === 'Zirconium'))
   })
 
-  it('answers from this project alone', async () => {
+  it('searches this project only', async () => {
     const titles = (await search('refund password', { limit: 20, project: otherProjectId })).map(
       ({ title }) => title,
     )

@@ -1,22 +1,30 @@
-import type { ReadQuestion } from './search-queries.ts'
+/** A question as one text search configuration parses it. */
+export interface ReadQuestion {
+  /** The whole question by `websearch_to_tsquery`; empty where it has stop words only. */
+  whole: string
+  /** The same without excluded words; empty where nothing else is left. */
+  wanted: string
+  /** Stems of each word, in the words' order; empty for a stop word. */
+  stems: string[][]
+}
 
 /** A word of a question as a query of its own. */
 export interface SearchWord {
   word: string
-  /** Its stems in each of the project's languages. */
+  /** Matches its stem in any language of the project. */
   query: string
 }
 
-/** Words that a question is taken apart into; of more the longest, which tell most. */
+/** Words of a question that are searched. Of more, the longest are kept: they say most. */
 const searchWordsMax = 6
 
 /**
- * The words of a question that say what it is about: those that are stop words in one of the languages are left out,
+ * Returns the words of a question that say what it is about. Words that are stop words in one of the languages are left out,
  * unless there are no others.
  */
 export function searchWordsOf(words: readonly string[], read: readonly ReadQuestion[]): SearchWord[] {
-  const telling = words.filter((_, index) => read.every(({ stems }) => (stems[index] ?? []).length > 0))
-  const kept = telling.length > 0 ? telling : words
+  const meaningful = words.filter((_, index) => read.every(({ stems }) => (stems[index] ?? []).length > 0))
+  const kept = meaningful.length > 0 ? meaningful : words
   const longest = new Set(kept.toSorted((a, b) => b.length - a.length).slice(0, searchWordsMax))
   return words.flatMap((word, index) => {
     const query = anyOf(read.map(({ stems }) => allOf((stems[index] ?? []).map(quoted))))
@@ -24,22 +32,21 @@ export function searchWordsOf(words: readonly string[], read: readonly ReadQuest
   })
 }
 
-/** A word's query with what the word weighs. */
+/** A word's query and its weight. */
 type Weighed = Pick<SearchWord, 'query'> & { weight: number }
 
 /**
- * A query in shares of which each leaves to the next what it has not: passages with the weightiest word, those of the rest
- * with the next. They are asked for in this order, and none more once there are enough, so that a common word never crowds
- * out a rare one.
+ * A query split into disjoint queries: first the passages with the heaviest word, then those without it but with the second,
+ * and so on. They run in this order until enough passages are found, so that a common word never crowds out a rare one.
  */
 export type Shares = readonly string[]
 
-/** How much of a question its words' weight a passage must have at least, step by step. */
-const leastShares = [[1, 0.7], [0.4], [0]]
+/** The part of the words' weight that a passage must have at least, step by step. */
+const shareMinByStep = [[1, 0.7], [0.4], [0]]
 
 /**
- * Queries for ever less of a question, those of one step at once: first for all and for most of its words, at last for any.
- * Empty for a question without words.
+ * Returns queries that require less and less of a question, in steps: first all words and most words, then some, then any.
+ * The queries of one step run together. Empty for a question without words.
  */
 export function relaxedQueries(words: readonly Weighed[]): Shares[][] {
   if (words.length === 0) return []
@@ -49,13 +56,13 @@ export function relaxedQueries(words: readonly Weighed[]): Shares[][] {
     const key = shares.join('\n')
     return !asked.has(key) && asked.add(key)
   }
-  const steps = leastShares.map((least) =>
-    least.map((share) => sharesOf(words, total * share)).filter(isFirst),
+  const steps = shareMinByStep.map((shares) =>
+    shares.map((share) => sharesOf(words, total * share)).filter(isFirst),
   )
   return steps.filter((queries) => queries.length > 0)
 }
 
-/** A query as it is, in shares by these words; passages that have none of them come last. */
+/** Splits a query by these words without changing what it matches. Passages with none of the words come last. */
 export function sharesByWords(query: string, words: readonly Weighed[]): Shares {
   const queries = weightiestFirst(words).map((word) => word.query)
   return [...queries, ''].map((word, index) => allOf([query, word, ...noneOf(queries.slice(0, index))]))
@@ -71,11 +78,11 @@ function sharesOf(words: readonly Weighed[], least: number): Shares {
 }
 
 /**
- * What has words of so much weight together; empty: whatever there is; null: nothing. Asked word by word, so that a passage
- * is judged by as many words as there are and not by all sets of them, which for six words are twenty.
+ * Returns a query for passages whose words weigh at least `least` together. Empty matches everything; null: nothing can match.
+ * It decides word by word, so that its length grows with the words and not with their combinations (twenty for six words).
  */
 function atLeast(words: readonly Weighed[], least: number): string | null {
-  // Rounding must not leave out the set of all.
+  // A rounding error must not exclude passages that have all words.
   if (least <= 1e-9) return ''
   const [first, ...others] = words
   if (first === undefined) return null
@@ -95,13 +102,13 @@ function noneOf(queries: readonly string[]): string[] {
   return queries.map((query) => `!(${query})`)
 }
 
-/** A query in the text form of `tsquery` that fits where one of these does. */
+/** Returns a `tsquery`, as text, that matches where one of these matches. */
 export function anyOf(queries: readonly string[]): string {
   const given = [...new Set(queries)].filter((query) => query !== '')
   return given.length < 2 ? (given[0] ?? '') : given.map((query) => `(${query})`).join(' | ')
 }
 
-/** One that fits where all of these do. */
+/** Returns a `tsquery`, as text, that matches where all of these match. */
 export function allOf(queries: readonly string[]): string {
   const given = queries.filter((query) => query !== '')
   return given.length < 2 ? (given[0] ?? '') : given.map((query) => `(${query})`).join(' & ')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createTestDatabase } from '../../test/support/database.ts'
-import type { TestDatabase } from '../../test/support/database.ts'
-import { sql } from '../db/sql.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import type { TestDatabase } from '../../../test/support/database.ts'
+import { sql } from '../../db/sql.ts'
 import { relaxedQueries, sharesByWords } from './search-words.ts'
 import type { Shares } from './search-words.ts'
 
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => database[Symbol.asyncDispose]())
 
-/** For each set of so many words, `w0` and so on, as a passage: how many of the shares it is in, and in which first. */
+/** Returns for each set of so many words (`w0`, `w1`, …), as if it were a passage, the places of the shares that match it. */
 async function sharesOfSets(shares: Shares, words: number): Promise<{ set: number; in_shares: number[] }[]> {
   return database.db.query(sql`
     select set, array(select s.ordinal::integer from unnest(${shares}::text[]) with ordinality s (query, ordinal)
@@ -31,7 +31,7 @@ const weightOf = (set: number, weights: readonly number[]) =>
   weights.reduce((sum, weight, index) => sum + ((set >> index) & 1 ? weight : 0), 0)
 
 describe('relaxedQueries', () => {
-  it('asks for the passages with enough of the weight, each in the share of its weightiest word', async () => {
+  it('matches the passages with enough weight, each in the share of its heaviest word only', async () => {
     for (const weights of [[1], [1, 1], [3, 1], [0.2, 0.1, 0.7], [1, 1, 1, 1, 1, 1], [5, 4, 1, 1, 0.5, 6]]) {
       const total = weightOf(-1, weights)
       const [strict = [], ...looser] = relaxedQueries(wordsOf(weights))
@@ -63,7 +63,7 @@ describe('relaxedQueries', () => {
 })
 
 describe('sharesByWords', () => {
-  it('leaves nothing of the query out, what has none of the words last', async () => {
+  it('matches all that the query matches, passages with none of the words last', async () => {
     const shares = sharesByWords("'w0' | 'w2'", wordsOf([1, 2]))
     const sets = await sharesOfSets(shares, 3)
     assert.deepEqual(
