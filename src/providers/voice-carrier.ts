@@ -12,14 +12,14 @@ export interface VoiceProvider {
    *
    * @throws where the account's SID or API address is malformed.
    */
-  connect(account: CarrierCredentials): VoiceCarrier
+  connect: (account: CarrierCredentials) => VoiceCarrier
   /**
    * Returns the instructions as a document in the carrier's own language. `continueUrl` is where the carrier reports what
    * came of the last instruction and asks for the next ones; null for a list that waits for nothing.
    */
-  renderInstructions(instructions: VoiceInstruction[], options: { continueUrl: string | null }): string
+  renderInstructions: (instructions: VoiceInstruction[], options: { continueUrl: string | null }) => string
   /** Returns whether a code with which the carrier rejected a call is about the called number or about the account. */
-  subjectOfRejection(code: string): 'number' | 'account'
+  subjectOfRejection: (code: string) => 'number' | 'account'
 }
 
 /** What opens an account at a carrier. */

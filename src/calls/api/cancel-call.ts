@@ -17,14 +17,16 @@ const EmptyBody = z
 const CanceledCall = z
   .object({
     campaign_queue_id: z.string().describe('Id of the call.'),
-    state_before: z.enum(callStates).describe('Where the call stood when the request met it.'),
+    state_before: z.enum(callStates).describe('The state of the call before the request.'),
     state: z
       .enum(callStates)
-      .describe('Where it stands now. One that is ended at the carrier stays until the carrier tells so.'),
-    canceled: z.boolean().describe('True: it will not be, or not go on. False: it was over already.'),
+      .describe(
+        'The state now. A call that is ended at the carrier keeps its state until the carrier reports the end.',
+      ),
+    canceled: z.boolean().describe('True: it will not be dialled, or not go on. False: it was over already.'),
     message: z.string().describe('What was done.'),
   })
-  .meta({ id: 'CanceledCall', description: 'What a request to end a call came to.' })
+  .meta({ id: 'CanceledCall', description: 'The result of a request to end a call.' })
 
 const messages: Record<CancelResult, string> = {
   canceled: 'The call was waiting and is canceled; it will not be dialled',

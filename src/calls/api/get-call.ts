@@ -57,9 +57,9 @@ const WholeCall = z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .describe('What the caller sent, `phone_number` in E.164.'),
     moves: z.array(Move).describe('Every change of its state, oldest first.'),
-    attempts: z.array(Attempt).describe('Its dials, oldest first.'),
+    attempts: z.array(Attempt).describe('Its attempts, oldest first.'),
   })
-  .meta({ id: 'WholeCall', description: 'A call with all that happened to it.' })
+  .meta({ id: 'WholeCall', description: 'A call with its history.' })
 
 /** Returns a call with its state, why it waits, and its history. */
 export function getCall(app: App, context: { db: Db; clock: Clock }): void {
@@ -69,7 +69,7 @@ export function getCall(app: App, context: { db: Db; clock: Clock }): void {
       schema: {
         operationId: 'getCall',
         summary: 'Look at one call',
-        description: 'Where it stands, why it waits, each of its moves and dials.',
+        description: 'Its state, why it waits, and all its moves and attempts.',
         tags: ['Calls'],
         params: CallParams,
         response: { 200: successOf(WholeCall), ...refusalsOf(401, 403, 404, 500) },

@@ -19,7 +19,9 @@ export const CallError = z
 
 /** Why a call waits. */
 export const Wait = z.object({
-  reason: z.enum(waitReasons).describe('The first of what is in its way at this moment.'),
+  reason: z
+    .enum(waitReasons)
+    .describe('What keeps it from being dialled now; the first reason if there are several.'),
   since: timestamp().describe('Since when it waits.'),
   until: timestamp().nullable().describe('When the reason ends; null where that depends on other calls.'),
 })
@@ -33,7 +35,7 @@ export const callFields = {
   state: z.enum(callStates),
   state_since: timestamp(),
   created_at: timestamp(),
-  attempts_count: z.int().min(0).describe('Dials so far, without those that were never placed.'),
+  attempts_count: z.int().min(0).describe('Attempts so far, without those that were never placed.'),
   error: CallError,
-  cancel_requested_at: timestamp().nullable().describe('When somebody first asked to end it.'),
+  cancel_requested_at: timestamp().nullable().describe('When it was first canceled.'),
 }

@@ -85,7 +85,7 @@ async function findCall(context: DialContext, attempt: Attempt, graceSeconds: nu
     return true
   }
   if (found.kind === 'unknown' && shouldGiveUp(context, attempt)) {
-    await settleLost(context, attempt, 'the carrier could not tell for a day whether it has the call', {
+    await settleLost(context, attempt, 'for a day the carrier did not answer whether it has the call', {
       mayRetry: false,
     })
     return true
