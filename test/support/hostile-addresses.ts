@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../../src/providers/web/guard/target.ts'
 
-/** What the names among the addresses below lead to. */
+/** The addresses to which the names below resolve. */
 export const hostileNames: Readonly<Record<string, readonly string[]>> = {
   'site.example': ['93.184.215.14'],
   '127.0.0.1.nip.io': ['127.0.0.1'],
@@ -35,7 +35,7 @@ export const hostileNames: Readonly<Record<string, readonly string[]>> = {
   'nonsense-octal.example': ['0177.0.0.1'],
 }
 
-/** For tests: addresses from strangers, by the reason for which none of them may lead to a connection. */
+/** Addresses from strangers, by the reason why they must not be connected to. */
 export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>> = {
   private_address: [
     // One address in many spellings.
@@ -71,7 +71,7 @@ export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>
     'http://127.0.0.1?http://site.example/',
     'http://127.0.0.1#@site.example/',
     'http://127.0.0.1\\@site.example/',
-    // The blocks that are not public, at their edges.
+    // The first and last addresses of blocks that are not public.
     'http://0/',
     'http://0.0.0.0/',
     'http://0.255.255.255/',
@@ -110,7 +110,7 @@ export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>
     'http://240.0.0.1/',
     'http://255.255.255.255/',
     'http://4294967295/',
-    // IPv6, and IPv4 within it.
+    // IPv6, and IPv4 embedded in it.
     'http://[::]/',
     'http://[::1]/',
     'http://[0:0:0:0:0:0:0:1]/',
@@ -156,7 +156,7 @@ export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>
     'http://[fec0::1]/',
     'http://[ff02::1]/',
     'http://[ff0e::1]/',
-    // Names that are never looked up.
+    // Names that are never resolved.
     'http://localhost/',
     'http://LOCALHOST/',
     'http://localhost./',
@@ -182,7 +182,7 @@ export const hostileAddresses: Readonly<Record<RefusalReason, readonly string[]>
     'http://wiki.intranet/',
     'http://vault.private/',
     'http://wiki。local/',
-    // Names that lead inside.
+    // Names that resolve to private addresses.
     'http://127.0.0.1.nip.io/',
     'https://127.0.0.1.nip.io./',
     'http://169.254.169.254.nip.io/',
