@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the program from any Node.js: hands over to the Node that `npm ci` brings, which runs TypeScript.
+// Starts the program from any Node.js version, with the Node that `npm ci` installs, which runs TypeScript.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const pathTo = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url))
 const main = pathTo('src/cli/main.ts')
 const bundled = pathTo('node_modules/.bin/node')
 
-// npm writes this file last.
+// npm writes this file last, so without it the installation is incomplete.
 if (!existsSync(pathTo('node_modules/.package-lock.json'))) {
   console.error('switchboard: run `npm ci` in the project folder first, and wait until it has ended')
   process.exitCode = 1
@@ -18,9 +18,9 @@ if (!existsSync(pathTo('node_modules/.package-lock.json'))) {
   console.error(`switchboard: no Node 26 comes with npm for ${process.platform} ${process.arch}: install it`)
   process.exitCode = 1
 } else {
-  // The fourth is a channel that breaks when this process ends, however it does: the program ends with it (src/cli/main.ts).
+  // The fourth is a channel that closes when this process ends in any way; the program ends then (src/cli/main.ts).
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-  // Compiled modules are kept beside the packages: a command starts in about half the time.
+  // Compiled modules are cached beside the packages, so that a command starts in about half the time.
   const env = { NODE_COMPILE_CACHE: pathTo('node_modules/.cache/compiled'), ...process.env }
   const child = spawn(bundled, [main, ...process.argv.slice(2)], { stdio, env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-/** Spans of one hour, of days, of months, and with ends within hours or without. */
+/** Spans of an hour, of days, of months, with ends at full hours and within hours. */
 const spans = [
   {},
   { start_time: { $gte: '2026-01-01T00:20:00Z', $lt: '2026-01-01T00:40:00Z' } },
@@ -30,7 +30,7 @@ const kinds = [
   { status: { $in: ['completed', 'busy'] }, conversation_type: 'inbound' },
 ]
 
-/** Runs it on one connection, three times over, and answers the plans that were made of its statements. */
+/** Runs the function three times on one connection and returns the kinds of plans made for its statements. */
 async function plansOf(
   run: (db: { query: (query: Sql) => Promise<never[]> }) => Promise<unknown>,
 ): Promise<object[]> {
@@ -50,7 +50,7 @@ async function plansOf(
   }
 }
 
-/** PostgreSQL plans a statement five times for its values before it compares. */
+/** PostgreSQL plans a statement five times for its values before it considers a generic plan. */
 const keptPlan = { custom: 5, is_kept: true }
 
 describe('the analytics’ statements', () => {
@@ -71,7 +71,7 @@ describe('the analytics’ statements', () => {
       assert.deepEqual(plans, [keptPlan])
     })
 
-    it(`have two for those about the chats of ${whose}: what there is, and what its ends are`, async () => {
+    it(`have two for the chats of ${whose}: one for the counts, one for the ends of the span`, async () => {
       const { organizationId: organization_id, projectId } = service
       const scope = { organization_id, project_id: isOfAll ? null : projectId }
       const at = (text: string) => ({ kind: 'instant' as const, at: Date.parse(text) })

@@ -1,4 +1,4 @@
-// What every answer shares, whatever was asked (Rule 3, Promise 40).
+// What all answers have in common (Rule 3, Promise 40).
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -27,7 +27,7 @@ function assertError(answer: Answer, status: number, message: RegExp): void {
 }
 
 describe('every answer is in the envelope', () => {
-  it('for an address that there is not (404)', async () => {
+  it('for an unknown address (404)', async () => {
     assertError(
       await service.request('GET', '/nothing?secret=1', { key: null }),
       404,
@@ -37,7 +37,7 @@ describe('every answer is in the envelope', () => {
     assertError(await service.request('GET', `/${'x'.repeat(5_000)}`), 404, /nothing/)
   })
 
-  it('for a method that the address has not (405, with Allow)', async () => {
+  it('for a method that the address does not have (405, with Allow)', async () => {
     const answer = await service.request('DELETE', `${project()}/campaigns`)
     assertError(answer, 405, /takes GET, HEAD/)
     assert.equal(answer.headers.get('allow'), 'GET, HEAD')
@@ -45,7 +45,7 @@ describe('every answer is in the envelope', () => {
     assertError(await service.request('PATCH', callPath(), { body: '{', key: null }), 405, /POST/)
   })
 
-  it('for another content type (415), and for none', async () => {
+  it('for a wrong content type (415), and for a missing one', async () => {
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense'])
       assertError(
         await service.request('POST', callPath(), { body: 'x', headers: { 'content-type': type } }),
@@ -54,7 +54,7 @@ describe('every answer is in the envelope', () => {
       )
   })
 
-  it('for a body that is packed (415)', async () => {
+  it('for a compressed body (415)', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const answer = await service.request('POST', callPath(), { body: '{}', headers })
     assertError(answer, 415, /without content-encoding/)
@@ -65,7 +65,7 @@ describe('every answer is in the envelope', () => {
     assertError(await service.request('POST', callPath(), { body }), 413, /at most \d+ bytes/)
   })
 
-  it('for a body that is no JSON, empty, or poisonous (400)', async () => {
+  it('for a body that is not JSON, is empty, or has a forbidden name (400)', async () => {
     for (const body of ['{', 'null,', '', '{"a":1}}', '{"__proto__":{"x":1}}', '{"a":"\u0001"}'])
       assertError(
         await service.request('POST', callPath(), { body, headers: { 'content-type': 'application/json' } }),
@@ -78,13 +78,13 @@ describe('every answer is in the envelope', () => {
     assertError(await service.request('GET', '/organizations/%zz/projects'), 400, /can not be decoded/)
   })
 
-  it('for a parameter that can not be decoded, by its name (400), where the address has it', async () => {
+  it('for a known parameter that can not be decoded, by its name (400)', async () => {
     const list = `${project()}/campaigns`
     assertError(await service.request('GET', `${list}?filters=%E0%A4%A`), 400, /filters: can not be decoded/)
     assert.equal((await service.request('GET', `${list}?nobodys=%E0%A4%A`)).status, 200)
   })
 
-  it('for headers beyond the limit (431), and for what is no HTTP (400)', async () => {
+  it('for too large headers (431), and for input that is not HTTP (400)', async () => {
     const { hostname, port } = new URL(service.url)
     const long = `GET /organizations/${'x'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`
     for (const [sent, status] of [
@@ -102,7 +102,7 @@ describe('every answer is in the envelope', () => {
     }
   })
 
-  it('for what Node would answer by itself: CONNECT, an odd Expect, no Host', async () => {
+  it('for requests that Node would answer itself: CONNECT, an unknown Expect, no Host', async () => {
     const { hostname, port } = new URL(service.url)
     for (const [sent, status] of [
       ['CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n', 405],
@@ -119,7 +119,7 @@ describe('every answer is in the envelope', () => {
     }
   })
 
-  it('for path segments of any length and bytes, as for any other id that nobody has', async () => {
+  it('for path segments of any length and bytes, like for any unknown id', async () => {
     const long = 'a'.repeat(20_000)
     assertError(
       await service.request('GET', `/organizations/${long}/projects`, { key: null }),
@@ -138,7 +138,7 @@ describe('every answer is in the envelope', () => {
       assertError(await service.request('GET', path), 404, /nothing at this address/)
   })
 
-  it('with security headers, and no word of what serves it', async () => {
+  it('with security headers, and without the name of the server software', async () => {
     for (const path of [`${project()}/campaigns`, '/nothing', '/%zz', `/${'x'.repeat(70_000)}`]) {
       const { headers } = await service.request('GET', path)
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
@@ -155,7 +155,7 @@ describe('every answer is in the envelope', () => {
   })
 })
 
-describe('who may ask (Rules 1, 2 and 41)', () => {
+describe('authentication and authorization (Rules 1, 2 and 41)', () => {
   const list = () => `${project()}/campaigns`
   const elsewhere = '01890000-0000-7000-8000-000000000000'
 
@@ -169,7 +169,7 @@ describe('who may ask (Rules 1, 2 and 41)', () => {
     )
   })
 
-  it('takes the key in either header, and in both if they agree', async () => {
+  it('accepts the key in either header, and in both if they agree', async () => {
     const bearer = { authorization: `Bearer ${service.key}` }
     assert.equal((await service.request('GET', list(), { key: null, headers: bearer })).status, 200)
     assert.equal((await service.request('GET', list(), { headers: bearer })).status, 200)
@@ -197,7 +197,7 @@ describe('who may ask (Rules 1, 2 and 41)', () => {
       assertError(await service.request('GET', list(), { key }), 401, /not valid/)
   })
 
-  it('refuses another organization or project, also malformed ones, before anything else is looked at (403, Promise 41)', async () => {
+  it('refuses another or malformed organization or project before any other check (403, Promise 41)', async () => {
     for (const path of [
       `/organizations/${elsewhere}/projects/${service.projectId}/campaigns?limit=0`,
       `/organizations/${service.organizationId}/projects/${elsewhere}/campaigns?limit=0`,
@@ -211,7 +211,7 @@ describe('who may ask (Rules 1, 2 and 41)', () => {
     assertError(await service.request('POST', foreign, { body: '{' }), 403, /does not belong/)
   })
 
-  it('stops a revoked key at once (Promise 42)', async () => {
+  it('refuses a revoked key at once (Promise 42)', async () => {
     const tree = await service.apply({
       organizations: [
         {

@@ -1,4 +1,4 @@
-// What starts the program: bin/switchboard.js, on any Node.js, and the Node that `npm ci` brings.
+// The launcher, bin/switchboard.js, which runs on any Node.js, and the Node that `npm ci` installs.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 const manifest = read('package.json') as Manifest
 
 describe('the launcher', () => {
-  it('says in one line that the packages are not installed yet, or not all', async () => {
+  it('reports missing or incomplete packages in one line', async () => {
     mkdirSync(path.join(folder, 'bin'))
     mkdirSync(path.join(folder, 'node_modules/half-installed'), { recursive: true })
     writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
@@ -39,8 +39,8 @@ describe('the launcher', () => {
   })
 })
 
-describe('the Node that comes with npm ci', () => {
-  it('is locked with its integrity for each platform, at one version, and runs no install script', () => {
+describe('the Node that npm ci installs', () => {
+  it('is locked with its integrity for each platform, in one version, and runs no install script', () => {
     const { packages } = read('package-lock.json') as Lockfile
     const names = Object.keys(manifest.optionalDependencies).filter((name) => name.startsWith('node-'))
     assert.deepEqual(names.length, 4)

@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
-/** Enough rows of one project that reading them all would not be the cheapest. */
+/** Inserts enough rows of one project that reading them all would not be the cheapest plan. */
 async function seed(db: Db): Promise<void> {
   const { organization_id, project_id } = names
   await db.query(sql`
@@ -58,7 +58,7 @@ async function seed(db: Db): Promise<void> {
   await db.query(sql`
     insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id, first_seen_at, last_seen_at)
     select organization_id, project_id, 'voice', '+' || display_id, _id, now(), now() from profiles`)
-  // Of other projects, of which there are some.
+  // Rows of a few other projects.
   await db.query(sql`
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
       conversations, durations, duration_seconds)
@@ -79,7 +79,7 @@ async function seed(db: Db): Promise<void> {
   await client.end()
 }
 
-/** Runs a list and answers the plan of each statement that it sent, as prepared statements have it, or others. */
+/** Runs a list and returns the plan of each statement that it sent, for generic parameters unless told otherwise. */
 async function plansOf(
   list: (db: Db) => Promise<unknown>,
   { areValuesKnown = false, settings = '' } = {},
@@ -148,7 +148,7 @@ const march = { start_time: { $gte: '2026-03-01T10:30:00Z', $lt: '2026-04-01' } 
 const ofRows = [/row_counts_pkey/, /row_count_changes_pkey/]
 const ofTotal = [/conversation_counts_pkey/, /conversation_count_changes_pkey/, /conversations_by_/]
 
-describe('the statements of the hot lists', () => {
+describe('the statements of the frequent lists', () => {
   for (const { title, list, indexes } of [
     {
       title: 'the latest conversations',
@@ -181,7 +181,7 @@ describe('the statements of the hot lists', () => {
       indexes: [/profiles_by_interaction/, ...ofRows],
     },
   ])
-    it(`${title} read no table as a whole`, async () => {
+    it(`${title}: reads no whole table`, async () => {
       const plans = (await plansOf(list)).join('\n')
       assert.doesNotMatch(
         plans,
@@ -191,7 +191,7 @@ describe('the statements of the hot lists', () => {
       for (const index of indexes) assert.match(plans, index, plans)
     })
 
-  it('keep their plans, whatever the values are', async () => {
+  it('keep one plan for all values', async () => {
     const client = await service.context.db.connect()
     try {
       let statements = 0
@@ -202,7 +202,7 @@ describe('the statements of the hot lists', () => {
           return (await client.query<Row & object>({ text, values, name })).rows
         },
       }
-      // PostgreSQL plans for the values five times before it compares.
+      // PostgreSQL plans for the values five times before it considers a generic plan.
       for (let round = 0; round < 10; round++)
         for (const each of [
           conversations({}),
@@ -226,8 +226,8 @@ describe('the statements of the hot lists', () => {
     }
   })
 
-  // These are not prepared: their plans are those of their values.
-  it('the search goes by its trigrams, once, and the page by what it has found', async () => {
+  // These statements are not prepared, so their plans depend on their values.
+  it('the search uses the trigram index once, and the page uses its result', async () => {
     const plans = await plansOf(profiles({ search: '1234' }), { areValuesKnown: true })
     const [found = '', page = '', ...others] = plans
     assert.match(found, /profile_search_words[\s\S]*profile_search_digits/, found)
@@ -236,13 +236,13 @@ describe('the statements of the hot lists', () => {
     assert.deepEqual(others, [])
   })
 
-  it('the callers of a filter can be counted from their index alone, in its order', async () => {
+  it('the callers of a filter can be counted by an index-only scan, in index order', async () => {
     for (const filters of [
       { status: 'completed' },
       { start_time: { $gte: '2026-01-05T10:30:00Z' }, channel_type: 'voice' },
       { conversation_type: 'outbound' },
     ]) {
-      // With so few rows it would be quicker to sort them.
+      // Sorting is disabled: with so few rows it would be faster.
       const plans = await plansOf(conversations({ unique: true, filters }), {
         areValuesKnown: true,
         settings: 'set enable_sort = off; set enable_seqscan = off',
@@ -253,7 +253,7 @@ describe('the statements of the hot lists', () => {
     }
   })
 
-  it('the people of a channel are counted in the order of their index', async () => {
+  it('the people of a channel are counted in index order', async () => {
     const plans = await plansOf(profiles({ channel: 'web' }), { areValuesKnown: true })
     assert.match(plans.join('\n'), /Index Only Scan using channel_identities_by_channel/)
   })

@@ -1,5 +1,5 @@
-// A program that is told to stop before it is ready. Each test waits until the start has got to a certain point, seen
-// from outside, and signals then.
+// Stops the program before it is ready. Each test waits until the start has reached a point that is visible from
+// outside, and then sends the signal.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -14,7 +14,7 @@ import { eventually } from './support/service.ts'
 
 const base = mkdtempSync(path.join(tmpdir(), 'switchboard-signals-'))
 const children: ChildProcess[] = []
-/** Services that are no children of ours. */
+/** Services that are not child processes of the test. */
 const services: number[] = []
 after(() => {
   for (const child of children) child.kill('SIGKILL')
@@ -24,7 +24,7 @@ after(() => {
   rmSync(base, { recursive: true, force: true })
 })
 
-/** Processes that bear the folder in their command line. */
+/** Returns the processes that have the folder in their command line. */
 function processesOf(folder: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).filter((pid) => {
@@ -64,7 +64,7 @@ function start(args: string[], databaseUrl = '') {
   }
 }
 
-/** Starts `serve` below a shell, as npx does, and returns how to kill that shell. */
+/** Starts `serve` as a child of a shell, as npx does, and returns a function that kills the shell. */
 function startBelowShell(environment: Record<string, string>) {
   const folder = path.join(base, String(++folders))
   const env = {
@@ -76,7 +76,7 @@ function startBelowShell(environment: Record<string, string>) {
     npm_command: '',
   }
   const known = Object.entries({ ...env, ...environment }).filter(([, value]) => value !== '')
-  // The colon keeps the shell from becoming the program.
+  // The colon keeps the shell from replacing itself with the program.
   const shell = spawn('sh', ['-c', `${process.execPath} src/cli/main.ts serve; :`], {
     env: { ...Object.fromEntries(known), DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -113,7 +113,7 @@ describe('a signal during the start', () => {
     },
   )
 
-  it('is obeyed while PostgreSQL starts', { skip: !existsSync('/proc/self') }, async () => {
+  it('stops it while PostgreSQL starts', { skip: !existsSync('/proc/self') }, async () => {
     const { folder, stop } = start(['serve'])
     await eventually('it starts', () => (existsSync(`${folder}/postgres/postmaster.pid`) ? true : null))
     await stop('SIGTERM', 0)
@@ -131,7 +131,7 @@ describe('a signal during the start', () => {
     },
   )
 
-  it('is obeyed while it waits for another one that migrates', async () => {
+  it('stops it while it waits for the migration of another process', async () => {
     await using database = await createTestDatabase()
     const client = await database.db.connect()
     await using stack = new AsyncDisposableStack()
@@ -149,7 +149,7 @@ describe('a signal during the start', () => {
 })
 
 describe('a killed parent', { skip: !existsSync('/proc/self') }, () => {
-  it('ends the service and its PostgreSQL where it is npm, and not otherwise', async () => {
+  it('ends the service and its PostgreSQL if it was npm, and not otherwise', async () => {
     const byNpm = startBelowShell({ npm_command: 'exec' })
     const byHand = startBelowShell({})
     const [kept, ended] = await Promise.all([byHand.ready, byNpm.ready])

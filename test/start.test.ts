@@ -1,4 +1,4 @@
-// The program as an operator starts it: a process of its own on an empty folder, stopped by signals and killed.
+// Starts the program like an operator: a separate process on an empty folder, stopped by signals or killed.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -34,14 +34,14 @@ after(async () => {
 interface Running {
   child: ChildProcess
   key: string
-  /** The address of the first curl line. */
+  /** The address in the first curl line. */
   callUrl: string
-  /** The address and body of the second. */
+  /** The address and body in the second curl line. */
   message: { url: string; body: string }
   readyAfterMs: number
 }
 
-/** Starts what `npm start` starts, and reads what it prints until it has printed it all. */
+/** Runs what `npm start` runs, and reads its whole output. */
 async function start(): Promise<Running> {
   const begun = performance.now()
   const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', '--demo'], {
@@ -75,7 +75,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** People who answer, each called once: what was under way when a program was killed holds its number for a while. */
+/** Counts the people called. Each is called once, because a call of a killed program blocks its number for a while. */
 let people = 0
 const nextPerson = () => `+1415555${10 + people++}00`
 
@@ -88,7 +88,7 @@ async function call({ callUrl, key }: Running, number = nextPerson()): Promise<R
   })
 }
 
-/** How far the message of the second curl line has got, by the history at its address. */
+/** Returns the statuses of the message of the second curl line, from the history at its address. */
 async function messageStatuses({ message, key }: Running): Promise<string[]> {
   const history = await fetch(message.url, { headers: { 'x-api-key': key } })
   const { data } = (await history.json()) as { data: { items: { status: string }[] } }
@@ -140,7 +140,7 @@ describe('serve --demo', () => {
     assert.ok((await stop(running, 'SIGINT')) < 5_000)
   })
 
-  it('after kill -9 takes over the PostgreSQL that was left running', async () => {
+  it('takes over the running PostgreSQL after kill -9', async () => {
     const killed = await start()
     assert.equal((await call(killed)).status, 200)
     killed.child.kill('SIGKILL')
@@ -153,7 +153,7 @@ describe('serve --demo', () => {
     assert.equal(isAlive(orphan), false)
   })
 
-  it('starts its PostgreSQL again when that is killed, and answers 503 meanwhile', async () => {
+  it('restarts its PostgreSQL after that was killed, and answers 503 meanwhile', async () => {
     const running = await start()
     const before = postgresPid()!
     process.kill(before, 'SIGKILL')
@@ -172,7 +172,7 @@ describe('serve --demo', () => {
     assert.equal(postgresPid(), null)
   })
 
-  it('stops within 5 s at Ctrl+C while a carrier holds the answer to a dial', async () => {
+  it('stops within 5 s of Ctrl+C while a carrier has not answered a dial', async () => {
     const running = await start()
     // The sandbox places a call to such a number and never answers the request.
     const lost = call(running, '+14155550130').catch(() => null)
@@ -184,12 +184,12 @@ describe('serve --demo', () => {
     await lost
   })
 
-  it('keeps its secrets to its own user', async () => {
+  it('keeps its secrets readable by its own user only', async () => {
     for (const file of ['secret.key', 'demo.key', 'postgres.log'])
       assert.equal(statSync(path.join(folder, file)).mode & 0o077, 0, file)
   })
 
-  it('says in one line that the port is taken, and ends with 1', async () => {
+  it('reports a port in use in one line, and exits with 1', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const port = String((other.address() as AddressInfo).port)
@@ -208,7 +208,7 @@ describe('serve --demo', () => {
 describe('commands', () => {
   const declaration = path.join(folder, 'acme.yaml')
 
-  it('open the embedded database, whether a server runs or not', async () => {
+  it('use the embedded database, whether a server runs or not', async () => {
     const running = await start()
     const { stdout } = await command('keys', 'list', '--json')
     assert.ok((JSON.parse(stdout) as { api_keys: unknown[] }).api_keys.length > 0)
@@ -217,7 +217,7 @@ describe('commands', () => {
     assert.equal(postgresPid(), null, 'a command stops what it has started')
   })
 
-  it('apply a declaration and answer its ids, make a key, list it and revoke it', async () => {
+  it('apply a declaration and print its ids, create a key, list it and revoke it', async () => {
     writeFileSync(
       declaration,
       'organizations:\n  - name: Beta\n    projects:\n      - name: P\n        api_keys: [{ name: backend, scopes: ["calls:create"] }]\n',
@@ -239,7 +239,7 @@ describe('commands', () => {
     assert.match((await command('keys', 'revoke', made._id)).stdout, /is revoked/)
   })
 
-  it('refuse with one clear line and 1, and a wrong usage with 2', async () => {
+  it('report a failure in one clear line and exit with 1, or 2 for wrong usage', async () => {
     writeFileSync(
       declaration,
       'organizations:\n  - name: Gamma\n    projects: [{ name: P, colour: red, timezone: Mars/Base }]\n',

@@ -1,4 +1,4 @@
-// What clients see of a process that is told to stop.
+// What clients see of a process that is stopping.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
@@ -21,11 +21,11 @@ interface Answer {
 interface Question {
   agent?: Agent
   key?: string
-  /** With one it is a POST. */
+  /** With a body the request is a POST. */
   body?: unknown
 }
 
-/** Asks on a connection of the agent, or on a fresh one. */
+/** Sends a request on a connection of the agent, or on a new one. */
 async function ask(url: string, { agent, key, body }: Question = {}): Promise<Answer> {
   const asked = request(url, {
     agent: agent ?? false,
@@ -55,8 +55,8 @@ const isRefused = (url: string) =>
     (error: Error & { code?: string }) => (error.code === 'ECONNREFUSED' ? true : null),
   )
 
-describe('a process that is told to stop', () => {
-  it('is not ready, and answers on kept and fresh connections until its delay is over', async () => {
+describe('a stopping process', () => {
+  it('is not ready, and answers on kept and new connections until the shutdown delay has passed', async () => {
     const env = { SHUTDOWN_DELAY_SECONDS: '4' }
     await using service = await startService({ role: 'serve', databaseUrl: database.databaseUrl, env })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -77,7 +77,7 @@ describe('a process that is told to stop', () => {
     await assert.rejects(ask(service.url), { code: 'ECONNREFUSED' })
   })
 
-  it('lets a request that waits for a provider end after the listener is closed', async () => {
+  it('lets a request that waits for a provider finish after the listener is closed', async () => {
     const held: ServerResponse[] = []
     const carrier = createServer((asked, answer) => {
       asked.resume()
@@ -107,7 +107,7 @@ describe('a process that is told to stop', () => {
 })
 
 describe('METRICS_PORT', () => {
-  it('has /metrics and nothing else, and the main port has none', async () => {
+  it('serves /metrics and nothing else, and the main port does not serve it', async () => {
     const port = await freePort()
     const env = { METRICS_PORT: String(port), SHUTDOWN_DELAY_SECONDS: '0' }
     await using service = await startService({ role: 'api', databaseUrl: database.databaseUrl, env })

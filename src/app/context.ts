@@ -23,7 +23,7 @@ import type { CheckPatterns } from '../sources/crawl/rules/pattern-checker.ts'
 import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
 
-/** Everything that the program is made of. Functions below take the members that they need. */
+/** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess {
   log: Log
   registry: Registry
@@ -34,16 +34,16 @@ export interface ContextOptions {
   db: Db
   log: Log
   secretKey: Buffer
-  /** What providers call back; asked late, because with port 0 it is known only once the server listens. */
+  /** Returns the address that providers call back. With port 0 it is known only once the server listens. */
   publicUrl: () => string
   clock?: Clock
   newId?: NewId
-  /** Hosts that fetches of given addresses may reach although they are private; none unless told. */
+  /** Private hosts that fetches may reach; none by default. */
   crawlPrivateHosts?: readonly string[]
   crawlPace?: CrawlPace
-  /** Where Chromium is unpacked, where the system has none; `./data/chromium` unless told. */
+  /** Where Chromium is unpacked when the system has none; `./data/chromium` by default. */
   chromiumDir?: string
-  /** Of the hosts that crawls go to. */
+  /** Resolves the hosts that crawls fetch. */
   lookup?: Resolver
 }
 

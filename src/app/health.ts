@@ -10,13 +10,13 @@ import type { Context } from './context.ts'
 const hidden = { schema: { hide: true } }
 
 export interface HealthOptions {
-  /** Aborted once the program is to stop. */
+  /** Aborts when the program stops. */
   stop?: AbortSignal
-  /** Whether `/metrics` has a port of its own, and is not here. */
+  /** Whether `/metrics` is on a port of its own. */
   hasMetricsPort?: boolean
 }
 
-/** Alive, ready, and what there is to measure (operator's contract, "HTTP addresses"). */
+/** Adds the addresses for liveness, readiness and metrics. */
 export function addHealth(app: App, context: Context, options: HealthOptions = {}): void {
   const { stop, hasMetricsPort = false } = options
   app.get('/healthz', hidden, async () => success(null, 'Alive'))
@@ -29,7 +29,7 @@ export function addHealth(app: App, context: Context, options: HealthOptions = {
   if (!hasMetricsPort) addMetrics(app, context)
 }
 
-/** How long requests share what was measured: gathering it costs the process several milliseconds. */
+/** How long requests share the collected metrics: collecting them takes several milliseconds. */
 const metricsKeptMs = 1_000
 
 function addMetrics(app: App, { registry }: Context): void {
@@ -47,12 +47,12 @@ function addMetrics(app: App, { registry }: Context): void {
   })
 }
 
-/** A ready HTTP server with nothing but these, for a worker that runs alone. It does not listen. */
+/** Creates an HTTP server with only these addresses, for a separate worker. It does not listen. */
 export async function createHealthServer(context: Context, stop: AbortSignal): Promise<App> {
   return createBareServer(context, stop, (app) => addHealth(app, context, { stop }))
 }
 
-/** A ready HTTP server with nothing but `/metrics`, for a port that the public does not reach. It does not listen. */
+/** Creates an HTTP server with only `/metrics`, for a port that the public can't reach. It does not listen. */
 export async function createMetricsServer(context: Context, stop: AbortSignal): Promise<App> {
   return createBareServer(context, stop, (app) => addMetrics(app, context))
 }

@@ -16,11 +16,11 @@ import { processEvents } from '../whatsapp/jobs/process-events.ts'
 import type { Context } from './context.ts'
 
 /**
- * Everything that a worker does. Any number of workers may do it on one database.
+ * Returns all jobs of a worker. Any number of workers may run them on one database.
  *
- * @param queueSignal rings when a campaign's line may go on.
- * @param eventSignal rings when a webhook has told something.
- * @param crawlSignal rings when a crawl waits, or is not to go on.
+ * @param queueSignal notifies when the queue of a campaign may proceed.
+ * @param eventSignal notifies when a webhook has arrived.
+ * @param crawlSignal notifies when a crawl is waiting or was canceled.
  */
 export function jobs(
   context: Context,

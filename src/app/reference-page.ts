@@ -8,11 +8,11 @@ import type { ReadyDocument } from '../http/ready-document.ts'
 
 const title = 'Switchboard project API'
 
-// Written out, because the usual one turns every request to https, which a server on a local network lacks.
+// Written out, because the default policy upgrades every request to https, which a server in a local network may lack.
 const contentSecurityPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'self'"
 
-/** The page and what it loads, which it brings along: nothing is fetched from elsewhere. */
+/** The page and everything it loads; it loads nothing from other servers. */
 const addresses = [
   '/docs',
   '/docs/',
@@ -39,7 +39,7 @@ export function addReferencePage(app: App): void {
   }
 }
 
-/** A server that never listens: it renders each page once, at the first request for it. */
+/** Creates a server that never listens and renders each page once, at its first request. */
 async function createRenderer(): Promise<FastifyInstance> {
   const server = fastify()
   await server.register(swagger)
@@ -53,6 +53,7 @@ async function createRenderer(): Promise<FastifyInstance> {
 
 async function render(renderer: Promise<FastifyInstance>, url: string): Promise<ReadyDocument> {
   const answer = await (await renderer).inject({ url })
-  if (answer.statusCode !== 200) throw new Error(`the reference page lacks ${url}: ${answer.statusCode}`)
+  if (answer.statusCode !== 200)
+    throw new Error(`the reference page can not load ${url}: status ${answer.statusCode}`)
   return readyDocument(String(answer.headers['content-type']), answer.rawPayload)
 }

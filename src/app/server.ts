@@ -11,7 +11,7 @@ import { projectApi, webhooks } from './routes.ts'
 
 export type ServerOptions = HealthOptions & Pick<AppOptions, 'checkResponses'>
 
-/** A ready HTTP server with everything on it. It does not listen. */
+/** Creates the HTTP server with all routes. It does not listen. */
 export async function createServer(context: Context, options: ServerOptions = {}): Promise<App> {
   const app = await createApp({ log: context.log, onAnswered: countAnswers(context), ...options })
   await describeApi(app)
@@ -31,7 +31,7 @@ function countAnswers({ registry }: Context) {
   const labelNames = ['method', 'route', 'status'] as const
   const requests = new Counter({
     name: 'switchboard_http_requests_total',
-    help: 'HTTP requests answered, by route and status',
+    help: 'Answered HTTP requests by route and status',
     labelNames,
     registers: [registry],
   })

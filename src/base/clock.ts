@@ -1,15 +1,16 @@
-/** The time of day, as everything below `app` sees it. Tests hand in one that they turn by hand. */
+/** The time of day for everything below `app`. Tests pass a clock that they set themselves. */
 export interface Clock {
-  /** The present instant. */
+  /** Returns the current time. */
   now(): Date
   /**
-   * Null while `now` can be relied on; else resolves once it can be again, or rejects. Who decides by the time of day
-   * what can't be taken back, such as a dial, looks here first. Absent: it always can.
+   * Returns null while `now` is reliable. Otherwise returns a promise that resolves once it is reliable again, or
+   * rejects when that fails. Check it before an action that depends on the time and can't be undone, such as a dial. A
+   * clock without this method is always reliable.
    */
   resync?(): Promise<void> | null
 }
 
-/** For what can't wait: whether the present instant can't be relied on. What will be known is asked for meanwhile. */
+/** Returns whether the clock is unreliable, without waiting; starts a resync in the background. */
 export function isUnreliable(clock: Clock): boolean {
   const resync = clock.resync?.() ?? null
   resync?.catch(() => undefined)

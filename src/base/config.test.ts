@@ -20,11 +20,11 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     assert.equal(readConfig({ PORT: '', DATABASE_URL: '' }).port, 8080)
   })
 
-  it('drops the slash at the end of PUBLIC_URL', () => {
+  it('removes the trailing slash of PUBLIC_URL', () => {
     assert.equal(readConfig({ PUBLIC_URL: 'https://a.example/x/' }).publicUrl, 'https://a.example/x')
   })
 

@@ -1,31 +1,31 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 
-/** Everything that the environment decides, read once at start (docs/operating.md, "Environment"). */
+/** All settings from the environment, read once at start (docs/operating.md, "Environment"). */
 export interface Config {
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number
   host: string
-  /** Where a worker of its own answers for health and metrics; null: nowhere. */
+  /** The port for health and metrics of a separate worker; null: none. */
   workerPort: number | null
-  /** Where `/metrics` is answered instead of `port`; null: on `port`. */
+  /** A separate port for `/metrics`; null: the same as `port`. */
   metricsPort: number | null
-  /** How long a stop waits, before it closes the listener; null: by where the program runs. */
+  /** Seconds to wait at shutdown before the listener closes; null: depends on where the program runs. */
   shutdownDelaySeconds: number | null
-  /** null: the embedded PostgreSQL below `dataDir`. */
+  /** null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
   /** Absolute path. */
   dataDir: string
-  /** What providers call back, without a slash at the end; null: the address that the server listens on. */
+  /** The address that providers call back, without a trailing slash; null: the address that the server listens on. */
   publicUrl: string | null
-  /** 32 bytes; null: the one kept in `dataDir`. */
+  /** 32 bytes; null: the key stored in `dataDir`. */
   secretKey: Buffer | null
   logLevel: LogLevel
   /** `host` or `host:port`, lower case. */
   crawlPrivateHosts: string[]
 }
 
-/** Where Chromium is unpacked, where the system has none. */
+/** Returns where Chromium is unpacked when the system has none. */
 export function chromiumDirOf({ dataDir }: Config): string {
   return path.join(dataDir, 'chromium')
 }
@@ -33,7 +33,9 @@ export function chromiumDirOf({ dataDir }: Config): string {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
-/** A variable of the environment that can't be used; the message is one line that names it and what it takes. */
+/**
+ * An environment variable has an unusable value. The message is one line that names the variable and what it accepts.
+ */
 export class ConfigFault extends Error {
   override name = 'ConfigFault'
 }
@@ -41,7 +43,7 @@ export class ConfigFault extends Error {
 /**
  * Reads the configuration. An empty variable counts as unset.
  *
- * @throws {ConfigFault} at the first value that is not what the variable takes.
+ * @throws {ConfigFault} at the first unusable value.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const value = (name: string) => environment[name] || undefined
@@ -90,7 +92,7 @@ function parseHost(text: string): string {
 
 function parseDatabaseUrl(text: string | undefined): string | null {
   if (text === undefined) return null
-  // Not by URL: an address without host, for a unix socket named by `?host=`, is none in its eyes.
+  // URL refuses an address without a host, which is valid for a unix socket given as `?host=`.
   if (!/^postgres(ql)?:\/\/\S+$/.test(text))
     throw new ConfigFault(
       'DATABASE_URL must be a PostgreSQL address, such as postgres://user:password@host:5432/name',

@@ -1,4 +1,4 @@
-/** Channels on which a person is met. */
+/** Channels over which people are contacted. */
 export const channelTypes = ['voice', 'whatsapp', 'web', 'telegram'] as const
 export type ChannelType = (typeof channelTypes)[number]
 
@@ -9,7 +9,7 @@ export type ConversationType = (typeof conversationTypes)[number]
 export const speakerRoles = ['agent', 'customer', 'system'] as const
 export type SpeakerRole = (typeof speakerRoles)[number]
 
-/** How a conversation stands (Rule 20). Those of a chat are `live` until they are `completed`. */
+/** Statuses of a conversation (Rule 20). A chat is `live` until it is `completed`. */
 export const conversationStatuses = [
   'initiated',
   'ringing',

@@ -25,7 +25,7 @@ const echo = script(
   })`,
 )
 
-it('answers one question after another, and knows nothing of the environment', async () => {
+it('answers one question after another, and has no environment variables', async () => {
   await using helper = await startHelper<string, unknown>(echo, { heapMb: 64 })
   for (const question of ['one', 'two'])
     assert.deepEqual(await helper.ask(question, 60_000), {
@@ -36,7 +36,7 @@ it('answers one question after another, and knows nothing of the environment', a
     })
 })
 
-it('answers null when the process ends or takes too long, and then for good', async () => {
+it('returns null when the process ends or takes too long, and from then on', async () => {
   for (const question of ['end', 'hang']) {
     await using helper = await startHelper<string, unknown>(echo, { heapMb: 64 })
     assert.equal(await helper.ask(question, question === 'hang' ? 300 : 60_000), null)
@@ -44,7 +44,7 @@ it('answers null when the process ends or takes too long, and then for good', as
   }
 })
 
-it('tells a process that does not start from one that ends at its work', async () => {
+it('rejects when the process does not start', async () => {
   const broken = script('broken.ts', 'throw new Error("no")')
   await assert.rejects(startHelper(broken, { heapMb: 64 }), /the process broken\.ts did not start/)
 })

@@ -2,33 +2,36 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 
 /**
- * A child process for work that may take too much time or memory: when it dies, the caller gets null instead of an answer.
- * It ends with `await using`, and by itself when this process does.
+ * A child process for work that may need too much time or memory. When it dies, the caller gets null instead of an
+ * answer. It ends with `await using`, and by itself when its parent ends.
  */
 export interface HelperProcess<Question, Answer> extends AsyncDisposable {
   /**
-   * Sends a question and returns the answer. Returns null where the process ended or took longer than `timeoutMs`; it has
-   * then ended for good. One question at a time.
+   * Sends a question and returns the answer. Returns null when the process ended, or took longer than `timeoutMs` and
+   * was ended for that. Ask one question at a time.
    */
   ask: (question: Question, timeoutMs: number) => Promise<Answer | null>
 }
 
-/** How long a process may take to start, on a machine that has much else to do. */
+/** How long the process may take to start on a busy machine. */
 const startMsMax = 30_000
 
 const isReady = 'ready'
 
-/** What a helper sends, apart from `isReady`: its answer, or a request of its own, which this process answers by the id. */
+/**
+ * What a helper sends apart from `isReady`: its answer, or a request of its own with an id, to which this process
+ * responds.
+ */
 type FromHelper = { answer: unknown } | { id: number; request: unknown }
 type ToHelper = { question: unknown } | { id: number; response: unknown }
 
 /**
- * Starts a script that calls `serveParent`. It gets no environment but the given one, so that an attacker who takes the
- * helper over finds no secrets there.
+ * Starts a script that calls `serveParent`. It gets only the given environment variables, so that an attacker who takes
+ * the helper over finds no secrets there.
  *
- * @param options.heapMb the most that its JavaScript objects may take; the process takes some 90 MB more.
- * @param options.serve answers what the helper asks of this process while it works; it must not reject.
- * @throws where it does not start.
+ * @param options.heapMb maximum JavaScript heap; the process needs about 90 MB more.
+ * @param options.serve answers the helper's requests while it works; it must not reject.
+ * @throws when the process does not start.
  */
 export async function startHelper<Question, Answer>(
   script: URL,
@@ -42,7 +45,7 @@ export async function startHelper<Question, Answer>(
   const { heapMb, args = [], env = {}, serve } = options
   const child = fork(script, args, {
     env,
-    // Old objects are collected early and the space of new ones stays small: what a page leaves behind piles up otherwise.
+    // Collects garbage early, because the garbage of many pages would pile up otherwise.
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=8', '--heap-growing-percent=30'],
     serialization: 'advanced',
     // When it runs out of memory, V8 prints a page about it.
@@ -71,12 +74,12 @@ export async function startHelper<Question, Answer>(
   throw new Error(`the process ${script.pathname.replace(/^.*\//, '')} did not start`)
 }
 
-/** Asks the process that started this one, and returns its answer. */
+/** Sends a request to the parent process and returns its response. */
 export type AskParent = (request: unknown) => Promise<unknown>
 
-/** Answers the questions of the process that started this one. An error that `answer` throws ends the process. */
+/** Answers the questions of the parent process. An error that `answer` throws ends the process. */
 export function serveParent(answer: (question: never, askParent: AskParent) => unknown): void {
-  // A terminal sends these to all of a group; the parent decides when its helper ends.
+  // A terminal sends these signals to the whole process group, but the parent decides when its helper ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit())
   const waiting = new Map<number, (response: unknown) => void>()
@@ -102,7 +105,7 @@ function isRequest(message: FromHelper | typeof isReady): message is Extract<Fro
   return message !== isReady && 'request' in message
 }
 
-/** Returns null where the process has ended, or sends nothing but requests in time. */
+/** Returns the next message that is not a request, or null when the process ends or sends none in time. */
 function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const giveUp = (): void => resolve(null)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { isUuid, uuidv7 } from './ids.ts'
 
 describe('uuidv7', () => {
-  it('gives ids of version 7 that sort in the order they were made and never repeat', () => {
+  it('returns unique ids of version 7 that sort in the order in which they were made', () => {
     const ids = Array.from({ length: 50_000 }, () => uuidv7())
     assert.deepEqual(ids, [...ids].sort())
     assert.equal(new Set(ids).size, ids.length)
@@ -18,7 +18,7 @@ describe('uuidv7', () => {
 })
 
 describe('isUuid', () => {
-  it('takes nothing that PostgreSQL would refuse to compare with a uuid (Rule 4)', () => {
+  it('accepts no text that PostgreSQL would refuse as a uuid (Rule 4)', () => {
     assert.equal(isUuid(uuidv7()), true)
     for (const text of ['', 'x', uuidv7() + ' ', uuidv7().slice(1), `{${uuidv7()}}`, `${uuidv7()}\n`])
       assert.equal(isUuid(text), false)

@@ -1,9 +1,9 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Makes record identifiers. A test hands in its own to get repeatable ids. */
+/** Makes record ids. Tests pass their own to get repeatable ids. */
 export type NewId = () => string
 
-/** Drawn 256 ids at a time: asking the system for each costs more than all the rest. */
+/** Random bytes for 256 ids: a system call for each id would cost more than everything else. */
 const drawn = Buffer.alloc(16 * 256)
 let used = drawn.length
 
@@ -20,15 +20,16 @@ let lastMs = 0
 let counter = 0
 
 /**
- * A UUIDv7 (RFC 9562, method 1: 12 bits of counter after the millisecond): ids of one process sort in the order they
- * were made, so that an index on them grows at its right end and `_id` breaks ties of `created_at` in order.
+ * Returns a UUIDv7 (RFC 9562, method 1: a 12-bit counter after the millisecond). The ids of one process sort in the
+ * order in which they were made. So an index on them grows at its right end, and `_id` breaks ties of `created_at` in
+ * order.
  */
 export function uuidv7(): string {
   const now = Date.now()
   const bytes = random16()
   if (now > lastMs) {
     lastMs = now
-    // Starts low enough that a burst within one millisecond seldom runs over.
+    // Starts low, so that a burst within one millisecond rarely overflows.
     counter = bytes.readUInt16BE(6) & 0x3ff
   } else if (++counter > 0xfff) {
     lastMs++
@@ -44,7 +45,10 @@ export function uuidv7(): string {
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whether the text is an id as we write them, in lower case; anything else is an id that nobody has (Rule 4). */
+/**
+ * Returns whether the text is an id in the form that the service writes, in lower case. Any other text is an id that no
+ * record has (Rule 4).
+ */
 export function isUuid(text: string): boolean {
   return uuidForm.test(text)
 }

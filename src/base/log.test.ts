@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { describeError, maskNumber } from './log.ts'
 
 describe('describeError', () => {
-  it('keeps what names the fault, through its causes, and nothing that quotes data', () => {
+  it('keeps what identifies the fault, with its causes, and nothing that quotes data', () => {
     const cause = Object.assign(new Error('duplicate'), {
       code: '23505',
       constraint: 'calls_pkey',
@@ -18,7 +18,7 @@ describe('describeError', () => {
 })
 
 describe('maskNumber', () => {
-  it('leaves too little of a number to call it', () => {
+  it('leaves too few digits to call the number', () => {
     assert.equal(maskNumber('+14155550101'), '+1415•••0101')
     assert.equal(maskNumber('+1415'), '•••')
   })

@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 export type Log = Logger
 
 /**
- * The program's log: one JSON line an event, on standard error, so that standard output stays free for what a command
- * answers. Callers log ids, never numbers, names or texts; the redaction here is a second wall, for whole requests or
- * configuration objects that slip in.
+ * Creates the program's log: one JSON line for each event on standard error, because standard output is for the results
+ * of commands. Callers log ids, never phone numbers, names or texts. The redaction here is a second protection, for
+ * requests or configuration objects logged by mistake.
  */
 export function createLog(level: string): Log {
   return pino(
@@ -33,8 +33,8 @@ export function createLog(level: string): Log {
 }
 
 /**
- * What of an error goes into the log. Other members stay out: PostgreSQL's `detail` quotes the row that failed, numbers and
- * names included, and its driver hangs the whole connection on an error.
+ * Returns what the log shows of an error. Other members are left out: PostgreSQL's `detail` quotes the failed row with
+ * numbers and names, and the driver attaches the whole connection.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
@@ -52,7 +52,7 @@ export function describeError(error: unknown): unknown {
   }
 }
 
-/** `+14155550101` → `+1415•••0101`: enough to recognise a number in a log, too little to call it. */
+/** Masks a number: `+14155550101` becomes `+1415•••0101`, enough to recognize it in a log, too little to call it. */
 export function maskNumber(number: string): string {
   return number.length > 8 ? `${number.slice(0, 5)}•••${number.slice(-4)}` : '•••'
 }

@@ -3,13 +3,13 @@ import { describe, it } from 'node:test'
 import { normalizePhoneNumber } from './phone-number.ts'
 
 describe('normalizePhoneNumber', () => {
-  it('gives one form to all spellings of a number', () => {
+  it('returns one form for all spellings of a number', () => {
     const spellings = ['+49 30 901820', '+49 (0)30 901820', '0049 30 901820', '030 901820', '030/901-820']
     for (const spelling of spellings)
       assert.equal(normalizePhoneNumber(spelling, 'DE'), '+4930901820', spelling)
   })
 
-  it('needs a country code where there is no default country', () => {
+  it('requires a country code without a default country', () => {
     assert.equal(normalizePhoneNumber('030 901820', null), null)
     assert.equal(normalizePhoneNumber('+1 415 555 0100', null), '+14155550100')
   })
@@ -24,7 +24,7 @@ describe('normalizePhoneNumber', () => {
     '+14155550100 ext. 5',
     '1'.repeat(65),
   ])
-    it(`takes ${JSON.stringify(text.slice(0, 30))} for no number`, () => {
+    it(`refuses ${JSON.stringify(text.slice(0, 30))}`, () => {
       assert.equal(normalizePhoneNumber(text, 'US'), null)
     })
 })

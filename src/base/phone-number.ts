@@ -1,10 +1,10 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /**
- * A number in E.164, `+` and up to 15 digits, or null where the text is no valid number. Two spellings of one number
- * give one text: locks, opt-outs and quotas compare this form only.
+ * Returns the number in E.164 (`+` and up to 15 digits), or null when the text is not a valid number. All spellings of
+ * a number give the same result: locks, opt-outs and quotas compare only this form.
  *
- * @param defaultCountry ISO 3166-1 alpha-2, for numbers without a country code; null: the number must bear its own.
+ * @param defaultCountry ISO 3166-1 alpha-2, for numbers without a country code; null: the number must include its own.
  */
 export function normalizePhoneNumber(text: string, defaultCountry: string | null): string | null {
   if (text.length > 64) return null
@@ -14,11 +14,11 @@ export function normalizePhoneNumber(text: string, defaultCountry: string | null
     extract: false,
     ...(country && { defaultCountry: country }),
   })
-  // A call can't carry an extension, so a number that has one is not the number that was meant.
+  // A call can't dial an extension, so a number with one would reach somebody else.
   return number?.isValid() && number.ext === undefined ? number.number : null
 }
 
-/** Whether the text is an ISO 3166-1 alpha-2 code whose numbering plan is known. */
+/** Returns whether the text is an ISO 3166-1 alpha-2 code with a known numbering plan. */
 export function isKnownCountry(text: string): boolean {
   return isSupportedCountry(text)
 }

@@ -11,13 +11,13 @@ const self = process.getuid?.() ?? 0
 const at = (name: string) => path.join(base, name)
 
 describe('ensurePrivateFolder', () => {
-  it('makes it with no right for others, and takes it again', async () => {
+  it('creates it without rights for others, and accepts it again', async () => {
     await ensurePrivateFolder(at('new'), [self])
     await ensurePrivateFolder(at('new'), [self])
     assert.equal(lstatSync(at('new')).mode & 0o777, 0o700)
   })
 
-  it('refuses what somebody else may have put there', async () => {
+  it('refuses a file, link or folder that somebody else may have created', async () => {
     mkdirSync(at('mine'), { mode: 0o700 })
     symlinkSync(at('mine'), at('link'))
     writeFileSync(at('file'), '')

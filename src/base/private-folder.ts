@@ -1,15 +1,15 @@
 import { lstat, mkdir } from 'node:fs/promises'
 
-/** Rights that only other users have. */
+/** The mode bits of users other than the owner. */
 const rightsOfOthers = 0o077
 
 /**
- * Makes a folder that only its owner may enter, or makes sure that the one which is there is such. In a folder that
- * everybody may write to, somebody else may have been there first, to have us talk to a database of theirs.
+ * Creates a folder that only its owner may enter, or checks that an existing one is like that. In a folder that
+ * everybody may write to, somebody else may have created it first, to make the service talk to another database.
  *
- * @param owners whom an existing folder may belong to.
- * @param instead what to do where the folder can't be used, beside removing it.
- * @throws {UnsafeFolder} where it is no folder of these alone; the message says what to do.
+ * @param owners users to whom an existing folder may belong.
+ * @param instead what the user can do about an unusable folder other than remove it.
+ * @throws {UnsafeFolder} when it is not a private folder of these users; the message says what to do.
  */
 export async function ensurePrivateFolder(
   folder: string,
@@ -31,28 +31,28 @@ export async function ensurePrivateFolder(
 }
 
 /**
- * Makes sure that other users have no right to a file or folder that is there.
+ * Checks that other users have no rights to an existing file or folder.
  *
- * @throws {UnsafeFolder} where they have; the message is the command that takes it from them.
+ * @throws {UnsafeFolder} when they have; the message has the command that removes the rights.
  */
 export async function assertPrivate(place: string): Promise<void> {
   const fault = faultOfMode(place, await lstat(place))
   if (fault !== null) throw new UnsafeFolder(fault)
 }
 
-/** Returns what is wrong with the mode of a private file or folder, and the command that mends it; null if nothing. */
+/** Returns what is wrong with the mode of a private file or folder and the command that fixes it, or null. */
 export function faultOfMode(place: string, found: { mode: number; isDirectory(): boolean }): string | null {
   if ((found.mode & rightsOfOthers) === 0) return null
   const mode = (found.mode & 0o777).toString(8)
   return `${place} is open to other users (mode ${mode}): run chmod ${found.isDirectory() ? 700 : 600} ${shellWord(place)}`
 }
 
-/** Returns the text as one word of a shell's command line. */
+/** Quotes the text as one word of a shell command. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** A file or folder that ought to be private, and isn't. */
+/** A file or folder should be private, but is not. */
 export class UnsafeFolder extends Error {
   override name = 'UnsafeFolder'
 }

@@ -1,6 +1,6 @@
 /**
- * What the caller asked for and may not have. Only `http/error-handler.ts` turns it into an answer; the message is for
- * the caller: what is wrong, where, and what would be right.
+ * The caller asked for something that is refused. Only `http/error-handler.ts` turns it into an answer. The message
+ * tells the caller what is wrong, where, and what is expected.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -17,8 +17,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Every refusal that the service can answer with, its HTTP status, and the sentence that `docs/errors.md` gives of it
- * (compared by a test). The code is ours, for logs and documentation; callers see status and message.
+ * Every refusal of the service: its HTTP status, and its sentence in `docs/errors.md` (a test compares them). The code
+ * is for logs and documentation; callers see the status and the message.
  */
 export const refusalTable = {
   invalid_request: {
@@ -157,7 +157,7 @@ export const refusalTable = {
 
 export type RefusalCode = keyof typeof refusalTable
 
-/** The messages that are made in more than one place or carry a value. */
+/** Refusals whose message is used in several places or contains a value. */
 export const refusals = {
   invalidRequest: (message: string) => new Refusal('invalid_request', message),
   takesTooLong: (ms: number) =>
@@ -280,10 +280,10 @@ export const refusals = {
       'sender_busy',
       'Too many messages are under way from this sender or to this person; try again shortly',
     ),
-  /** `retryAfterMs`: what the provider asks for; null where it names no pause. */
+  /** `retryAfterMs` is the pause that the provider asks for; null when it names none. */
   providerBusy: (reason: string, retryAfterMs: number | null) =>
     new Refusal('sender_busy', `Nothing was sent: ${reason}; try again ${pauseOf(retryAfterMs)}`),
-  /** As somebody found out; the provider has said nothing. */
+  /** For an operator's finding, when the provider has reported nothing. */
   messageNotSent: (reason: string) => new Refusal('message_rejected', `The message was not sent: ${reason}`),
   sendUnresolved: (messageId: string) =>
     new Refusal(

@@ -4,15 +4,15 @@ import { createSecretBox } from './secret-box.ts'
 
 const box = createSecretBox(Buffer.alloc(32, 1))
 
-describe('a secret box', () => {
-  it('opens what it sealed, and seals the same text differently each time', () => {
+describe('createSecretBox', () => {
+  it('opens a sealed text, and seals the same text differently each time', () => {
     const [first, second] = [box.seal('tökén'), box.seal('tökén')]
     assert.equal(box.open(first), 'tökén')
     assert.notDeepEqual(first, second)
     assert.equal(first.includes('tök'), false)
   })
 
-  it('does not open what was changed anywhere, or sealed with another key', () => {
+  it('does not open changed bytes, or those sealed with another key', () => {
     const sealed = box.seal('token')
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed)
@@ -23,7 +23,7 @@ describe('a secret box', () => {
     assert.throws(() => box.open(Buffer.alloc(0)))
   })
 
-  it('digests the same text to the same bytes, and to others under another key', () => {
+  it('returns the same digest for the same text, and another one with another key', () => {
     const digest = box.digest('tökén')
     assert.equal(digest.length, 32)
     assert.deepEqual(box.digest('tökén'), digest)

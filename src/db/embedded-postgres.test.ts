@@ -1,4 +1,4 @@
-// Who may do what to the embedded database, on clusters of their own.
+// Access rights of the embedded database, each test on its own cluster.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { accountFor } from './postgres-account.ts'
 
 const base = mkdtempSync(path.join(tmpdir(), 'switchboard-embedded-'))
-// As a folder that everybody may pass through, so that nothing but PostgreSQL itself keeps others out.
+// Everybody may enter this folder, so that only PostgreSQL itself keeps others out.
 chmodSync(base, 0o755)
 after(() => rmSync(base, { recursive: true, force: true }))
 const isRoot = process.getuid?.() === 0
@@ -38,7 +38,7 @@ describe('the embedded database', () => {
   })
   after(() => cluster.stop())
 
-  it('gives the service a role that reaches nothing but its database', async () => {
+  it('gives the service a role without rights outside of its database', async () => {
     const client = await connect(cluster.connection)
     for (const statement of [
       `copy (select 1) to program 'true'`,
@@ -54,7 +54,7 @@ describe('the embedded database', () => {
     await client.end()
   })
 
-  it('runs as root as an account that is not nobody and may do nothing more', onLinuxAsRoot, () => {
+  it('runs as an unprivileged account other than nobody when started by root', onLinuxAsRoot, () => {
     const pid = postmasterOf(dataDir)
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const uid = Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])
@@ -66,7 +66,7 @@ describe('the embedded database', () => {
     assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /HOME=/)
   })
 
-  it('lets no other user in who reaches its socket', onLinuxAsRoot, async () => {
+  it('refuses other users who reach its socket', onLinuxAsRoot, async () => {
     chmodSync(path.join(dataDir, 'run'), 0o755)
     chmodSync(path.join(dataDir, 'run/.s.PGSQL.5432'), 0o777)
     const account = await accountFor(path.join(dataDir, 'postgres'))
@@ -74,7 +74,7 @@ describe('the embedded database', () => {
       assert.match(await connectingAs(account!.uid, dataDir, role), /Peer authentication failed/)
   })
 
-  it('writes no line for a statement that was cut', async () => {
+  it('logs nothing for a canceled statement', async () => {
     const log = path.join(dataDir, 'postgres.log')
     const client = await connect(cluster.connection)
     await client.query('set statement_timeout = 1')
@@ -85,7 +85,7 @@ describe('the embedded database', () => {
     assert.match(readFileSync(log, 'utf8'), /ready to accept connections/, 'what concerns the whole is there')
   })
 
-  it('says which command closes a cluster that is open to others', async () => {
+  it('names the command that closes a cluster open to others', async () => {
     const folder = path.join(dataDir, 'postgres')
     chmodSync(folder, 0o755)
     await assert.rejects(startEmbeddedPostgres({ dataDir, role: 'command', settings }), {
@@ -99,7 +99,7 @@ describe('the embedded database', () => {
 })
 
 describe('an embedded database of an earlier version', () => {
-  it('is kept, and the service is no longer its superuser', async () => {
+  it('is kept, but the service is no longer its superuser', async () => {
     const dataDir = path.join(base, 'earlier')
     await makeEarlierCluster(dataDir)
     const left = postmasterOf(dataDir)
@@ -119,7 +119,7 @@ describe('an embedded database of an earlier version', () => {
           ],
           start,
         )
-        // As migrations do, on what is the service's own now.
+        // Like a migration, on objects that now belong to the service.
         await client.query(`alter table kept add column "added ${start}" text; insert into kept default values;
           delete from kept where id > 2;
           create or replace function twice(given integer) returns integer language sql as 'select given * 2'`)
@@ -131,7 +131,7 @@ describe('an embedded database of an earlier version', () => {
   })
 })
 
-/** What PostgreSQL says to another user of the machine. */
+/** Returns PostgreSQL's answer to another user of the machine. */
 async function connectingAs(uid: number, dataDir: string, role: string): Promise<string> {
   const program = `import { createConnection } from 'node:net'
     const socket = createConnection(process.argv[1])
@@ -154,7 +154,7 @@ async function connectingAs(uid: number, dataDir: string, role: string): Promise
   return (await promisify(execFile)('setpriv', [...args, socket], { cwd: '/' })).stdout
 }
 
-/** A cluster as versions before made it, running and left by its server. */
+/** Creates a running cluster like those of earlier versions, without a server that owns it. */
 async function makeEarlierCluster(dataDir: string): Promise<void> {
   const cluster = path.join(dataDir, 'postgres')
   const run = path.join(dataDir, 'run')

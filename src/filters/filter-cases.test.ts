@@ -39,7 +39,7 @@ before(async () => {
 })
 after(() => database[Symbol.asyncDispose]())
 
-describe('the worked cases, on PostgreSQL', () => {
+describe('the cases of filter-cases.json, on PostgreSQL', () => {
   for (const { id, collection, filter, expected } of cases.filter_cases)
     it(`${id}: ${JSON.stringify(filter).slice(0, 100)}`, async () => {
       const fields = fieldsFor(collection)
@@ -55,7 +55,7 @@ describe('the worked cases, on PostgreSQL', () => {
     })
 })
 
-describe('the worked cases, without a database', () => {
+describe('the cases of filter-cases.json, without a database', () => {
   const [item] = cases.docs.projection!
   for (const { id, projection, expected } of cases.projection_cases)
     it(`${id}: projection ${JSON.stringify(projection)}`, () => {
@@ -100,7 +100,7 @@ async function select(collection: string, rest: Sql): Promise<string[]> {
   return rows.map((row) => row._id)
 }
 
-/** A table as the real ones are: plain columns for plain values, `jsonb` for bags and arrays. */
+/** Creates a table like the real ones: scalar columns for scalars, `jsonb` for objects and arrays. */
 async function fill(name: string, shape: Shape, docs: readonly Doc[]): Promise<void> {
   const columns = Object.entries(shape).map(([column, type]) => `${column} ${columnType(type)}`)
   await database.db.query(sql`create table ${raw(`case_${name}`)} (${raw(columns.join(', '))}, position int)`)
@@ -137,7 +137,7 @@ function columnType(type: Shape[string]): string {
   return { string: 'text', number: 'float8', timestamp: 'timestamptz(3)' }[type]
 }
 
-/** Text of this file's own in a statement. */
+/** Returns text of this file as SQL. */
 function raw(text: string): Sql {
   return sql([text] as unknown as TemplateStringsArray)
 }

@@ -47,7 +47,7 @@ describe('parseMoment', () => {
     assert.equal(formatInstant(moment.to), '2025-03-02T00:00:00.000Z')
   })
 
-  it('ends the last day there is with a year of five digits, which PostgreSQL reads', () => {
+  it('ends the last day with a year of five digits, which PostgreSQL reads', () => {
     const moment = parseMoment('9999-12-31')
     assert(moment?.kind === 'day')
     assert.equal(formatInstant(moment.to), '10000-01-01T00:00:00.000Z')
@@ -86,7 +86,7 @@ describe('parseMoment', () => {
     'infinity',
     '',
   ])
-    it(`takes ${JSON.stringify(text)} for no instant`, () => {
+    it(`returns null for ${JSON.stringify(text)}`, () => {
       assert.equal(parseMoment(text), null)
     })
 })
@@ -118,11 +118,11 @@ describe('parseFilterMoment', () => {
     '2025-02-30T09:00Z',
     '2025-03-01T09:60Z',
   ])
-    it(`takes ${text} for none`, () => assert.equal(parseFilterMoment(text), null))
+    it(`returns null for ${text}`, () => assert.equal(parseFilterMoment(text), null))
 })
 
 describe('instantFault', () => {
-  it('tells of a plus that came as a space, and only of that', () => {
+  it('points out a plus that arrived as a space, and nothing else', () => {
     for (const text of ['2025-03-01T09:00:00 01:00', '2025-03-01T09 0100', '2025-03-01t09:00:00.5 01'])
       assert.equal(instantFault(text), `${instantForm}; the + of an offset is written %2B in a URL`)
     for (const text of ['2025-03-01 09:00', '2025-03-01T09:00 25:00', '2025-03-01T09:00Z 01:00', 'soon', ' '])
@@ -131,7 +131,7 @@ describe('instantFault', () => {
 })
 
 describe('momentOf', () => {
-  it('takes whole milliseconds within the years 0001 to 9999', () => {
+  it('accepts whole milliseconds in the years 0001 to 9999', () => {
     assert.deepEqual(momentOf(-62_135_596_800_000), { kind: 'instant', at: -62_135_596_800_000 })
     for (const ms of [-62_135_596_800_001, 253_402_300_800_000, 0.5, NaN]) assert.equal(momentOf(ms), null)
   })

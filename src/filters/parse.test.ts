@@ -17,7 +17,10 @@ const fields = fieldsOf({
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
 const notted = (levels: number): unknown => (levels === 0 ? { $gt: 1 } : { $not: notted(levels - 1) })
 
-/** What is refused beyond the worked cases, as JSON where it is text, and words that its message has. */
+/**
+ * Refused filters beyond the cases in filter-cases.json (as text when it is not valid JSON), and words of their
+ * messages.
+ */
 const refused: [filter: unknown, ...words: string[]][] = [
   [{ status: 'x'.repeat(8200) }, '8192'],
   [{ status: 'x'.repeat(1025) }, 'status', '1024'],
@@ -66,7 +69,7 @@ const refused: [filter: unknown, ...words: string[]][] = [
   [{ $or: Array.from({ length: 5 }, () => ({ 'properties.0.0.0.0.0.0.0.0.0': 1 })) }, 'too many numbers'],
 ]
 
-/** JSON has numbers that `JSON.stringify` does not write. */
+/** Text stays as it is, because JSON can have numbers that `JSON.stringify` does not write. */
 const textOf = (filter: unknown) => (typeof filter === 'string' ? filter : JSON.stringify(filter))
 
 describe('parseFilters', () => {
@@ -82,16 +85,16 @@ describe('parseFilters', () => {
       )
     })
 
-  it('takes ten levels, of operators and of brackets', () => {
+  it('accepts ten levels of operators and of brackets', () => {
     parseFilters(JSON.stringify({ duration: notted(10), 'properties.a': nested(10) }), fields)
   })
 
-  it('counts characters as people do', () => {
+  it('counts code points, not UTF-16 units', () => {
     assert.throws(() => parseFilters(JSON.stringify({ status: '😀'.repeat(1025) }), fields), /1024/)
     parseFilters(JSON.stringify({ status: '😀'.repeat(1024) }), fields)
   })
 
-  it('repeats no more than 100 characters of what was sent', () => {
+  it('repeats at most 100 characters of what was sent', () => {
     const name = 'x'.repeat(180)
     assert.throws(
       () => parseFilters(JSON.stringify({ [`properties.${name}`]: { [`$${name}`]: 1 } }), fields),
@@ -99,12 +102,12 @@ describe('parseFilters', () => {
     )
   })
 
-  it('knows no field that every object has', () => {
+  it('does not accept members of Object.prototype as fields', () => {
     for (const name of ['toString', 'hasOwnProperty', 'valueOf'])
       assert.throws(() => parseFilters(JSON.stringify({ [name]: 1 }), fields), /unknown field/)
   })
 
-  it('makes a tree that other code can read', () => {
+  it('returns a tree without short forms', () => {
     const filter = {
       status: { $in: ['a', 'b'] },
       start_time: { $gte: '2025-03-01' },

@@ -29,19 +29,19 @@ const shown: [projection: object, item: object][] = [
 
 describe('project', () => {
   for (const [projection, expected] of shown)
-    it(`shows by ${JSON.stringify(projection)} what there is, once as well as twice (Promise 36)`, () => {
+    it(`applies ${JSON.stringify(projection)} with the same result when applied twice (Promise 36)`, () => {
       const parsed = parseProjection(JSON.stringify(projection), fields, { lists: false })
       assert.deepEqual(project(parsed, item), expected)
       assert.deepEqual(project(parsed, project(parsed, item)), expected)
     })
 
-  it('shows everything where nothing is asked', () => {
+  it('shows everything without a projection', () => {
     assert.deepEqual(project(parseProjection(undefined, fields, { lists: true }), item), item)
   })
 })
 
 describe('parseProjection', () => {
-  it('takes a list only where lists are taken', () => {
+  it('accepts a list of names only when lists are enabled', () => {
     assert.throws(() => parseProjection('name', fields, { lists: false }), /JSON object/)
     assert.deepEqual(project(parseProjection('name', fields, { lists: true }), item), {
       _id: 'a',
@@ -54,7 +54,7 @@ describe('parseProjection', () => {
       assert.throws(() => parseProjection(text, fields, { lists: true }), /^Refusal: projection/)
     })
 
-  it('refuses a path inside another in either order', () => {
+  it('refuses a path inside another path in either order', () => {
     for (const text of ['{"phones":0,"phones.value":0}', '{"phones.value":0,"phones":0}'])
       assert.throws(() => parseProjection(text, fields, { lists: false }), /at phones\.value: lies inside/)
   })

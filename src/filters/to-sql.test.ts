@@ -112,17 +112,17 @@ const statements: [filter: object, text: string, ...values: unknown[]][] = [
 
 describe('filterToSql', () => {
   for (const [filter, text, ...values] of statements)
-    it(`makes of ${JSON.stringify(filter)} what an index can serve`, () => {
+    it(`compiles ${JSON.stringify(filter)} to SQL that an index can serve`, () => {
       assert.deepEqual(statementOf(filter), { text, values })
     })
 
-  it('has one text for lists of any length', () => {
+  it('has the same text for lists of any length', () => {
     const of = (count: number) =>
       statementOf({ name: { $in: Array.from({ length: count }, (_, n) => `${n}`) } })
     assert.equal(of(2).text, of(999).text)
   })
 
-  it('tests a type once for all members below a bag, and searches for those', () => {
+  it('tests a type once for all members below an open object, and finds them by binary search', () => {
     const pathOf = (count: number) => {
       const members = Array.from({ length: count }, (_, n) => [`${n}`, n, [n], { n }]).flat()
       return String(statementOf({ 'properties.a': { $in: members } }).values[0])
@@ -135,7 +135,7 @@ describe('filterToSql', () => {
     assert.ok(deepest(pathOf(200)) < 40, `${deepest(pathOf(200))} brackets deep`)
   })
 
-  it('writes no name and no value of the caller into the text', () => {
+  it('writes no names or values of the caller into the text', () => {
     const evil = `'"; drop table calls; --`
     const { text } = statementOf({
       name: evil,
@@ -155,14 +155,14 @@ describe('sortToSql', () => {
       ),
     ).text
 
-  it('ends in _id ascending unless _id is among the keys (Rule 8)', () => {
+  it('ends with _id ascending unless _id is among the keys (Rule 8)', () => {
     assert.equal(orderOf(), 'c.start_time desc, c._id')
     assert.equal(orderOf({}), 'c.start_time desc, c._id')
     assert.equal(orderOf({ _id: -1 }), 'c._id desc')
     assert.equal(orderOf({ _id: 1, start_time: 1 }), 'c._id, c.start_time')
   })
 
-  it('says where nulls go only where there can be nulls', () => {
+  it('writes nulls first or last only for nullable columns', () => {
     assert.equal(orderOf({ end_time: 1 }), 'c.end_time nulls first, c._id')
     assert.equal(orderOf({ end_time: -1 }), 'c.end_time desc nulls last, c._id')
   })

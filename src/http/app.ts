@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 
-/** The HTTP server as doors see it: routes are typed by their Zod schemas. */
+/** The HTTP server with routes typed by their Zod schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -18,15 +18,15 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a key must have for this route; absent: none. */
+    /** The scope that a key needs for this route; none when absent. */
     scope?: string
-    /** Whether ids of another form in the path are told (400) instead of being nobody's (403). */
+    /** Whether a malformed id in the path is refused with 400, not with 403 like an id of nobody. */
     namesMalformedIds?: boolean
-    /** The content type that the route takes; absent: `application/json`. */
+    /** The content type that the route accepts; `application/json` when absent. */
     contentType?: string
   }
   interface FastifyRequest {
-    /** The id of the key that the request was made with, for the log; null where none is needed. */
+    /** The id of the request's key, for the log; null when the route needs no key. */
     keyId: string | null
   }
 }

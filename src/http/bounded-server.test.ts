@@ -1,4 +1,4 @@
-// What a client can make the server hold: requests that it sends ahead, answers that it does not read.
+// Limits of what a client can make the server hold: requests sent ahead, and answers that it does not read.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
@@ -10,7 +10,7 @@ import { BoundedServer, connectionBounds } from './bounded-server.ts'
 
 interface Tested extends AsyncDisposable {
   server: BoundedServer
-  /** Opens a connection that reads nothing until it is told to. */
+  /** Opens a connection that reads nothing until the test resumes it. */
   open: () => Promise<Socket>
 }
 
@@ -51,8 +51,8 @@ async function readAll(socket: Socket): Promise<string> {
   return text
 }
 
-describe('a bounded server', () => {
-  it('handles one request of a connection at a time, and answers all in their order', async () => {
+describe('BoundedServer', () => {
+  it('handles one request of a connection at a time, and answers in order', async () => {
     let inHand = 0
     let inHandMost = 0
     await using tested = await start((request, response) => {
@@ -70,7 +70,7 @@ describe('a bounded server', () => {
     assert.equal(inHandMost, 1)
   })
 
-  it('begins no further request of clients that do not read, and reads no more from them', async () => {
+  it('starts no more requests of clients that do not read, and reads no more from them', async () => {
     let begun = 0
     await using tested = await start((_request, response) => {
       begun += 1
@@ -81,7 +81,7 @@ describe('a bounded server', () => {
     const sockets = await Promise.all(Array.from({ length: 10 }, tested.open))
     for (const socket of sockets) socket.write(get('/').repeat(20_000))
     await eventually('all have sent', () => (begun >= 10 ? true : null))
-    // The system's own buffers take an answer or two.
+    // The system's own buffers hold an answer or two.
     const other = await tested.open()
     for (let turn = 0; turn < 20; turn += 1) {
       other.write(get('/'))
@@ -91,7 +91,7 @@ describe('a bounded server', () => {
     for (const { bytesRead } of served.slice(0, 10)) assert.ok(bytesRead <= 131_072, `${bytesRead} bytes`)
   })
 
-  it('takes bodies of any length, and pipelined requests behind them', async () => {
+  it('accepts bodies of any length, and pipelined requests after them', async () => {
     await using tested = await start((request, response) => {
       let length = 0
       request.on('data', (chunk: Buffer) => (length += chunk.length))
@@ -106,7 +106,7 @@ describe('a bounded server', () => {
     )
   })
 
-  it('cuts the connections that are longest at their answer once all hold too many unread bytes', async () => {
+  it('cuts the connections with the oldest answers once all hold too many unread bytes', async () => {
     const closed: string[] = []
     const handle: RequestListener = (request, response) => {
       response.once('close', () => {
@@ -125,7 +125,7 @@ describe('a bounded server', () => {
     assert.equal(closed.includes('/fourth'), false)
   })
 
-  it('cuts a connection whose waiting requests are more than all may have', async () => {
+  it('cuts a connection whose waiting requests exceed the limit for all', async () => {
     await using tested = await start(() => {}, { waitingMax: 20 })
     const socket = await tested.open()
     socket.resume()
@@ -139,7 +139,7 @@ describe('a bounded server', () => {
     })
   })
 
-  it('cuts a connection that takes nothing for its time', async () => {
+  it('cuts a connection that reads nothing for too long', async () => {
     await using tested = await start((_request, response) => response.end(large), { silenceMs: 50 })
     const socket = await tested.open()
     socket.write(get('/').repeat(10))
@@ -149,7 +149,7 @@ describe('a bounded server', () => {
     })
   })
 
-  it('closes connections beyond their number', async () => {
+  it('closes connections beyond the limit', async () => {
     await using tested = await start((_request, response) => response.end('ok'), { connectionsMax: 2 })
     const [first] = [await tested.open(), await tested.open()]
     const third = await tested.open()
@@ -159,7 +159,7 @@ describe('a bounded server', () => {
     await once(first, 'data')
   })
 
-  it('on its close ends idle connections, and lets answers be read to their end', async () => {
+  it('closes idle connections when it closes, and lets clients read their answers', async () => {
     await using tested = await start((request, response) =>
       response.end(request.url === '/large' ? large : 'ok'),
     )

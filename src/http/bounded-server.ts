@@ -4,22 +4,22 @@ import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fillBacklog } from './fill-backlog.ts'
 
-/** What connections may hold of this process ("Bounds" in docs/operating.md). */
+/** Limits of what connections may hold in this process ("Bounds" in docs/operating.md). */
 export const connectionBounds = {
   /** Open connections; further ones are closed at once. */
   connectionsMax: 2_000,
-  /** Requests that wait for an earlier one of their connection, over all connections. */
+  /** Requests that wait for an earlier request of their connection, over all connections. */
   waitingMax: 20_000,
-  /** Bytes of answers that clients have not taken yet, over all connections. */
+  /** Bytes of answers that clients have not read yet, over all connections. */
   unreadBytesMax: 64 * 1_024 * 1_024,
-  /** How long a connection with a request in hand may neither take nor send a byte. */
+  /** How long a connection with an open request may neither receive nor send a byte. */
   silenceMs: 60_000,
 }
 
-/** Bytes that the parser gets at once; it makes a request of each 18 of them, at worst. */
+/** Bytes that the parser gets at once. In the worst case each 18 of them are a request. */
 const sliceBytes = 1_024
 
-/** How long the listener waits at its end for a moment in which no connection is on its way into it. */
+/** How long the closing listener waits for a moment in which no connection is arriving. */
 const closeMs = 1_000
 
 interface Exchange {
@@ -28,19 +28,19 @@ interface Exchange {
 }
 
 /**
- * An HTTP server for clients that send more than they read. It handles one request of a connection at a time, and reads on
- * only when no request of the connection waits. Node's own server begins every request of the 64 KB that it reads at once,
- * up to 3,600, and keeps all their answers until the client takes them.
+ * An HTTP server that limits clients which send more than they read. It handles one request of a connection at a time,
+ * and reads more only when no request of the connection waits. Node's own server starts every request in the 64 KB that
+ * it reads at once, up to 3,600, and keeps all their answers until the client reads them.
  */
 export class BoundedServer extends Server {
   readonly #handle: RequestListener
   readonly #bounds: typeof connectionBounds
   readonly #gates = new Map<Socket, Gate>()
-  /** Connections with a request in hand, the one that began first in front, with the requests that wait behind it. */
+  /** Connections with an open request, the oldest request first, with the requests that wait behind it. */
   readonly #inHand = new Map<Socket, Exchange[]>()
   #waiting = 0
   #accepted = 0
-  /** Whether no request is begun at the moment. */
+  /** Whether starting requests is suspended. */
   #isHeld = false
 
   constructor(options: ServerOptions, handle: RequestListener, bounds = connectionBounds) {
@@ -54,16 +54,17 @@ export class BoundedServer extends Server {
   }
 
   /**
-   * Closes the connections that have been answered and have sent nothing since. Node's own would also cut answers that
-   * the client still reads.
+   * Closes the connections that have been answered and have sent nothing since. Node's own method would also cut
+   * answers that the client still reads.
    */
   override closeIdleConnections(): void {
     for (const [socket, gate] of this.#gates) if (gate.isIdle) socket.destroy()
   }
 
   /**
-   * Closes the listener once every connection that the system has made is accepted, since the close resets the others; begins
-   * no request meanwhile, and waits a second at most. A turn of the event loop accepts one connection.
+   * Accepts every connection that the system has established, then closes the listener, because closing resets those
+   * not accepted. It starts no request meanwhile and waits a second at most. An iteration of the event loop accepts one
+   * connection.
    */
   async closeListener(): Promise<void> {
     this.#isHeld = true
@@ -88,7 +89,7 @@ export class BoundedServer extends Server {
     const { socket } = exchange.request
     const waiting = this.#inHand.get(socket)
     if (waiting === undefined) return this.#begin(socket, exchange, [])
-    // The parser goes on to the end of its slice, even if the connection has been cut meanwhile.
+    // The parser finishes its slice even if the connection was cut meanwhile.
     if (socket.destroyed) return
     waiting.push(exchange)
     this.#waiting += 1
@@ -107,7 +108,7 @@ export class BoundedServer extends Server {
     if (socket.destroyed || waiting.length === 0) {
       this.#waiting -= waiting.length
       this.#inHand.delete(socket)
-      // An answer that began before the server was closed did not tell the client that it is the last.
+      // An answer that started before the server closed did not announce that the connection closes.
       if (!this.listening) socket.end()
     } else {
       this.#waiting -= 1
@@ -119,7 +120,9 @@ export class BoundedServer extends Server {
     gate.open()
   }
 
-  /** Keeps the unread bytes of all connections below their bound: cuts those that are at their answer for the longest time. */
+  /**
+   * Keeps the unread bytes of all connections below the limit by cutting the connections whose answers take longest.
+   */
   #cutUnread(): void {
     let unread = 0
     for (const socket of this.#inHand.keys()) unread += socket.writableLength
@@ -131,20 +134,20 @@ export class BoundedServer extends Server {
   }
 }
 
-/** Passes on what arrives at a connection in slices, each once the one before is parsed and no request waits. */
+/** Passes a connection's data on in slices, each after the previous one is parsed and while no request waits. */
 class Gate {
   readonly #socket: Socket
   readonly #mayPass: () => boolean
-  /** What has arrived and is not passed on yet; null is the end. Node reads on once it is passed, so it is 64 KB at most. */
+  /** Data not passed on yet; null marks the end. Node reads more only afterwards, so it is at most 64 KB. */
   readonly #held: (Buffer | null)[] = []
   #isPassing = false
-  /** Whether the last request has been answered, and nothing has come since. */
+  /** Whether the last request is answered and nothing has arrived since. */
   #isIdle = false
 
   constructor(socket: Socket, mayPass: () => boolean) {
     this.#socket = socket
     this.#mayPass = mayPass
-    // With this listener the bytes come through the stream; without one Node's parser takes them past it.
+    // This listener makes the data pass through the stream; otherwise Node's parser reads the socket directly.
     socket.on('data', () => this.open())
     socket.push = (chunk: Buffer | null) => {
       this.#isIdle = false
@@ -157,12 +160,12 @@ class Gate {
     return this.#isIdle
   }
 
-  /** Notes that the connection has no request in hand. */
+  /** Marks the connection as having no open request. */
   rest(): void {
     this.#isIdle = true
   }
 
-  /** Passes on what it may; returns whether more is wanted, as `push` does. */
+  /** Passes on what it may. Returns whether more data is wanted, like `push`. */
   open(): boolean {
     let isMoreWanted = false
     if (this.#isPassing) return isMoreWanted

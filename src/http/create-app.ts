@@ -23,26 +23,26 @@ import { validatorCompiler } from './validation.ts'
 
 export interface AppOptions {
   log: Log
-  /** Called once an answer has gone out; the route is its pattern, never the address, which may hold numbers. */
+  /** Called once an answer has been sent. The route is the pattern, not the address, which may contain numbers. */
   onAnswered?: (answer: { method: string; route: string; status: number; seconds: number }) => void
   /**
-   * Checks each answer against its route's schema, which costs as much again as making it: for tests. Without it answers
-   * are only turned into JSON.
+   * Checks each answer against its route's schema, for tests; that costs as much again as making the answer. Otherwise
+   * answers are only serialized.
    */
   checkResponses?: boolean
-  /** How long a request has to arrive, headers and body. 30 s unless told. */
+  /** How long a request may take to arrive, headers and body. 30 s by default. */
   requestTimeoutMs?: number
-  /** Aborted once the program is to stop: from then on every answer closes its connection. */
+  /** Aborts when the program stops; from then on every answer closes its connection. */
   stop?: AbortSignal
 }
 
 const defaultRequestTimeoutMs = 30_000
-/** How often Node looks for requests that are late. Its default of 30 s would make a limit of 30 s one of up to 60. */
+/** How often Node looks for late requests. With its default of 30 s, a limit of 30 s could take up to 60. */
 const lateCheckMs = 1_000
 
 /**
- * An HTTP server with the habits that every answer shares (Rule 3, Promise 40), compression among them (Rule 10), and no
- * routes. It does not listen.
+ * Creates an HTTP server with everything that all answers share (Rule 3, Promise 40), such as compression (Rule 10),
+ * and no routes. It does not listen.
  */
 export async function createApp({
   log,
@@ -53,18 +53,18 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const errorHandler = createErrorHandler(log)
   const server = fastify({
-    // Our own access log says less: no addresses with query strings, no header.
+    // The access log below has less: no query strings and no headers.
     logger: false,
     genReqId: () => uuidv7(),
     bodyLimit: bodyBytesMax,
     serverFactory: (handler) => new BoundedServer(httpOptions(requestTimeoutMs), handler),
-    // Ids of any length are judged by the doors, like every other id that nobody has.
+    // Endpoints handle ids of any length, like every other unknown id.
     routerOptions: { maxParamLength: headerBytesMax, querystringParser: parseQueryString },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      // No hook runs on these.
+      // No hook runs for these requests.
       void reply.headers({ ...sharedHeaders, 'x-request-id': request.id })
       if (stop?.aborted) void reply.header('connection', 'close')
       errorHandler(error, request, reply)
@@ -98,7 +98,7 @@ export async function createApp({
 function httpOptions(requestTimeoutMs: number): ServerOptions {
   return {
     requestTimeout: requestTimeoutMs,
-    // With a longer limit for the headers, as Node's own is, a body has that one too.
+    // Node's longer default for headers would apply to bodies too.
     headersTimeout: requestTimeoutMs,
     connectionsCheckingInterval: lateCheckMs,
     keepAliveTimeout: 72_000,
@@ -107,7 +107,7 @@ function httpOptions(requestTimeoutMs: number): ServerOptions {
   }
 }
 
-/** What Node answers by itself, without a body, unless it is told otherwise. */
+/** Answers the requests that Node would answer by itself, without a body. */
 function answerOddRequests(app: App): void {
   app.server.on('connect', (_request, socket) =>
     answerRaw(socket, 'method_not_allowed', 'This service is no proxy: it takes no CONNECT'),
@@ -122,7 +122,7 @@ function addSharedHeaders(request: FastifyRequest, reply: FastifyReply, done: ()
   done()
 }
 
-/** Has clients send their next request on another connection, which then is to another process. */
+/** Makes clients open another connection for their next request, which then reaches another process. */
 function closeOnceStopping(stop: AbortSignal | undefined) {
   return (_request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void): void => {
     if (stop?.aborted) void reply.header('connection', 'close')
@@ -130,7 +130,7 @@ function closeOnceStopping(stop: AbortSignal | undefined) {
   }
 }
 
-/** Bodies are small: unpacking them would only be a way to send a large one. */
+/** Refuses compressed bodies. Bodies are small, and unpacking would only help attackers to send large ones. */
 async function refuseEncodedBody(request: FastifyRequest): Promise<void> {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding.trim().toLowerCase() !== 'identity')
@@ -140,7 +140,7 @@ async function refuseEncodedBody(request: FastifyRequest): Promise<void> {
 }
 
 function logAnswer(log: Log, onAnswered: AppOptions['onAnswered']) {
-  // Nothing in this line comes from outside but the method: there is nothing to redact.
+  // Only the method comes from the client, so there is nothing to redact.
   const access = log.child({}, { redact: [] })
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -164,12 +164,12 @@ function logAnswer(log: Log, onAnswered: AppOptions['onAnswered']) {
   }
 }
 
-/** All that Node's parser takes; CONNECT never comes to a route. */
+/** All methods that Node's parser accepts. CONNECT never reaches a route. */
 const methodsKnown = METHODS.filter((method) => method !== 'CONNECT')
 
 /**
- * Makes every path that has a route by then answer its other methods with 405 and the list of those it has
- * (Rule 3). Called once, after the last route.
+ * Makes every path with a route answer its other methods with 405 and the list of those it has (Rule 3). Call it once,
+ * after the last route.
  */
 export function refuseOtherMethods(app: App, routes: RouteMethods): void {
   for (const [url, known] of routes) {
@@ -180,7 +180,7 @@ export function refuseOtherMethods(app: App, routes: RouteMethods): void {
       method: missing,
       url,
       schema: { hide: true },
-      // Before the body is looked at: what is sent with a method that does not exist is nobody's concern.
+      // Before the body is parsed, which doesn't matter for a method that does not exist.
       onRequest: async () => {
         throw new Refusal('method_not_allowed', `This address takes ${allow}`, { allow })
       },
@@ -192,7 +192,7 @@ export function refuseOtherMethods(app: App, routes: RouteMethods): void {
 /** Methods by route pattern. */
 export type RouteMethods = Map<string, Set<string>>
 
-/** Notes every route that is added from now on. */
+/** Records every route that is added from now on. */
 export function collectRoutes(app: App): RouteMethods {
   const routes: RouteMethods = new Map()
   app.addHook('onRoute', (route) => {

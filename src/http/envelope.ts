@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 
-/** An answer that says what was asked for, in the envelope's four fields (Rule 3). */
+/** A successful answer in the envelope's four fields (Rule 3). */
 export interface Success<Data> {
   status: 'success'
   message: string
@@ -49,8 +49,8 @@ const ErrorEnvelope = z
   .meta({ id: 'Error', description: 'The envelope of every error.' })
 
 /**
- * Response schemas of the refusals that an endpoint documents. Those that any request may meet (405, 413, 415, 431,
- * 503) are described once in the document's text.
+ * Returns the response schemas of the refusals that an endpoint documents. Those that any request may get (405, 413,
+ * 415, 431, 503) are described once in the document's text.
  */
 export function refusalsOf<Status extends number>(...statuses: Status[]) {
   return Object.fromEntries(statuses.map((status) => [status, ErrorEnvelope])) as Record<

@@ -10,12 +10,12 @@ import { QueueFull } from '../db/fair-queue.ts'
 import { failure } from './envelope.ts'
 import { sharedHeaders } from './shared-headers.ts'
 
-/** The bytes of a body that any endpoint takes. */
+/** Maximum size of a request body. */
 export const bodyBytesMax = 262_144
-/** The bytes of an address and its headers together; a filter of 8,192 characters fits, percent-encoded. */
+/** Maximum size of address and headers together. A filter of 8,192 characters fits, percent-encoded. */
 export const headerBytesMax = 65_536
 
-/** The one place where an error becomes an answer. What is not foreseen is logged whole and answered without detail. */
+/** Turns errors into answers; nothing else does. Unexpected errors are logged in full and answered without detail. */
 export function createErrorHandler(log: Log) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = asRefusal(error, request)
@@ -68,19 +68,19 @@ function frameworkRefusal(error: FastifyError, request: FastifyRequest): Refusal
       return new Refusal('malformed_request', 'The address can not be decoded')
     default:
       if (error.statusCode === 400) return new Refusal('malformed_request', 'The request could not be read')
-      // A file that may not be served is one that is not there.
+      // A forbidden file is answered like a missing one.
       return error.statusCode === 403 || error.statusCode === 404 ? notFound() : null
   }
 }
 
-/** For an address that there is not. */
+/** Returns the refusal for an address that does not exist. */
 export function notFound(): Refusal {
   return new Refusal('route_not_found', 'There is nothing at this address; /docs lists what there is')
 }
 
 /**
- * Answers what never became a request: malformed HTTP, headers beyond the limit, a client that sends nothing. The
- * answer is written to the bare connection, in the envelope like every other.
+ * Answers input that is not a complete request: malformed HTTP, too large headers, a client that sends nothing. Writes
+ * the answer in the usual envelope to the bare connection.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -97,10 +97,10 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
   answerRaw(socket, code, message)
 }
 
-/** How long a client may take an answer of `answerRaw` before its connection is cut. */
+/** How long a client may take to read an answer of `answerRaw` before its connection is cut. */
 const lingerMs = 1_000
 
-/** Writes an error in the envelope to a bare connection and closes it, whether or not the client closes its own end. */
+/** Writes an error in the envelope to a bare connection and closes it, whether or not the client closes its side. */
 export function answerRaw(socket: Duplex, code: RefusalCode, message: string): void {
   const { status } = refusalTable[code]
   const body = JSON.stringify(failure(status, message))

@@ -4,7 +4,7 @@ import { instantFault, parseMoment } from '../filters/instants.ts'
 import type { Moment } from '../filters/instants.ts'
 import { undecodable } from './query-string.ts'
 
-/** What a schema says of a parameter that is not as it must be, can't be decoded, or stands in the query repeatedly. */
+/** Returns the message of a schema for a parameter that is invalid, undecodable or repeated. */
 export function expecting(expected: string): { error: (issue: { input?: unknown }) => string } {
   return {
     error: ({ input }) => {
@@ -15,7 +15,7 @@ export function expecting(expected: string): { error: (issue: { input?: unknown 
   }
 }
 
-/** A whole number in a query string; out of range is refused, never clamped (Rule 6). */
+/** Returns the schema of a whole number in a query string. A number out of range is refused, not clamped (Rule 6). */
 export function wholeNumber(bounds: { min: number; max: number; default: number; description: string }) {
   const { min, max } = bounds
   const message = `must be a whole number from ${min} to ${max}`
@@ -31,19 +31,19 @@ export function wholeNumber(bounds: { min: number; max: number; default: number;
     })
 }
 
-/** Numbers beyond are not exact any more. */
+/** Larger numbers are not exact. */
 const skipMax = Number.MAX_SAFE_INTEGER
 
-/** The parameters of every page of a list. Others are ignored (Rule 6). */
+/** The parameters of every paged list. Unknown parameters are ignored (Rule 6). */
 export const PageQuery = z.object({
   skip: wholeNumber({ min: 0, max: skipMax, default: 0, description: 'Records to skip.' }),
   limit: wholeNumber({ min: 1, max: 100, default: 20, description: 'Page size.' }),
 })
 
-/** A text that stands at most once in the query. */
+/** Returns the schema of a text that may be given once. */
 const text = (description: string) => z.string(expecting('must be text')).optional().describe(description)
 
-/** The parameters of a list that can be filtered and sorted by the fields that its items show. */
+/** Returns the parameters of a list that can be filtered and sorted by the fields of its items. */
 export function listQuery(fields: Fields, order: string) {
   const names = [...fields.keys()].join('`, `')
   return PageQuery.extend({
@@ -58,7 +58,7 @@ export function listQuery(fields: Fields, order: string) {
 
 const momentExpected = 'must be an instant in ISO 8601, such as 2025-03-01T09:00:00Z, or a date'
 
-/** An instant or a whole day, UTC (Rule 5). */
+/** Returns the schema of an instant or a whole day, in UTC (Rule 5). */
 export function momentParameter(description: string) {
   return z
     .string(expecting(momentExpected))
@@ -72,7 +72,7 @@ export function momentParameter(description: string) {
     .meta({ description, jsonSchema: { type: 'string', format: 'date-time' } })
 }
 
-/** A boolean in a query string, false unless given. */
+/** Returns the schema of a boolean in a query string; false by default. */
 export function flag(description: string) {
   return z
     .enum(['true', 'false'], expecting('must be true or false'))

@@ -5,7 +5,7 @@ import { parseSort, sortToSql } from '../filters/sort.ts'
 import type { SortKey } from '../filters/sort.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 
-/** The list that a query asks for, with the endpoint's own order where it names none. */
+/** Returns the list that a query requests. Without an order in the query it has the endpoint's own. */
 export function listOf(
   query: { skip: number; limit: number; filters?: string | undefined; sort?: string | undefined },
   fields: Fields,

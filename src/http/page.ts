@@ -12,12 +12,12 @@ const Pagination = z
   })
   .meta({ id: 'Pagination', description: 'Where a page stands in the whole list.' })
 
-/** Response schema of a list endpoint. */
+/** Returns the response schema of a list endpoint. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return successOf(z.object({ items: z.array(item), pagination: Pagination }))
 }
 
-/** The envelope of one page (Rule 7, Promise 34). */
+/** Returns the envelope of one page (Rule 7, Promise 34). */
 export function page<Item>(items: Item[], total: number, { skip, limit }: { skip: number; limit: number }) {
   const pagination = {
     total,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** `/organizations/{organization_id}` + tail. */
+/** Returns `/organizations/{organization_id}` and the tail. */
 export function organizationPath(tail: string): string {
   return `/organizations/:organization_id${tail}`
 }
 
-/** `/organizations/{organization_id}/projects/{project_id}` + tail. */
+/** Returns `/organizations/{organization_id}/projects/{project_id}` and the tail. */
 export function projectPath(tail: string): string {
   return organizationPath(`/projects/:project_id${tail}`)
 }

@@ -5,8 +5,8 @@ import { parseQueryString, undecodable } from './query-string.ts'
 
 const parsed = (text: string) => ({ ...parseQueryString(text) })
 
-describe('a query string', () => {
-  it('is decoded as browsers and curl encode it', () => {
+describe('parseQueryString', () => {
+  it('decodes what browsers and curl encode', () => {
     assert.deepEqual(parsed(''), {})
     assert.deepEqual(parsed('a=1&b=%7B%22c%22%3A1%7D&&d&=e'), { a: '1', b: '{"c":1}', d: '', '': 'e' })
     assert.deepEqual(parsed('a=x+y%2Bz&b=%F0%9F%98%80&c=100%25&d=e=f'), {
@@ -17,13 +17,13 @@ describe('a query string', () => {
     })
   })
 
-  it('keeps each value of a parameter that is repeated, whatever it is called', () => {
+  it('keeps each value of a repeated parameter, whatever its name', () => {
     assert.deepEqual(parsed('a=1&b=2&a=&a=3'), { a: ['1', '', '3'], b: '2' })
     assert.deepEqual(parseQueryString('__proto__=1&toString=2')['toString'], '2')
     assert.equal(parseQueryString('a=1')['toString'], undefined)
   })
 
-  it('marks what is no UTF-8: cut short, overlong, half of a surrogate pair, a bare sign', () => {
+  it('marks invalid UTF-8: truncated, overlong, half of a surrogate pair, a bare %', () => {
     for (const text of ['%E0%A4%A', '%C0%80', '%ED%A0%80', '%', '50%', '%zz', '%FF'])
       assert.deepEqual(parsed(`a=${text}&b=1&${text}=2`), { a: undecodable, b: '1' }, text)
   })

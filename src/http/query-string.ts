@@ -1,17 +1,17 @@
-/** Stands in the place of a value whose percent-escapes are no text; no schema takes it. */
+/** Replaces a value whose percent-escapes are not valid text. No schema accepts it. */
 export const undecodable = Symbol('undecodable')
 
 type Value = string | typeof undecodable
 
-/** A query by its parameters; one that stands there more than once has a list. */
+/** The parameters of a query. A repeated parameter has a list of values. */
 export type QueryParameters = Record<string, Value | Value[]>
 
 /**
- * Parses the query of an address. A value that can't be decoded is marked, so that the parameter's schema refuses it by its
- * name; where nobody asks for the parameter, nobody minds. A name that can't be decoded is no parameter's.
+ * Parses the query of an address. A value that can't be decoded is marked, so that the parameter's schema refuses it by
+ * name; in an unknown parameter it is ignored. A name that can't be decoded is ignored too.
  */
 export function parseQueryString(text: string): QueryParameters {
-  // Without a prototype: a parameter may be called like one of its members.
+  // Without a prototype, because a parameter may be named like one of its members.
   const parameters: QueryParameters = Object.create(null)
   if (text === '') return parameters
   for (const pair of text.split('&')) {

@@ -1,4 +1,4 @@
-// What costs much to make is made once, and sent to everybody.
+// Documents that are expensive to make are made once and shared by all requests.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startService } from '../../test/support/service.ts'
@@ -13,9 +13,9 @@ after(() => service[Symbol.asyncDispose]())
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { headers: { 'accept-encoding': 'identity', ...headers } })
 
-describe('documents that anybody may ask for', () => {
+describe('public documents', () => {
   for (const path of ['/openapi.json', '/docs', '/docs/static/swagger-ui-bundle.js'])
-    it(`${path} has one tag and one text in every encoding, and 304 for who has it`, async () => {
+    it(`${path} has one tag and one text in every encoding, and 304 for a client that has it`, async () => {
       const plain = await get(path)
       const text = await plain.text()
       const etag = plain.headers.get('etag') ?? ''
@@ -35,7 +35,7 @@ describe('documents that anybody may ask for', () => {
       assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200)
     })
 
-  it('/metrics is gathered once a second at most', async () => {
+  it('/metrics is collected at most once a second', async () => {
     const gather = service.context.registry.metrics.bind(service.context.registry)
     let gathered = 0
     service.context.registry.metrics = () => {

@@ -6,12 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A document that many requests share: its bytes are made and compressed once, however often it is sent. */
+/** A document that many requests share. It is created and compressed once, however often it is sent. */
 export interface ReadyDocument {
   type: string
   cacheControl: string
   etag: string
-  /** Compresses at the first call for an encoding, outside the event loop, and returns the same bytes from then on. */
+  /** Compresses at the first call for an encoding, outside of the event loop; returns the same bytes from then on. */
   bytes: (encoding: Encoding) => Promise<Buffer>
 }
 
@@ -21,7 +21,7 @@ const compressors = {
   identity: async (body: Buffer) => body,
 }
 
-/** Clients may keep what only a new version changes for five minutes, and then ask whether it has changed. */
+/** For documents that only a new version changes: clients may keep them for five minutes and then revalidate. */
 export const publicForMinutes = 'public, max-age=300'
 
 export function readyDocument(type: string, body: Buffer, cacheControl = publicForMinutes): ReadyDocument {
@@ -29,7 +29,7 @@ export function readyDocument(type: string, body: Buffer, cacheControl = publicF
   return {
     type,
     cacheControl,
-    // Weak, because the encodings share it.
+    // A weak tag, because all encodings share it.
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
     bytes: (encoding) => {
       const known = made.get(encoding) ?? compressors[encoding](body)
@@ -39,10 +39,10 @@ export function readyDocument(type: string, body: Buffer, cacheControl = publicF
   }
 }
 
-/** For the routes of such documents: nothing of them is compressed again. */
+/** Route options of such documents; they are compressed already. */
 export const readyRoute = { schema: { hide: true }, compress: false } as const
 
-/** Sends the document in the encoding that the client likes best, or 304 if the client has it. */
+/** Sends the document in the encoding that the client prefers, or 304 if the client has it. */
 export async function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 /**
- * What OWASP's page on REST services asks for: answers are data, which no browser shall guess the type of, run, frame, embed or
- * keep. The reference page, the one thing for browsers here, has a policy of its own.
+ * The headers that OWASP's page on REST services recommends. Answers are data, so no browser may guess their type, run,
+ * frame, embed or store them. The reference page, the only page for browsers, has its own policy.
  */
 export const sharedHeaders = {
   'cache-control': 'private, no-store',

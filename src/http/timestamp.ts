@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An instant in an answer: ISO 8601 UTC with milliseconds (Rule 5). */
+/** Returns the schema of an instant in an answer: ISO 8601, UTC, with milliseconds (Rule 5). */
 export function timestamp() {
   return z
     .string()

@@ -7,8 +7,8 @@ const mb = 1_048_576
 const limits = { heldBytesMax: 4 * mb, arrivalMaxMs: 60_000 }
 const lengthOf = async (bytes: Buffer) => bytes.length
 
-describe('bodies of senders that have not proved themselves', () => {
-  it('arrive as they were sent, in however many pieces', async () => {
+describe('createUnprovedBodies', () => {
+  it('receives a body unchanged, in any number of chunks', async () => {
     const bodies = createUnprovedBodies(limits)
     const stream = new PassThrough()
     const text = 'a body of a webhook '.repeat(1_000)
@@ -19,14 +19,14 @@ describe('bodies of senders that have not proved themselves', () => {
     assert.equal(await bodies.use(new PassThrough().end(), mb, lengthOf), 0)
   })
 
-  it('are refused beyond their own bound (413)', async () => {
+  it('refuses a body beyond its own limit (413)', async () => {
     const bodies = createUnprovedBodies(limits)
     const stream = new PassThrough()
     stream.end(Buffer.alloc(mb + 1))
     await assert.rejects(bodies.use(stream, mb, lengthOf), { code: 'body_too_large' })
   })
 
-  it('are refused where they break off or take too long (400)', async () => {
+  it('refuses a body that breaks off or takes too long (400)', async () => {
     const bodies = createUnprovedBodies({ ...limits, arrivalMaxMs: 20 })
     const broken = new PassThrough()
     broken.write('half')
@@ -38,7 +38,7 @@ describe('bodies of senders that have not proved themselves', () => {
     await assert.rejects(bodies.use(slow, mb, lengthOf), { message: /within 0.02 s/ })
   })
 
-  it('give way, the largest first, where all together hold too much; small ones still arrive (503)', async () => {
+  it('refuses the largest first when all hold too much, and still receives small ones (503)', async () => {
     const bodies = createUnprovedBodies(limits)
     const large = Array.from({ length: 5 }, (_, index) => {
       const stream = new PassThrough()
@@ -56,7 +56,7 @@ describe('bodies of senders that have not proved themselves', () => {
     assert.ok(ended.filter(({ status }) => status === 'fulfilled').length >= 3)
   })
 
-  it('count until they are judged, and no longer', async () => {
+  it('counts a body until its function has settled', async () => {
     const bodies = createUnprovedBodies({ ...limits, heldBytesMax: mb })
     const send = (judge: (bytes: Buffer) => Promise<number>) => {
       const stream = new PassThrough()

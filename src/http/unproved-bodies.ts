@@ -3,24 +3,24 @@ import { Refusal } from '../base/refusals.ts'
 import type { App } from './app.ts'
 
 export interface UnprovedBodyLimits {
-  /** Bytes of memory that all bodies hold together. */
+  /** Memory that all bodies may hold together. */
   heldBytesMax: number
-  /** How long one body may take to arrive. */
+  /** How long a body may take to arrive. */
   arrivalMaxMs: number
 }
 
-/** The bodies of requests whose sender is known only once the whole body is there, such as signed webhooks. */
+/** Receives the bodies of requests whose sender is verified only by the whole body, such as signed webhooks. */
 export interface UnprovedBodies {
   /**
    * Receives a body and calls the function with it. Its memory counts as held until the function's promise settles.
    *
-   * @throws {Refusal} 413 beyond `bytesMax`; 400 where it does not arrive whole and in time; 503 where all bodies together
-   *   hold too much and this is the largest of those that are still arriving.
+   * @throws {Refusal} 413 beyond `bytesMax`; 400 when it does not arrive completely and in time; 503 when all bodies
+   *   together hold too much and this is the largest that is still arriving.
    */
   use<Result>(body: Readable, bytesMax: number, run: (bytes: Buffer) => Promise<Result>): Promise<Result>
 }
 
-/** Leaves bodies of this content type unread, for `use`, which is given `request.raw`; other types are refused. */
+/** Leaves bodies of this content type unread, for `use`, which takes `request.raw`. Other content types are refused. */
 export function keepBodiesAsStreams(scope: App, contentType: string): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(contentType, (_request, _payload, done) => done(null))
@@ -34,8 +34,8 @@ interface Arriving {
 const firstBytes = 4_096
 
 /**
- * Bounds the memory of all such bodies, whatever the number of connections. Where they hold too much, the largest that is
- * still arriving gives way, so that nobody keeps small webhooks out by sending large ones slowly.
+ * Limits the memory of all such bodies, whatever the number of connections. When they hold too much, the largest one
+ * that is still arriving is refused, so that slow large bodies can't keep small webhooks out.
  */
 export function createUnprovedBodies({ heldBytesMax, arrivalMaxMs }: UnprovedBodyLimits): UnprovedBodies {
   const arriving = new Set<Arriving>()
@@ -47,7 +47,7 @@ export function createUnprovedBodies({ heldBytesMax, arrivalMaxMs }: UnprovedBod
     body.heldBytes = 0
   }
 
-  /** Counts what a body holds from now on; false where it has had to give way. */
+  /** Counts the bytes that a body holds from now on. Returns false when the body was refused to free memory. */
   function hold(body: Arriving, bytes: number): boolean {
     heldBytes += bytes - body.heldBytes
     body.heldBytes = bytes
@@ -75,7 +75,9 @@ export function createUnprovedBodies({ heldBytesMax, arrivalMaxMs }: UnprovedBod
   }
 }
 
-/** Copies what comes into one buffer that grows: thousands of tiny chunks would hold far more than their bytes. */
+/**
+ * Copies the data into one growing buffer, because thousands of tiny chunks would use far more memory than their bytes.
+ */
 function receive(
   stream: Readable,
   body: Arriving,
@@ -110,9 +112,9 @@ function receive(
     }
     body.refuse = (refusal) => {
       stopListening()
-      // The stream lives on, and its listener for errors with it.
+      // The stream's error listener keeps a reference to these bytes, so drop them.
       bytes = Buffer.alloc(0)
-      // What still comes is read and dropped, so that the answer reaches its sender.
+      // Reads and drops the rest, so that the sender gets the answer.
       stream.resume()
       reject(refusal)
     }

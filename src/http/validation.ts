@@ -4,11 +4,11 @@ import { formatFault, formatPath, reportFaults } from '../base/faults.ts'
 import type { Fault } from '../base/faults.ts'
 import { refusals } from '../base/refusals.ts'
 
-/** Faults named in one message; the rest is left for the next try. */
+/** Faults named in one message. */
 const faultsMax = 5
 
 /**
- * Validates by Zod and refuses with sentences that name the field: `limit: must be a whole number from 1 to 100`,
+ * Validates with Zod and refuses with sentences that name the field: `limit: must be a whole number from 1 to 100`,
  * `phone_number is required`.
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
@@ -26,7 +26,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   }
 }
 
-/** `idempotency-key` → `Idempotency-Key`, as the documents have it. */
+/** Returns the usual spelling: `idempotency-key` becomes `Idempotency-Key`. */
 function headerOf([name = '']: readonly PropertyKey[]): string {
   return String(name).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }

@@ -2,25 +2,25 @@ import type { Log } from '../base/log.ts'
 import { createWakeSignal } from './wake-signal.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
-/** A job that a worker does again and again. */
+/** Work that a worker repeats. */
 export interface Job {
-  /** For the log. */
+  /** The name in the log. */
   name: string
-  /** The pause after a run that found nothing to do. */
+  /** The pause after a run that found no work. */
   pauseMs: number
-  /** Cuts the pause short. */
+  /** Ends the pause early. */
   wakeSignal?: WakeSignal
-  /** Does a bounded piece of work and answers whether there may be more at once. Safe to run twice. */
+  /** Does a limited amount of work and returns whether there may be more to do at once. Safe to run twice. */
   run: (signal: AbortSignal) => Promise<boolean>
-  /** Resolves once what a run has left under way is done. */
+  /** Resolves once work that a run left running is done. */
   finish?: () => Promise<void>
 }
 
 const pauseAfterFaultMs = 1_000
 
 /**
- * Does the job until the signal aborts, then resolves once the work under way has ended. A run that fails is logged and
- * tried again after a second: a database that is away for a while must not end the worker.
+ * Repeats the job until the signal aborts, then resolves once its work has ended. After an error it logs and tries
+ * again in a second, because a database outage must not end the worker.
  */
 export async function repeat(job: Job, log: Log, signal: AbortSignal): Promise<void> {
   const wakeSignal = job.wakeSignal ?? createWakeSignal()

@@ -3,10 +3,10 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Job } from './repeat.ts'
 
-/** How often a worker says that it is there. */
+/** How often a worker reports that it is running. */
 const reportMs = 30_000
 
-/** Says that this worker is there, by the database's clock; what workers said a day ago is removed. */
+/** Records that this worker is running, with the database's time, and removes records that are older than a day. */
 export function reportWorker({ db }: { db: Db }): Job {
   const id = uuidv7()
   return {

@@ -9,8 +9,8 @@ const row = (_id: string) => ({ organization_id: 'o', _id })
 const at = (seconds: number) => new Date(seconds * 1_000)
 const up: Reader = { query: async () => [] }
 
-describe('row by row', () => {
-  it('does the others where one fails, and leaves that one alone, longer each time', async () => {
+describe('rowByRow', () => {
+  it('processes the other rows when one fails, and leaves that one alone, longer each time', async () => {
     const rows = rowByRow({ db: up, log }, 'test')
     const done: string[] = []
     const fail = async ({ _id }: { _id: string }) => {
@@ -26,7 +26,7 @@ describe('row by row', () => {
     assert.deepEqual(rows.leftAlone(at(70)), [])
   })
 
-  it('forgets the failures of a row that is done at last', async () => {
+  it('forgets the failures of a row that succeeds', async () => {
     const rows = rowByRow({ db: up, log }, 'test')
     const fail = () => Promise.reject(new Error('once'))
     await rows.each([row('a')], at(0), fail)
@@ -36,7 +36,7 @@ describe('row by row', () => {
     assert.deepEqual(rows.leftAlone(at(30)), [])
   })
 
-  it('blames no row for a database that is away', async () => {
+  it('counts no failure of a row while the database is unreachable', async () => {
     const away = new Error('connection lost')
     const down: Reader = { query: () => Promise.reject(new Error('none')) }
     const rows = rowByRow({ db: down, log }, 'test')

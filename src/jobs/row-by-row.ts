@@ -7,23 +7,24 @@ export interface Row {
   _id: string
 }
 
-/** Does the rows of a job one by one, so that one that always fails holds no other up. */
+/** Processes the rows of a job one at a time, so that a row that always fails delays no other row. */
 export interface RowByRow {
-  /** Ids of rows that failed lately: not to be selected, or they would fill every selection in the end. */
+  /** Returns ids of rows that failed recently. Exclude them from the selection, because failing rows could fill it. */
   leftAlone: (now: Date) => string[]
   /**
-   * Does it for each row. One that fails is logged, with how often it has, and left alone for a while, longer each time.
+   * Calls `act` for each row. A row that fails is logged with its number of failures and then left alone, longer each
+   * time.
    *
-   * @throws what the row failed of, where the database is away: that is no fault of the row's.
+   * @throws the row's error when the database is unreachable, because then the row is not to blame.
    */
   each: <R extends Row>(rows: readonly R[], now: Date, act: (row: R) => Promise<unknown>) => Promise<void>
 }
 
 const pausesMs = [10_000, 60_000, 600_000, 3_600_000]
-/** Beyond that the oldest is tried again early. */
+/** Above this number the oldest failed row is tried again early. */
 const leftAloneMax = 1_000
 
-/** @param job for the log. */
+/** @param job the job's name in the log. */
 export function rowByRow({ db, log }: { db: Reader; log: Log }, job: string): RowByRow {
   const failed = new Map<string, { times: number; until: number }>()
   return {
@@ -47,7 +48,7 @@ export function rowByRow({ db, log }: { db: Reader; log: Log }, job: string): Ro
   }
 }
 
-/** @throws the error where the database answers nobody. */
+/** @throws the error when the database is unreachable. */
 async function assertDatabase(db: Reader, error: unknown): Promise<void> {
   try {
     await db.query(sql`select`)

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createWakeSignal } from './wake-signal.ts'
 
-/** Longer than any test runs: a wait that ends was ended by the wakeSignal or the signal. */
+/** Longer than any test: a wait that ends was ended by `notify` or by the signal. */
 const long = 600_000
 
-describe('a wakeSignal', () => {
-  it('ends a wait when it rings', async () => {
+describe('createWakeSignal', () => {
+  it('ends a wait on notify', async () => {
     const wakeSignal = createWakeSignal()
     const waiting = wakeSignal.wait(long, new AbortController().signal)
     wakeSignal.notify()
     await waiting
   })
 
-  it('ends a wait at once where it rang since the last, however often, and not the one after', async () => {
+  it('ends one wait at once after any number of calls of notify', async () => {
     const wakeSignal = createWakeSignal()
     const { signal } = new AbortController()
     wakeSignal.notify()
@@ -24,13 +24,13 @@ describe('a wakeSignal', () => {
     assert.ok(performance.now() - begun > 30)
   })
 
-  it('ends a wait when its time is over', async () => {
+  it('ends a wait when its time is up', async () => {
     const begun = performance.now()
     await createWakeSignal().wait(40, new AbortController().signal)
     assert.ok(performance.now() - begun > 30)
   })
 
-  it('ends a wait when the signal aborts, and at once where it has', async () => {
+  it('ends a wait when the signal aborts, and at once when it has aborted', async () => {
     const wakeSignal = createWakeSignal()
     const stop = new AbortController()
     const waiting = wakeSignal.wait(long, stop.signal)
@@ -39,7 +39,7 @@ describe('a wakeSignal', () => {
     await wakeSignal.wait(long, stop.signal)
   })
 
-  it('leaves nothing on the signal of a worker that waits again and again', async () => {
+  it('leaves no listeners on the signal of a worker that waits repeatedly', async () => {
     const wakeSignal = createWakeSignal()
     const { signal } = new AbortController()
     let listening = 0

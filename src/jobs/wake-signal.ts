@@ -1,7 +1,9 @@
-/** Cuts a pause short when there is something to do. */
+/** Ends a pause early when there is work. */
 export interface WakeSignal {
   notify: () => void
-  /** Resolves when the wakeSignal rings, the time is over or the signal aborts; at once where it rang since the last wait. */
+  /**
+   * Resolves after `ms`, on `notify`, or when the signal aborts; at once if `notify` was called since the last wait.
+   */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 

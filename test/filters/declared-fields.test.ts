@@ -12,10 +12,10 @@ import { messageFields } from '../../src/whatsapp/list-queries.ts'
 import { fieldsOfModel } from './declared-shape.ts'
 import type { FieldKind, Fields, ScalarKind } from './shape.ts'
 
-// What an item shows can be asked of it: the fields that filters know and the items of the description are the same, down to
+// Everything that an item shows can be filtered: the fields of the filters equal the items in the OpenAPI document, down to
 // the last member.
 
-/** As much of JSON Schema as the description uses. */
+/** The parts of JSON Schema that the document uses. */
 interface Schema {
   $ref?: string
   type?: string | string[]
@@ -33,15 +33,15 @@ const description = JSON.parse(readFileSync(new URL('../../openapi.json', import
 
 const organization = '/organizations/{organization_id}'
 const project = `${organization}/projects/{project_id}`
-/** Why a call waits is found out anew for each that is shown. */
-const foundOutAnew = ['waiting']
+/** Why a call waits is computed for each shown call, so it is no field. */
+const computedFields = ['waiting']
 const lists: [path: string, fields: Declared, notAsked?: readonly string[]][] = [
   [`${project}/campaigns`, campaignFields],
   [`${project}/conversations`, conversationFields],
   [`${project}/customer-profiles`, profileFields],
   [`${project}/sources`, sourceFields],
   [`${organization}/projects`, projectFields],
-  [`${project}/campaigns/{campaign_id}/calls`, callFilterFields, foundOutAnew],
+  [`${project}/campaigns/{campaign_id}/calls`, callFilterFields, computedFields],
   [`${project}/broadcasts/{broadcast_id}/messages`, messageFields],
 ]
 
@@ -49,7 +49,7 @@ function resolved(schema: Schema): Schema {
   return schema.$ref === undefined ? schema : description.components.schemas[schema.$ref.split('/').at(-1)!]!
 }
 
-/** Without null, which every field may be as far as filters are concerned. */
+/** Leaves null out, which every field may be as far as filters are concerned. */
 function choicesOf(schema: Schema): Schema[] {
   const { anyOf, oneOf = anyOf, ...plain } = resolved(schema)
   return (oneOf ?? [plain])
@@ -83,7 +83,7 @@ function fieldsOf(members: [string, Schema][]): Fields {
 }
 
 for (const [path, fields, notAsked = []] of lists)
-  it(`what filters know of ${path} is what its items show`, () => {
+  it(`the filter fields of ${path} are the members of its items`, () => {
     const { schema } = description.paths[path]!.get.responses[200].content['application/json']!
     const items = resolved(resolved(schema.properties!['data']!).properties!['items']!).items!
     const shown = Object.entries(resolved(items).properties!).filter(([name]) => !notAsked.includes(name))

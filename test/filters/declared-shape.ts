@@ -1,7 +1,7 @@
 import type { Fields as Declared, ObjectShape, Shape } from '../../src/filters/fields.ts'
 import type { FieldKind, Fields, ScalarKind } from './shape.ts'
 
-/** The fields as the model knows them. */
+/** Returns the fields in the form of the model. */
 export function fieldsOfModel(fields: Declared): Fields {
   const kinds = [...fields].map(
     ([name, field]) => [name, kindOf(field.kind === 'document' ? field.shape : field.kind)] as const,

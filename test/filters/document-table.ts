@@ -16,7 +16,7 @@ import {
 import { documentFields } from './documents.ts'
 import type { JsonObject } from './shape.ts'
 
-/** `documentFields` as the compiler knows them: the columns of `documents`, typed as those of real tables are. */
+/** `documentFields` in the form of the compiler: the columns of `documents`, with the types of real tables. */
 export const documentColumns = fieldsOf({
   _id: idField(sql`documents._id`, { nullable: false }),
   name: textField(sql`documents.name`),
@@ -42,12 +42,12 @@ const columns = sql`
   _id uuid, name text, status text, active boolean, attempts integer, duration_seconds float8,
   start_time timestamptz(3), created_at timestamptz(3), phones jsonb, work jsonb, patterns jsonb, properties jsonb`
 
-/** Every row is a document as JSON, read as the columns: the timestamps of the bags stay the text they are. */
+/** Returns the documents as rows. Timestamps inside of open objects stay text. */
 export function documentRows(documents: readonly JsonObject[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) as documents (${columns})`
 }
 
-/** Makes `documents` for this connection alone. */
+/** Creates `documents` for this connection only. */
 export async function createDocumentTable(client: Client, documents: readonly JsonObject[]): Promise<void> {
   await send(client, sql`create temporary table documents (${columns})`)
   await send(client, sql`insert into documents select * from ${documentRows(documents)}`)
@@ -55,10 +55,10 @@ export async function createDocumentTable(client: Client, documents: readonly Js
   await send(client, sql`analyze documents`)
 }
 
-/** PostgreSQL's limit on the arguments of a function, which `concat` is. */
+/** PostgreSQL's limit for the arguments of a function such as `concat`. */
 export const conditionsMax = 100
 
-/** What the conditions answer on each row, in the order of `_id`: a text of 1 and 0, one for each condition. */
+/** Returns for each row, in the order of `_id`, a text with 1 or 0 for each condition. */
 export async function selectAnswers(
   client: Client,
   conditions: readonly Sql[],
@@ -72,7 +72,7 @@ export async function selectAnswers(
   return rows.map((row) => row.bits)
 }
 
-/** Sends it unprepared: there are as many texts as statements. */
+/** Sends the statement unprepared, because each has a different text. */
 export async function send<Row>(client: Client, query: Sql): Promise<Row[]> {
   const { text, values } = toStatement(query)
   const { rows } = await client.query(text, values)

@@ -2,7 +2,7 @@ import { createRandom } from '../faults/random.ts'
 import type { Random } from '../faults/random.ts'
 import type { Fields, Json, JsonObject } from './shape.ts'
 
-/** A resource with a field of every kind that the lists have. All but `status`, `attempts` and `_id` may be null. */
+/** A resource with a field of every kind. All but `status`, `attempts` and `_id` may be null. */
 export const documentFields = {
   _id: 'string',
   name: 'string',
@@ -30,7 +30,7 @@ export const documentFields = {
   properties: 'bag',
 } as const satisfies Fields
 
-/** Few enough that documents share them, odd enough that each has caught somebody: what SQL, JSON and regexes trip on. */
+/** Strings that are hard for SQL, JSON or regular expressions. There are few, so that documents share them. */
 export const strings = [
   '',
   'a',
@@ -94,7 +94,9 @@ export const instants = [
 
 export const statuses = ['live', 'completed', 'failed', 'no_answer']
 
-/** Keys of open objects; those beyond the first six need quoting somewhere, or are inherited by objects of JavaScript. */
+/**
+ * Keys of open objects. Those after the first six need quoting somewhere, or are inherited by every JavaScript object.
+ */
 export const bagKeys = [
   'a',
   'b',
@@ -112,7 +114,7 @@ export const bagKeys = [
   '*',
 ]
 
-/** The same documents for the same seed. Their ids are UUIDs, ascending. */
+/** Returns the same documents for the same seed. Their ids are ascending UUIDs. */
 export function randomDocuments(seed: string, count: number): JsonObject[] {
   const random = createRandom(seed)
   return Array.from({ length: count }, (_, index) => randomDocument(random, index))
@@ -161,7 +163,7 @@ function randomObject(random: Random, depth: number): JsonObject {
   return Object.fromEntries(keys.map((key) => [key, randomJson(random, depth + 1)]))
 }
 
-/** Any JSON, down to arrays in objects in arrays; scalars become likelier with the depth. */
+/** Returns any JSON, down to arrays in objects in arrays; deeper levels have more scalars. */
 export function randomJson(random: Random, depth: number): Json {
   const choice = random.next() * (depth < 5 ? 1 : 0.6)
   if (choice < 0.08) return null

@@ -27,10 +27,13 @@ const replay = `FILTER_SEED=${seed} FILTER_RUNS=${runs} replays it`
 
 const documents = randomDocuments(seed, 80)
 const connectionsMax = 2
-/** With how many of those that follow a sorted document is compared. More than one, since some pairs have no order. */
-const neighbours = 8
+/**
+ * With how many following documents each sorted document is compared. More than one, because some pairs have no defined
+ * order.
+ */
+const neighbors = 8
 
-/** Runs the function on so many connections at once, each with the documents in a table of its own. */
+/** Runs the function on several connections at once, each with its own table of documents. */
 async function withDocuments(connections: number, run: (client: Client) => Promise<void>): Promise<void> {
   await using database = await createTestDatabase()
   await Promise.all(
@@ -93,7 +96,7 @@ async function checkFilters(client: Client, seeds: readonly string[]): Promise<v
   }
 }
 
-/** Both refuse it: the compiler before it has an SQL, and with the status for what the caller did wrong. */
+/** Checks that model and compiler refuse the filter, the compiler with status 400. */
 function checkRefused(text: string): void {
   assert.ok(refuses(text, documentFields), `the model takes ${text}\n${replay}`)
   assert.throws(
@@ -144,7 +147,7 @@ test('the database joins and negates filters as sets (Promise 32)', async () => 
         { [path]: { $nin: list } },
         {},
       ].map((filter) => JSON.stringify(filter))
-      // Two filters of ten levels make one of eleven.
+      // Combining two filters of ten levels makes eleven, which is too deep.
       if (filters.some((text) => refuses(text, documentFields))) continue
       for (const bits of await selectAnswers(client, filters.map(conditionOf), sql`documents`)) {
         const [a, b, and, or, notA, neither, plain, eq, ne, isIn, nin, all] = Array.from(
@@ -169,7 +172,7 @@ test('the database sorts as the model does, 500 random sorts (Promise 35)', asyn
       const sorted = rows.map(({ _id }) => documents.find((document) => document['_id'] === _id)!)
       assert.equal(new Set(sorted).size, documents.length)
       for (const [index, left] of sorted.entries())
-        for (const right of sorted.slice(index + 1, index + 1 + neighbours)) {
+        for (const right of sorted.slice(index + 1, index + 1 + neighbors)) {
           const order = sortOrder(left, right, keys, documentFields)
           if (order !== undefined && order >= 0)
             assert.fail(

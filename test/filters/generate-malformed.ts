@@ -1,6 +1,6 @@
 import type { Random } from '../faults/random.ts'
 
-/** Conditions that are refused wherever they stand: the field, and its operand as JSON text. */
+/** Conditions that are always refused: the field, and its operand as JSON text. */
 const conditions: readonly (readonly [path: string, operand: string])[] = [
   ['status', '{"$foo":1}'],
   ['status', '{"$GT":1}'],
@@ -113,7 +113,7 @@ const conditions: readonly (readonly [path: string, operand: string])[] = [
   ['status\\";drop table x;--', '1'],
 ]
 
-/** Texts that are no filter as a whole. */
+/** Texts that are not a filter. */
 const texts = [
   '',
   ' ',
@@ -136,7 +136,7 @@ const texts = [
   '{"$and":[[]]}',
 ]
 
-/** The text of a filter that must be refused: the fault by itself, or hidden in a well-formed filter. */
+/** Returns the text of a filter that must be refused: the fault alone, or inside of a well-formed filter. */
 export function malformedText(random: Random, wellFormed: string): string {
   if (random.chance(0.15)) return random.pick(texts)
   const [path, operand] = random.pick(conditions)

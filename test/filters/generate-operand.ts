@@ -3,7 +3,7 @@ import { instants, numbers, randomJson, repeat, statuses, strings } from './docu
 import { isObject } from './shape.ts'
 import type { Json, JsonObject, Leaf } from './shape.ts'
 
-/** An operand for equality on such a field; `found` is what a document holds there. */
+/** Returns an operand for equality on the field; `found` is a document's value there. */
 export function randomOperand(random: Random, leaf: Leaf, found: Json): Json {
   if (random.chance(0.08)) return null
   if (leaf.kind === 'timestamp') {
@@ -18,7 +18,7 @@ export function randomOperand(random: Random, leaf: Leaf, found: Json): Json {
   return anyJson(random)
 }
 
-/** An operand for a range, which takes no arrays and objects. */
+/** Returns an operand for a range, which is never an array or object. */
 export function randomBound(random: Random, leaf: Leaf, found: Json): Json {
   const operand = randomOperand(random, leaf, found)
   if (typeof operand !== 'object' || operand === null || '$date' in operand) return operand
@@ -42,7 +42,7 @@ function anyJson(random: Random): Json {
   return random.chance(0.7) ? randomScalar(random) : randomJson(random, 3)
 }
 
-/** A value that is almost this one: next to it, of another type that looks alike, in another order, or around it. */
+/** Returns a value that is almost this one: adjacent, of a similar type, in another order, or around it. */
 function nearMiss(random: Random, value: Json): Json {
   if (random.chance(0.1)) return [value]
   if (typeof value === 'number')
@@ -82,7 +82,7 @@ function nearMissOfObject(random: Random, value: JsonObject): Json {
   ])
 }
 
-/** One of the ways to write the instant, one beside it, or its day. */
+/** Returns one of the spellings of the instant, an adjacent instant, or its day. */
 function randomInstant(random: Random, instant: string): Json {
   const ms = Date.parse(instant) + random.pick([0, 0, 0, 0, 0, 0, 1, -1, 86_400_000])
   const inRange = ms >= Date.parse('0001-01-01T00:00:00Z') && ms <= Date.parse('9999-12-31T23:59:59.999Z')
@@ -107,7 +107,7 @@ function randomInstant(random: Random, instant: string): Json {
   ])
 }
 
-/** Mostly short; a long one is searched by halves. */
+/** Returns a mostly short list. Long lists are tested by binary search. */
 export function randomList(random: Random, leaf: Leaf, found: Json): Json[] {
   const members = Array.isArray(found) ? found : [found]
   return repeat(random.pick([0, 1, 1, 2, 3, 4, 5, 16]), () => {

@@ -1,7 +1,7 @@
 import type { Random } from '../faults/random.ts'
 import { repeat, strings } from './documents.ts'
 
-/** A regular expression of the allowed kind, made of the letters that the documents hold. */
+/** Returns a regular expression of the supported kind, made of the characters in the documents. */
 export function randomPattern(random: Random): string {
   if (random.chance(0.15))
     return random.pick(['', '.', '^$', '^', '$', 'a|', '(|a)b', '[^]', '\\B', '^.$', '^.*$'])
@@ -9,12 +9,12 @@ export function randomPattern(random: Random): string {
   return anchored(random, alternatives(random, 0, { boundaries: boundariesMax }))
 }
 
-/** In a row; where there may be more the compiler refuses the pattern, since the database can't prepare it. */
+/** The most word boundaries in a row; the compiler refuses patterns with more. */
 const boundariesMax = 10
-/** The most times that a quantifier of ours repeats what it stands behind. */
+/** The most repetitions by a generated quantifier. */
 const timesMax = 3
 
-/** What a pattern may still have. */
+/** What may still be added to a pattern. */
 interface Left {
   boundaries: number
 }
@@ -97,7 +97,7 @@ function quantifier(random: Random): string {
   )
 }
 
-/** A random part, cut between code points. */
+/** Returns a random part, cut between code points. */
 function partOf(random: Random, text: string): string {
   const points = Array.from(text)
   const from = random.integer(0, points.length)

@@ -1,7 +1,7 @@
 import { isObject } from './shape.ts'
 import type { Json } from './shape.ts'
 
-/** A stretch of time in milliseconds since 1970, `to` not included: one millisecond for an instant, or a whole UTC day. */
+/** A span in milliseconds since 1970, without `to`: one millisecond for an instant, or a whole UTC day. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -9,7 +9,7 @@ export interface Span {
 
 const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:(Z)|([+-])(\d\d):?(\d\d))?)?$/
 
-/** The span of a text, or undefined where it is no instant and no day of the calendar. */
+/** Returns the span of a text, or undefined when it is not an instant or a day. */
 export function spanOf(text: string): Span | undefined {
   const parts = form.exec(text)
   if (parts === null) return undefined
@@ -28,7 +28,7 @@ export function spanOf(text: string): Span | undefined {
   return { from, to: from + 1 }
 }
 
-/** The milliseconds of an Extended JSON date; undefined if it is something else, or malformed. */
+/** Returns the milliseconds of an Extended JSON date, or undefined when it is something else or malformed. */
 export function extendedDateMs(operand: Json): number | undefined {
   if (!isObject(operand) || Object.keys(operand).join() !== '$date') return undefined
   const date = operand['$date']!

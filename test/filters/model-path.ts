@@ -1,17 +1,17 @@
 import { isObject } from './shape.ts'
 import type { Json } from './shape.ts'
 
-/** What a path yields where an object lacks the key, or a scalar or null stands where it goes on. */
+/** What a path yields when an object lacks the key, or a scalar or null is where the path goes on. */
 export const miss = Symbol('miss')
 export type Yielded = Json | typeof miss
 
-/** What a path yields: once with the arrays that it ends on opened, and once with those arrays only as they are. */
+/** What a path yields: with the arrays at its end unwrapped, and with only these arrays as a whole. */
 export interface Reach {
   readonly opened: readonly Yielded[]
   readonly ends: readonly Yielded[]
 }
 
-/** A value that is looked at by itself, such as an element under `$elemMatch`: never opened. */
+/** Returns a value that is tested by itself, such as an element in `$elemMatch`; it is never unwrapped. */
 export function reachOfElement(element: Json): Reach {
   return { opened: [element], ends: [element] }
 }

@@ -1,17 +1,17 @@
-/** A text as its characters; the positions between them are counted from 0. */
+/** A text as its characters; positions between them count from 0. */
 type Text = readonly string[]
 /** A set of positions in a text, one bit each. */
 type Positions = bigint
-/** Where a part of a pattern can end, when it begins at one of the positions. */
+/** Returns where a part of a pattern can end when it begins at one of the positions. */
 type Part = (from: Positions, text: Text) => Positions
 type Test = (character: string) => boolean
 
 /**
- * Whether a regular expression is found in a text. It follows all ways through the pattern at once, as its description
- * says, and does without JavaScript's own engine, which is not right about all of them: V8 (Node 26) finds neither
- * `[^=]$` in 😀 nor, with `s`, `(?:.+?.^)?.` in `_`.
+ * Returns a function for whether a regular expression matches somewhere in a text. It follows all ways through the
+ * pattern at once. It does not use JavaScript's engine, which has bugs: V8 (Node 26) finds neither `[^=]$` in 😀 nor,
+ * with `s`, `(?:.+?.^)?.` in `_`.
  *
- * @throws on a pattern that is malformed or holds what the query language does not take.
+ * @throws on a pattern that is malformed or not supported.
  */
 export function finderOf(pattern: string, options: string): (text: string) => boolean {
   const part = partOf(pattern, {
@@ -88,7 +88,7 @@ function partOf(pattern: string, { i, m, s }: { i: boolean; m: boolean; s: boole
     return one(test.of)
   }
 
-  /** A character or an escape, for a class or by itself; `is` where it is one character. */
+  /** Parses a character or an escape, in a class or outside. `is` is set when it is one character. */
   const member = (special: string): { of: Test; is?: string } => {
     const character = characters[at++]
     if (character === undefined || special.includes(character)) return malformed()
@@ -124,7 +124,7 @@ function partOf(pattern: string, { i, m, s }: { i: boolean; m: boolean; s: boole
     return one((character) => tests.some((test) => test(character)), negated)
   }
 
-  /** One character that passes, or, with `i`, whose other case does. */
+  /** Consumes one character that passes or, with `i`, whose other case does. */
   const one = (test: Test, negated = false): Part => {
     const passes: Test = (character) => (i ? casesOf(character).some(test) : test(character)) !== negated
     return (from, text) => {
@@ -164,7 +164,7 @@ function literal(expected: string): { of: Test; is: string } {
   return { of: (character) => character === expected, is: expected }
 }
 
-/** Nothing is consumed; only positions with such characters before and after them go on. */
+/** Consumes nothing; keeps the positions that have such characters before and after them. */
 function where(holds: (before: string | undefined, after: string | undefined) => boolean): Part {
   return (from, text) => {
     let ends = 0n
@@ -174,7 +174,7 @@ function where(holds: (before: string | undefined, after: string | undefined) =>
   }
 }
 
-/** The character in both cases; one that becomes two in the other case stays alone. */
+/** Returns the character in both cases. One that becomes two characters in the other case stays alone. */
 function casesOf(character: string): string[] {
   const others = [character.toLowerCase(), character.toUpperCase()]
   return [character, ...others.filter((other) => Array.from(other).length === 1)]

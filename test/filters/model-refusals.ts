@@ -5,8 +5,8 @@ import { isObject, leafOf } from './shape.ts'
 import type { Json, JsonObject, Leaf, Shape } from './shape.ts'
 
 /**
- * Whether the text is refused as a filter: the forms of operands, fields, names, strings and depth, but not every limit
- * there is, and of regular expressions only what `generate-malformed.ts` writes.
+ * Returns whether the text is refused as a filter, by the forms of operands, fields, names, strings and depth. It does
+ * not know every limit, and of regular expressions only those in `generate-malformed.ts`.
  */
 export function refuses(text: string, shape: Shape): boolean {
   let filter: Json

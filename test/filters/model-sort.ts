@@ -4,21 +4,21 @@ import { orderOfScalars } from './model-values.ts'
 import { isObject, leafOf } from './shape.ts'
 import type { Json, JsonObject, Leaf, Shape } from './shape.ts'
 
-/** A field and 1 or -1, in the order in which they count. */
+/** Fields and 1 or -1, the most significant first. */
 export type SortKeys = readonly (readonly [path: string, direction: 1 | -1])[]
 
-/** What an empty array at the end of a path sorts as: below everything. */
+/** The sort value of an empty array at the end of a path, below everything. */
 const nothing = Symbol('empty array')
 type SortValue = Json | typeof nothing
 
-/** What a document sorts by. */
+/** The sort value of a document. */
 interface Ranked {
   readonly value: SortValue | undefined
   readonly rank: number
 }
 
 /**
- * Which of two documents comes first, less than 0 for the left one. Undefined where the description leaves it open: two
+ * Compares two documents; less than 0 means the left one is first. Undefined when the order is not specified: two
  * different objects, or two different arrays within an array.
  */
 export function sortOrder(
@@ -40,8 +40,8 @@ export function sortOrder(
 }
 
 /**
- * The least of what the path yields where it sorts ascending, else the greatest. Undefined for the rank alone, where
- * several objects or arrays are the candidates.
+ * Returns the least value of the path in ascending order, else the greatest. Undefined within its rank when several
+ * objects or arrays are candidates.
  */
 function sortValue(document: JsonObject, path: string, direction: 1 | -1, leaf: Leaf): Ranked {
   const values = countKeys(document, path.split('.')).ends.flatMap(membersOf)

@@ -5,10 +5,10 @@ import type { Yielded } from './model-path.ts'
 import { isObject } from './shape.ts'
 import type { Json, Leaf } from './shape.ts'
 
-/** What a filter compares with: a value of JSON, or, on a timestamp, a stretch of time. */
+/** An operand: a JSON value, or a span on a timestamp. */
 export type Operand = { span: Span } | { value: Json }
 
-/** Reads an operand as the field takes it. */
+/** Reads an operand by the type of the field. */
 export function operandOf(json: Json, leaf: Leaf): Operand {
   const ms = extendedDateMs(json)
   if (leaf.kind !== 'timestamp') return { value: ms === undefined ? json : new Date(ms).toISOString() }
@@ -19,7 +19,7 @@ export function operandOf(json: Json, leaf: Leaf): Operand {
   return { span }
 }
 
-/** `$eq`, of one value that the path yields. */
+/** Implements `$eq` for one value of the path. */
 export function equals(value: Yielded, operand: Operand): boolean {
   if ('span' in operand) {
     if (typeof value !== 'string') return false
@@ -30,7 +30,7 @@ export function equals(value: Yielded, operand: Operand): boolean {
   return value !== miss && sameJson(value, operand.value)
 }
 
-/** Equality of JSON: numbers by value, members of arrays in order, keys of objects in any order. */
+/** Compares JSON: numbers by value, arrays in order, objects with keys in any order. */
 function sameJson(left: Json, right: Json): boolean {
   if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((member, index) => sameJson(member, right[index]))
@@ -46,7 +46,7 @@ function sameJson(left: Json, right: Json): boolean {
 
 export type RangeOperator = '$gt' | '$gte' | '$lt' | '$lte'
 
-/** A range, of one value that the path yields: only values of the operand's own type compare. */
+/** Implements a range for one value of the path: only values of the operand's type compare. */
 export function inRange(value: Yielded, operator: RangeOperator, operand: Operand): boolean {
   if ('span' in operand) {
     if (typeof value !== 'string') return false
@@ -60,7 +60,7 @@ export function inRange(value: Yielded, operator: RangeOperator, operand: Operan
   return { $gt: order > 0, $gte: order >= 0, $lt: order < 0, $lte: order <= 0 }[operator]
 }
 
-/** Less than, equal to or greater than 0, for two strings, two numbers or two booleans. */
+/** Returns less than, equal to or greater than 0, for two strings, numbers or booleans. */
 export function orderOfScalars(left: Json, right: Json): number {
   if (typeof left === 'string' && typeof right === 'string')
     return left === right ? 0 : Buffer.compare(Buffer.from(left), Buffer.from(right))
@@ -80,13 +80,13 @@ const typeCodes = new Map<Json, string>([
   [19, 'decimal'],
 ])
 
-/** The name of a type, from its name or code; undefined where there is none. */
+/** Returns the name of a type from its name or code, or undefined. */
 export function typeNameOf(type: Json): string | undefined {
   const isName = typeof type === 'string' && (type === 'number' || [...typeCodes.values()].includes(type))
   return isName ? type : typeCodes.get(type)
 }
 
-/** Whether the value is of the type, by its name. */
+/** Returns whether the value has the type with this name. */
 export function isOfType(value: Yielded, type: string, leaf: Leaf): boolean {
   if (value === miss) return false
   if (value === null) return type === 'null'
@@ -98,12 +98,12 @@ export function isOfType(value: Yielded, type: string, leaf: Leaf): boolean {
   return type === (value >= -(2 ** 31) && value < 2 ** 31 ? 'int' : 'long')
 }
 
-/** `$mod`: of the number as JSON writes it, which beyond 2^53 is not exactly what the double holds. */
+/** Implements `$mod` on the number as JSON writes it, which beyond 2^53 differs from the double. */
 export function hasRemainder(value: Yielded, divisor: number, remainder: number): boolean {
   return typeof value === 'number' && wholeOf(value) % wholeOf(divisor) === wholeOf(remainder)
 }
 
-/** The number as JSON writes it, cut towards zero. */
+/** Returns the number as JSON writes it, truncated. */
 export function wholeOf(value: number): bigint {
   const [digits = '', exponent = '0'] = JSON.stringify(value).split('e')
   const [whole = '', fraction = ''] = digits.split('.')

@@ -5,13 +5,13 @@ import { equals, hasRemainder, inRange, isOfType, operandOf, typeNameOf } from '
 import { isObject, leafOf } from './shape.ts'
 import type { Json, JsonObject, Leaf, Shape } from './shape.ts'
 
-/** Whether a document satisfies a filter. */
+/** Whether a document matches a filter. */
 export type Predicate = (document: JsonObject) => boolean
 type ReachTest = (reach: Reach) => boolean
 
 /**
- * A second opinion on what a filter matches: read from the query language's description, on a document as the API
- * shows it, without a database and without a line of the compiler. It takes filters that are well-formed.
+ * A second implementation of filters, written from the query language's description. It works on documents as the API
+ * shows them, without a database and without the compiler's code. Filters must be well-formed.
  */
 export function predicateOf(filter: JsonObject, shape: Shape): Predicate {
   const parts = Object.entries(filter).map(([key, operand]): Predicate => {
@@ -25,7 +25,7 @@ export function predicateOf(filter: JsonObject, shape: Shape): Predicate {
   return (document) => parts.every((part) => part(document))
 }
 
-/** The reaches met so far: documents are looked at by thousands of filters with the same paths. */
+/** A cache, because thousands of filters with the same paths look at each document. */
 const reaches = new WeakMap<JsonObject, Map<string, Reach>>()
 
 function conditionOf(path: string, operand: Json, shape: Shape): Predicate {
@@ -42,14 +42,14 @@ function conditionOf(path: string, operand: Json, shape: Shape): Predicate {
   }
 }
 
-/** Whether an operand is operators rather than a literal. `$date` is neither: it is a way to write a value. */
+/** Returns whether an operand consists of operators and is not a literal. `$date` is a way to write a value. */
 export function isOperators(operand: Json): operand is JsonObject {
   if (!isObject(operand)) return false
   const [first] = Object.keys(operand)
   return first !== undefined && first.startsWith('$') && first !== '$date'
 }
 
-/** Operators beside each other: all must hold, each of some value that the path yields. */
+/** All operators must match, each for some value of the path. */
 function operatorsTest(operators: JsonObject, leaf: Leaf): ReachTest {
   const tests = Object.entries(operators)
     .filter(([operator]) => operator !== '$options')
@@ -126,7 +126,7 @@ function allTest(list: readonly Json[], leaf: Leaf): ReachTest {
   return (reach) => tests.length > 0 && tests.every((test) => test(reach))
 }
 
-/** One element satisfies all: operators look at the element itself, anything else is a filter on it. */
+/** One element satisfies all: operators test the element itself, anything else is a filter on it. */
 function elementTest(operand: JsonObject, leaf: Leaf): ReachTest {
   const [first = ''] = Object.keys(operand)
   let holds: (element: Json) => boolean

@@ -1,4 +1,4 @@
-/** What JSON holds, as `JSON.parse` gives it. */
+/** A value that `JSON.parse` returns. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
@@ -6,12 +6,12 @@ export interface JsonObject {
 
 export type ScalarKind = 'string' | 'number' | 'boolean' | 'timestamp'
 
-/** The fields of a resource, or of an object below it. An id is a string, as the API shows it. */
+/** The fields of a resource, or of an object inside of it. An id is a string, like in the API. */
 export interface Fields {
   readonly [name: string]: FieldKind
 }
 
-/** A plain value, anything, objects one by one or in a list, a list of plain values. */
+/** A scalar, anything, a single object or a list of objects, or a list of scalars. */
 export type FieldKind =
   | ScalarKind
   | 'bag'
@@ -19,22 +19,22 @@ export type FieldKind =
   | { readonly type: 'object'; readonly fields: Fields }
   | { readonly type: 'list'; readonly each: ScalarKind }
 
-/** What an object may hold: the fields that are declared, or, below a bag, anything. */
+/** What an object may hold: the declared fields, or anything in an open object. */
 export type Shape = 'open' | Fields
 
-/** Where a path ends: on a typed scalar, on an array of objects or one of its elements, or anywhere below a bag. */
+/** Where a path ends: at a typed scalar, at an array of objects or one of its elements, or in an open object. */
 export type Leaf = { kind: ScalarKind } | { kind: 'elements'; shape: Fields } | { kind: 'open' }
 
 export function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a segment is an index where it meets an array. `01` is not: it is a name only. */
+/** Returns whether a segment is an index in an array. `01` is not; it is only a name. */
 export function isIndex(segment: string): boolean {
   return /^(0|[1-9][0-9]*)$/.test(segment)
 }
 
-/** The kind of what a path ends on, or undefined where the shape has no such path. */
+/** Returns the kind of value at the end of a path, or undefined when the shape has no such path. */
 export function leafOf(segments: readonly string[], shape: Shape): Leaf | undefined {
   if (shape === 'open') return { kind: 'open' }
   const [first = '', ...rest] = segments

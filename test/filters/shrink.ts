@@ -1,7 +1,7 @@
 import { isObject } from './shape.ts'
 import type { Json } from './shape.ts'
 
-/** The smallest of what can be made of a value by leaving out parts, one by one, while it still fails. */
+/** Returns the smallest value that still fails, found by leaving out parts one by one. */
 export async function shrink<T extends Json>(value: T, fails: (smaller: T) => Promise<boolean>): Promise<T> {
   for (const smaller of smallerThan(value)) {
     if (await fails(smaller as T)) return shrink(smaller as T, fails)
@@ -9,7 +9,7 @@ export async function shrink<T extends Json>(value: T, fails: (smaller: T) => Pr
   return value
 }
 
-/** The value without one of its parts; a part instead of the whole; and the same inside each part. */
+/** Yields the value without one of its parts, each part alone, and the same inside of each part. */
 function* smallerThan(value: Json): Generator<Json> {
   if (typeof value === 'string' && value.length > 1) yield* [value.slice(1), value.slice(0, -1)]
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** What a list answers. */
+/** The answer of a list endpoint. */
 export interface ListPage {
   items: Record<string, unknown>[]
   pagination: { total: number } & Record<string, unknown>
@@ -7,7 +7,7 @@ export interface ListPage {
 /** Objects are sent as JSON. */
 export type ListQuery = Record<string, string | number | boolean | object>
 
-/** What stands behind the `?`. */
+/** Returns the query string after the `?`. */
 export function parametersOf(query: ListQuery): string {
   const parameters = Object.entries(query).map(([name, value]) => [
     name,

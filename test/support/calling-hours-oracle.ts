@@ -1,12 +1,12 @@
-// For tests only: a second answer to when a campaign may dial, slow and plain, that shares nothing with the first but
-// the stored form. It reads what the clocks show from Intl, minute by minute, and paints the open minutes of each date.
+// A second implementation of calling hours for tests, slow and simple. It shares nothing with the first one but the stored
+// form: it reads local times from Intl, minute by minute, and marks the open minutes of each date.
 import type { CallingHours } from '../../src/campaigns/calling-hours.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** What the clocks of a zone show: `2026-03-08 01:59`. */
+/** Returns a function for the local time of a zone: `2026-03-08 01:59`. */
 export function createClock(timezone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,
@@ -24,14 +24,14 @@ export function createClock(timezone: string): (at: number) => string {
   }
 }
 
-/** What the clocks show, were they those of UTC. */
+/** Returns the instant at which UTC shows this local time. */
 function asUtc(shown: string): number {
   return Date.parse(`${shown.replace(' ', 'T')}Z`)
 }
 
 /**
- * The first minute after each change of a zone's clocks between two instants. Clocks are read once a day and then
- * halfway: two changes within a day that undo each other would be missed; there are none.
+ * Returns the first minute after each clock change of a zone between two instants. It reads the clock once a day and
+ * then bisects. Two changes within a day that cancel each other would be missed, but there are none.
  */
 export function clockChanges(timezone: string, from: number, to: number): number[] {
   const clock = createClock(timezone)
@@ -51,18 +51,18 @@ export function clockChanges(timezone: string, from: number, to: number): number
   return changes
 }
 
-/** What the clocks of a zone show in each minute of a stretch of time. */
+/** The local time of a zone in each minute of a span. */
 export interface ClockReadings {
-  /** The first minute, milliseconds since 1970. */
+  /** The first minute, in milliseconds since 1970. */
   from: number
   /** The local dates that occur, in order. */
   dates: string[]
-  /** For each minute, the position of its date in `dates`, and the minute of the local day. */
+  /** For each minute, the index of its date in `dates`, and the minute of the local day. */
   dateOf: Uint16Array
   minuteOf: Uint16Array
 }
 
-/** Reads the clock at every full hour, and minute by minute wherever it is not an hour further after an hour. */
+/** Reads the clock at every full hour, and minute by minute where an hour did not move it by an hour. */
 export function readClocks(timezone: string, from: number, hours: number): ClockReadings {
   const clock = createClock(timezone)
   const dates: string[] = []
@@ -93,8 +93,8 @@ export function readClocks(timezone: string, from: number, hours: number): Clock
 }
 
 /**
- * The first instant at or after `at` that is open, or that is not, as asked for; null where there is none before
- * `until`, which must lie within the readings.
+ * Returns the first instant from `at` on that is open, or closed, as asked; null when there is none before `until`.
+ * `until` must be within the readings.
  */
 export type OracleSearch = (isOpen: boolean, at: number, until: number) => number | null
 
@@ -113,7 +113,7 @@ export function createOracle(
   }
 }
 
-/** The minutes of a local date, 1 where open. */
+/** Returns the minutes of a local date; 1 where open. */
 function openMinutes({ windows, closed_dates }: CallingHours, date: string): Uint8Array {
   const open = new Uint8Array(24 * 60)
   const before = new Date(Date.parse(date) - dayMs).toISOString().slice(0, 10)

@@ -2,7 +2,7 @@ import http from 'node:http'
 import { byName, parseForm } from '../../src/sandbox/network/form.ts'
 import type { FieldsByName } from '../../src/sandbox/network/form.ts'
 
-/** A callback as it arrived. */
+/** A received callback. */
 export type Received = {
   method: string
   /** Path and query. */
@@ -12,13 +12,10 @@ export type Received = {
   at: number
 }
 
-/** What to answer: instructions, or any status and content type. */
+/** The answer: instructions, or any status and content type. */
 export type Reply = string | { status: number; type?: string; body?: string; afterMs?: number }
 
-/**
- * For tests: a program that has calls placed. It answers the network's callbacks (204 unless told otherwise) and keeps
- * what arrived.
- */
+/** A program that has calls placed. It answers the network's callbacks (204 unless told otherwise) and records them. */
 export class CallingProgram implements AsyncDisposable {
   readonly received: Received[] = []
   readonly url: string
@@ -46,12 +43,12 @@ export class CallingProgram implements AsyncDisposable {
     })
   }
 
-  /** What arrived at that path, in order. */
+  /** Returns the requests received at that path, in order. */
   at(path: string): Received[] {
     return this.received.filter((received) => received.target.split('?')[0] === path)
   }
 
-  /** Resolves as soon as the condition holds; it is asked again after each arrival. Rejects after ten seconds. */
+  /** Resolves as soon as the condition holds, which is checked after each request. Rejects after ten seconds. */
   async until(fits: () => boolean): Promise<void> {
     if (fits()) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -94,7 +91,7 @@ export class CallingProgram implements AsyncDisposable {
 export const accountSid = `AC${'0a'.repeat(16)}`
 export const authToken = 'f00dfeed'.repeat(4)
 
-/** For tests: sends a REST request with the account's credentials. Paths begin behind the account. */
+/** Sends a REST request with the account's credentials. The path follows the account's. */
 export async function rest(
   base: string,
   method: 'GET' | 'POST' | 'DELETE',

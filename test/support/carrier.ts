@@ -3,20 +3,20 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How the carrier takes the next request to place a call. */
-export type Behaviour =
+/** How the carrier handles the next request to place a call. */
+export type Behavior =
   | { kind: 'accept' }
-  /** Has the call, and never says so. `drop`: the connection breaks; `hang`: nothing comes. */
+  /** Places the call but never confirms it. `drop` breaks the connection; `hang` sends nothing. */
   | { kind: 'accept_silently'; how: 'drop' | 'hang' | 'status_500' }
   | { kind: 'refuse'; status: number; code: number }
-  /** Does not have the call, and says nothing that can be understood. */
+  /** Does not place the call, and sends an answer that can't be understood. */
   | { kind: 'lose' }
-  /** Does not have the call, and leaves the request open. */
+  /** Does not place the call, and leaves the request open. */
   | { kind: 'hold' }
-  /** Tells `ringing` before it answers the request. */
+  /** Reports `ringing` before it answers the request. */
   | { kind: 'callback_first' }
 
-/** A call that the carrier has. */
+/** A call that the carrier has placed. */
 export interface PlacedLeg {
   sid: string
   form: URLSearchParams
@@ -26,30 +26,30 @@ export interface PlacedLeg {
 }
 
 /**
- * A carrier by hand, for tests that need one to do exactly what they say, when they say it: it takes calls as it is
- * told, and sends callbacks only when a test sends them. The sandbox is the one that lives by itself.
+ * A carrier under the test's control: it handles requests as the test says, and sends callbacks only when the test
+ * sends them. The sandbox is the carrier that acts by itself.
  */
 export interface Carrier extends AsyncDisposable {
   url: string
   legs: PlacedLeg[]
-  /** Requests to place a call, taken or not. */
+  /** Requests to place a call, accepted or not. */
   creates: number
-  /** Sids that were asked to be ended, in order; a call under way ends by it. */
+  /** Call SIDs for which an end was requested, in order. An active call ends by it. */
   ended: string[]
-  /** How the next requests are taken, in order, instead of what was said before; after them calls are accepted. */
-  behave: (...behaviours: Behaviour[]) => void
-  /** Numbers that it never takes: each request to call one of them is answered 429, whatever else was said. */
+  /** How the next requests are handled, in order; replaces earlier settings. Later calls are accepted. */
+  behave: (...behaviors: Behavior[]) => void
+  /** Numbers for which every request is answered with 429, whatever else is set. */
   refused: Set<string>
-  /** Breaks the requests that it has left open. */
+  /** Breaks the requests left open. */
   drop: () => void
-  /** Sends a status callback for a leg; answers the HTTP status. */
+  /** Sends a status callback for a leg and returns the HTTP status. */
   tell: (
     leg: PlacedLeg,
     status: string,
     more?: Record<string, string>,
     options?: SendOptions,
   ) => Promise<number>
-  /** Asks for instructions, at the leg's address or another; answers status and document. */
+  /** Requests instructions at the leg's address or another; returns status and document. */
   ask: (
     leg: PlacedLeg,
     more?: Record<string, string>,
@@ -66,7 +66,7 @@ export interface SendOptions {
 const token = 'a-token-of-the-sandbox'
 
 export async function startCarrier(): Promise<Carrier> {
-  const behaviours: Behaviour[] = []
+  const behaviors: Behavior[] = []
   const hanging: ServerResponse[] = []
   const server = createServer((request, response) => {
     void answer(request, response)
@@ -78,7 +78,7 @@ export async function startCarrier(): Promise<Carrier> {
     creates: 0,
     ended: [],
     refused: new Set(),
-    behave: (...more) => void behaviours.splice(0, Infinity, ...more),
+    behave: (...more) => void behaviors.splice(0, Infinity, ...more),
     drop: () => {
       for (const response of hanging.splice(0)) response.destroy()
     },
@@ -117,7 +117,7 @@ export async function startCarrier(): Promise<Carrier> {
     }
     carrier.creates++
     if (carrier.refused.has(form.get('To') ?? '')) return refuse(response, 429, 20_429)
-    return take(behaviours.shift() ?? { kind: 'accept' }, form, response)
+    return take(behaviors.shift() ?? { kind: 'accept' }, form, response)
   }
 
   function end(leg: PlacedLeg | undefined, response: ServerResponse): void {
@@ -127,7 +127,7 @@ export async function startCarrier(): Promise<Carrier> {
     json(response, 200, resource(leg))
   }
 
-  async function take(behaviour: Behaviour, form: URLSearchParams, response: ServerResponse): Promise<void> {
+  async function take(behaviour: Behavior, form: URLSearchParams, response: ServerResponse): Promise<void> {
     if (behaviour.kind === 'refuse') return refuse(response, behaviour.status, behaviour.code)
     if (behaviour.kind === 'lose') return void response.destroy()
     if (behaviour.kind === 'hold') return void hanging.push(response)

@@ -10,7 +10,9 @@ export interface Outcome {
   stderr: string
 }
 
-/** Runs `switchboard` as an operator does, beside this process's environment, and waits for its end. */
+/**
+ * Runs `switchboard` like an operator, with this process's environment and the given variables, and waits for its end.
+ */
 export function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

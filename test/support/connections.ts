@@ -1,14 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
-/** Every connection that the process tries to make while it watches, as `address port`. */
+/** Every connection that the process tries to open while it is watched, as `address port`. */
 export interface ConnectionWatch extends Disposable {
   attempts: string[]
 }
 
 /**
- * A listening canary sees only what arrives, and at its own port; this sees each attempt that any code of
- * the process makes to any address, also where nobody listens.
+ * Watches all connection attempts of the process, to any address. A listening server would see only those that reach
+ * its port.
  */
 export function watchConnections(): ConnectionWatch {
   const attempts: string[] = []
@@ -25,7 +25,7 @@ export function watchConnections(): ConnectionWatch {
   }
 }
 
-/** A resolver that knows these names only, and counts what it is asked. */
+/** Returns a resolver that knows only these names, and counts its queries. */
 export function resolverOf(names: Readonly<Record<string, readonly string[]>>): {
   lookup: (hostname: string) => Promise<readonly string[]>
   asked: string[]

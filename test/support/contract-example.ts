@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml'
 import { renewalWorkflow } from '../../src/workflows/example-renewal.ts'
 
-/** For tests: a declaration with every field there is, as text. */
+/** A declaration with every field, as text. */
 export const contractExample = `
 organizations:
   - name: Acme
@@ -71,10 +71,10 @@ ${indented(stringify(renewalWorkflow), 14)}
 `
 
 /** A document whose shape tests break on purpose. */
-// oxlint-disable-next-line typescript/no-explicit-any -- reaching into it at will is what it is for
+// oxlint-disable-next-line typescript/no-explicit-any -- tests change any part of it
 export type Tree = any
 
-/** For tests: the same as a value, under names of the test's own, since tests of a file share a database. */
+/** Returns the example as a value, under names of the test's own, because the tests of a file share a database. */
 export function exampleDeclaration(organization = 'Acme', phoneNumberId = '100000000000001'): Tree {
   const value: Tree = parse(contractExample)
   value.organizations[0].name = organization

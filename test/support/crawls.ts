@@ -10,13 +10,13 @@ export type CrawledSource = SourceRow & { crawl: CrawlProgress }
 const project = ({ organizationId, projectId }: Service) =>
   `/organizations/${organizationId}/projects/${projectId}`
 
-/** Asks for a crawl, and answers without waiting for it. */
+/** Requests a crawl and returns without waiting for it. */
 export async function askForCrawl(service: Service, body: Record<string, unknown>): Promise<void> {
   const answer = await service.request('POST', `${project(service)}/sources/domains`, { body })
   assert.equal(answer.status, 201, answer.body.message)
 }
 
-/** Asks for a crawl and waits for its end. A worker runs. */
+/** Requests a crawl and waits for its end. A worker must be running. */
 export async function crawl(
   service: Service,
   body: Record<string, unknown> & { domain: string },
@@ -50,7 +50,7 @@ export async function lookAtSource(service: Service, domain: string): Promise<Cr
   return { ...source, crawl: source.crawl }
 }
 
-/** What became of each URL of the last crawl, by path and query. */
+/** Returns the outcome of each URL of the last crawl, by path and query. */
 export async function crawledUrls(service: Service, { _id }: SourceRow): Promise<Map<string, CrawlUrlRow>> {
   const found = new Map<string, CrawlUrlRow>()
   for (let skip = 0; ; skip += 100) {
@@ -63,7 +63,7 @@ export async function crawledUrls(service: Service, { _id }: SourceRow): Promise
   }
 }
 
-/** Paths and queries of the pages in the index, sorted. */
+/** Returns paths and queries of the indexed pages, sorted. */
 export async function indexedPaths({ context }: Service, { _id }: SourceRow): Promise<string[]> {
   const rows = await context.db.query<{ url: string }>(sql`
     select url from source_pages where source_id = ${_id}`)

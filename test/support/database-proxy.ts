@@ -1,19 +1,19 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** Stands between a program and its PostgreSQL, so that a test can spoil what passes. */
+/** A proxy between a program and PostgreSQL, with which a test can alter the traffic. */
 export interface DatabaseProxy extends AsyncDisposable {
-  /** The database's address by way of this proxy. */
+  /** The address of the database through this proxy. */
   databaseUrl: string
-  /** What programs have sent in this form goes on as this text of the same length; null: goes on as it is. */
+  /** Replaces text that programs send with other text of the same length; null: nothing is replaced. */
   replaced: { from: string; to: string } | null
-  /** What programs send from this text on does not pass, and nothing after it: as {@link isDead} then says. */
+  /** When a program sends this text, it and everything after it is lost, as with {@link isDead}. */
   diesAt: string | null
-  /** While true nothing passes, either way, and no connection ends: as if the other machine had lost its power. */
+  /** While true nothing passes in either direction and no connection closes, as if the other machine had lost power. */
   isDead: boolean
 }
 
-/** @param databaseUrl an address on a unix socket, as `createTestDatabase` gives. */
+/** @param databaseUrl an address on a unix socket, as `createTestDatabase` returns it. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl.replace('@/', '@localhost/'))
   const socketPath = `${url.searchParams.get('host')}/.s.PGSQL.5432`
@@ -53,6 +53,6 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
 
 function rewrite(chunk: Buffer, replaced: DatabaseProxy['replaced']): Buffer {
   if (replaced === null) return chunk
-  // One byte a character, so that nothing but the text changes.
+  // latin1 has one byte for each character, so that other bytes stay unchanged.
   return Buffer.from(chunk.toString('latin1').replaceAll(replaced.from, replaced.to), 'latin1')
 }

@@ -14,13 +14,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const clusters = path.join(root, 'node_modules/.cache/test-clusters')
 
-/** Names the folder of the run's cluster for the files of the run, each of which is a process of its own. */
+/** The variable that passes the folder of the run's cluster to the test files, which are separate processes. */
 export const clusterVariable = 'SWITCHBOARD_TEST_CLUSTER'
 
 /**
- * Starts the cluster of a test run, or joins it where the run has started it. Each run has a cluster of its own, so that
- * runs neither end nor break each other's; it goes with the run. It gives up safety against power cuts, which no test
- * is about, for speed.
+ * Starts the cluster of a test run, or connects to it. Each run has its own cluster, which is removed at the end, so
+ * that runs can't disturb each other. It is not safe against power loss, which makes it faster.
  */
 export async function startTestCluster(): Promise<EmbeddedPostgres & { dataDir: string }> {
   const given = process.env[clusterVariable]
@@ -39,7 +38,7 @@ export async function startTestCluster(): Promise<EmbeddedPostgres & { dataDir: 
   return { ...cluster, dataDir, stop }
 }
 
-/** Ends and removes the clusters of runs that were killed. */
+/** Stops and removes the clusters of killed runs. */
 function removeLeftClusters(): void {
   if (!existsSync(clusters)) return
   for (const name of readdirSync(clusters)) {
@@ -60,7 +59,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Lets the service's role do what tests and benchmarks need beyond the service: databases, roles, loads without triggers. */
+/**
+ * Grants the service's role what tests and benchmarks need beyond the service: databases, roles, checkpoints, loads
+ * without triggers.
+ */
 export async function grantTestRights({ connection }: EmbeddedPostgres): Promise<void> {
   const { user } = connection
   const admin = new Client({ ...connection, user: adminRole, database: 'postgres' })
@@ -79,14 +81,14 @@ export async function grantTestRights({ connection }: EmbeddedPostgres): Promise
 
 export interface TestDatabase extends AsyncDisposable {
   db: Db
-  /** For programs under test that open the database by themselves. */
+  /** For programs that open the database themselves. */
   databaseUrl: string
 }
 
-/** A database of the caller's own, migrated, empty: a copy of a template that is made once for these migrations. */
+/** Creates an empty migrated database: a copy of a template that is made once for these migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = await startTestCluster()
-  // As the superuser: to drop a database is to end whoever works in it, PostgreSQL's own vacuum too.
+  // As the superuser: dropping a database ends all its connections, including PostgreSQL's own autovacuum.
   const admin = new Client({ ...cluster.connection, user: adminRole, database: 'postgres' })
   await admin.connect()
   const template = await ensureTemplate(admin, cluster)
@@ -107,7 +109,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The template's name. Test files start at once, so making it is guarded by a lock. */
+/** Returns the template's name. A lock guards its creation, because test files start at the same time. */
 async function ensureTemplate(admin: Client, cluster: EmbeddedPostgres): Promise<string> {
   const folder = path.join(root, 'migrations')
   const hash = createHash('sha1')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What a test says of the organization that it works on; all else has a default that serves. */
+/** What a test sets for its organization; everything else has a default. */
 export interface Declared {
   campaigns?: Record<string, unknown>[]
   workflows?: Record<string, unknown>[]
@@ -8,7 +8,7 @@ export interface Declared {
   carrier?: Record<string, unknown>
 }
 
-/** A declaration with one project that can place calls over the phone network. */
+/** Returns a declaration with one project that can place calls over the phone network. */
 export function organization(name: string, phoneNetworkUrl: string, declared: Declared = {}) {
   const campaigns = declared.campaigns ?? [scriptCampaign()]
   return {
@@ -45,7 +45,7 @@ export function organization(name: string, phoneNetworkUrl: string, declared: De
   }
 }
 
-/** A campaign that is ready, with more slots than a test has calls. */
+/** Returns a ready campaign with more slots than a test has calls. */
 export function scriptCampaign(more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     name: 'Script',

@@ -13,7 +13,7 @@ export interface DeclaredProject {
   key: string
 }
 
-/** Declares the tests' organization for a service that an attack starts with the same secret key. */
+/** Declares the tests' organization, for a service that an attack starts with the same secret key. */
 export async function declareProject(database: TestDatabase, carrierUrl: string): Promise<DeclaredProject> {
   const context = createContext({
     db: database.db,

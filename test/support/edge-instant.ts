@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Instants around the ends of years, ISO years, months and leap days, on the hour, just before it and within it. */
+/** Instants around the ends of years, ISO years, months and leap days: on the hour, just before it and within it. */
 export const edgeInstant: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(

@@ -1,4 +1,4 @@
-/** A key and certificate of nobody's, for a server named localhost. */
+/** A self-made key and certificate for a server named localhost. */
 export const loopbackCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgP9BqW/K2EmN33CHU

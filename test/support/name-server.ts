@@ -5,7 +5,7 @@ import { once } from 'node:events'
 export interface NameServer extends AsyncDisposable {
   /** `127.0.0.1:PORT` */
   address: string
-  /** Questions so far, as `A example.test`, repetitions included. */
+  /** All questions, such as `A example.test`, with repetitions. */
   questions: string[]
 }
 
@@ -13,8 +13,8 @@ const typeA = 1
 const typeAaaa = 28
 
 /**
- * Starts a name server that knows IPv4 addresses of these names, and says of IPv6 that there is none. It never answers for a
- * name that it does not know, nor for `AAAA` of one in `silentForAaaa`.
+ * Starts a name server that has IPv4 addresses for these names and no IPv6 addresses. It never answers for unknown
+ * names, nor `AAAA` questions for names in `silentForAaaa`.
  */
 export async function startNameServer(
   names: Readonly<Record<string, readonly string[]>> = {},

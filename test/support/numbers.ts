@@ -1,6 +1,6 @@
 /**
- * Hands out telephone numbers, each of them once: a project calls a number once at a time, so that each call of a test
- * takes one of its own unless the test is about just that.
+ * Returns a function that makes phone numbers, each of them once. A project calls a number once at a time, so each call
+ * of a test needs its own number unless the test is about that.
  */
 export function createNumbers(): () => string {
   let next = 1_000

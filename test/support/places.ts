@@ -15,8 +15,8 @@ export function pathOf({ organization_id, project_id }: Place): string {
 }
 
 /**
- * Declares a second project of the organization, and one of another organization that is called as ours; answers each with
- * a key of its own.
+ * Declares a second project of the organization, and a project of the same name in another organization. Returns each
+ * with a key of its own.
  */
 export async function applyOtherPlaces(service: Service): Promise<{ place: Place; key: string }[]> {
   const organizations = [

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** A PDF with a page for each text, one line each. */
+/** Returns a PDF with one page for each text. */
 export function samplePdf(texts: readonly string[]): Buffer {
   const pages = texts.map((_, index) => `${4 + 2 * index} 0 R`).join(' ')
   const objects = [
@@ -37,7 +37,7 @@ const officeDocument = 'http://schemas.openxmlformats.org/officeDocument/2006/re
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const mainPart = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
-/** A Word document of headings (those that begin with `# `) and paragraphs. */
+/** Returns a Word document of headings (lines that begin with `# `) and paragraphs. */
 export function sampleDocx(lines: readonly string[]): Buffer {
   const paragraphs = lines.map((line) => {
     const isHeading = line.startsWith('# ')
@@ -62,7 +62,7 @@ export function sampleDocx(lines: readonly string[]): Buffer {
   })
 }
 
-/** A ZIP archive of files that are not compressed. */
+/** Returns a ZIP archive of uncompressed files. */
 function zip(files: Readonly<Record<string, string>>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface SeenRequest {
   method: string
   /** Path and query. */
@@ -13,14 +13,14 @@ export interface SeenRequest {
   body: string
 }
 
-/** A server on loopback that reads HTTP requests and answers with raw bytes, as wrong as a test wants them. */
+/** A server on loopback that reads HTTP requests and answers with raw bytes, as malformed as a test needs them. */
 export interface ScriptedCarrier extends AsyncDisposable {
   url: string
-  /** Whole requests, in order of arrival. */
+  /** Complete requests, in order of arrival. */
   requests: SeenRequest[]
 }
 
-/** For tests. `answer` writes to the socket itself, so that it can also stall, cut and reset. */
+/** Starts the server. `answer` writes to the socket itself, so that it can also stall, cut and reset. */
 export async function startCarrier(
   answer: (socket: Socket, request: SeenRequest) => void,
   secure?: { key: string; cert: string },
@@ -40,7 +40,7 @@ export async function startCarrier(
   return Object.assign(listener, { requests })
 }
 
-/** For tests: a server that speaks no protocol by itself, and hangs up on everybody at its end. */
+/** Starts a server without a protocol, which closes all connections at its end. */
 export async function startListener(
   take: (socket: Socket) => void,
   secure?: { key: string; cert: string },
@@ -49,7 +49,7 @@ export async function startListener(
   const accept = (socket: Socket): void => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    // The other side may hang up at any time; that is what many tests are about.
+    // Many tests close the other side at any time.
     socket.on('error', () => socket.destroy())
     take(socket)
   }
@@ -67,7 +67,7 @@ export async function startListener(
   }
 }
 
-/** A whole answer with a JSON body and its length. */
+/** Returns a complete answer with a JSON body and its length. */
 export function jsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const lines = Object.entries({

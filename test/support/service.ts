@@ -16,11 +16,11 @@ import { createTestDatabase } from './database.ts'
 import { organization } from './declarations.ts'
 import type { Declared } from './declarations.ts'
 
-/** The whole service on a database and phone network of its own, listening on loopback. */
+/** The whole service on its own database and phone network, listening on loopback. */
 export interface Service extends AsyncDisposable {
   app: App
   context: Context
-  /** Null where the test declares a carrier of its own. */
+  /** Null when the test declares a carrier of its own. */
   network: PhoneNetwork | null
   url: string
   /** For programs that a test starts on the same database. */
@@ -30,11 +30,11 @@ export interface Service extends AsyncDisposable {
   /** A key with every scope. */
   key: string
   campaignIds: Record<string, string>
-  /** Sends a request with the key and answers status, headers and parsed body. */
+  /** Sends a request with the key and returns status, headers and parsed body. */
   request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
-  /** Declares more, or changes, and answers the tree. */
+  /** Applies a declaration and returns the tree. */
   apply: (declaration: unknown) => Promise<AppliedTree>
-  /** Starts the worker's jobs until the service ends. */
+  /** Starts the worker's jobs, which run until the service ends. */
   startWorker: () => void
 }
 
@@ -53,17 +53,17 @@ export interface Answer {
 
 export interface ServiceOptions {
   clock?: Clock
-  /** How many times faster than life calls go. */
+  /** How many times faster than real time calls proceed. */
   speed?: number
-  /** Hosts of tests' own sites that crawls may reach. */
+  /** Private hosts of the test's sites that crawls may reach. */
   crawlPrivateHosts?: readonly string[]
-  /** How long a crawl keeps its place where others wait. */
+  /** How long a crawl keeps its slot while others wait. */
   crawlSliceMs?: number
-  /** Of the hosts that crawls go to; the machine's own unless told. */
+  /** Resolves the hosts that crawls fetch; the machine's resolver by default. */
   lookup?: Resolver
 }
 
-/** Long enough to be a pause, short enough for a test. */
+/** A retry pause that is short enough for a test. */
 const crawlRetryMs = 5
 
 export async function startService(
@@ -158,7 +158,7 @@ async function send(
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** Waits until the condition answers something that is not null, asking every 20 ms for at most `mostMs`. */
+/** Calls `condition` every 20 ms, for at most `mostMs`, until it returns something other than null. */
 export async function eventually<T>(
   what: string,
   condition: () => Promise<T | null> | T | null,

@@ -2,7 +2,7 @@
 export type PropertyShape = 'sid' | 'date' | 'digits' | 'decimal' | 'text' | 'status' | 'uris'
 
 /**
- * Every property of Twilio's Call resource and its form, as the provider's OpenAPI document of version 2010-04-01 has them
+ * Every property of Twilio's Call resource and its form, from the provider's OpenAPI document of version 2010-04-01
  * (schema `api.v2010.account.call`). A `sid` is two capital letters and 32 hex digits, a `date` is RFC 2822 in UTC.
  */
 export const callResourceShape: Readonly<Record<string, PropertyShape>> = {
@@ -34,7 +34,7 @@ export const callResourceShape: Readonly<Record<string, PropertyShape>> = {
   subresource_uris: 'uris',
 }
 
-/** The statuses that the resource knows; callbacks know `initiated` besides. */
+/** The statuses of the resource. Callbacks have `initiated` too. */
 export const callResourceStatuses: readonly string[] = [
   'queued',
   'ringing',
@@ -46,7 +46,7 @@ export const callResourceStatuses: readonly string[] = [
   'canceled',
 ]
 
-/** What is wrong with a Call resource, one sentence each; empty when it has the provider's form. */
+/** Returns what is wrong with a Call resource, one sentence for each fault. */
 export function callShapeFaults(resource: Readonly<Record<string, unknown>>): string[] {
   const missing = Object.keys(callResourceShape).filter((name) => !(name in resource))
   const faults = missing.map((name) => `${name} is missing`)

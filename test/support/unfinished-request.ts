@@ -2,11 +2,11 @@ import { request as sendRequest } from 'node:http'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 
-/** A request whose headers are sent, and whose body the test sends as slowly as it wants. */
+/** A request whose headers are sent, and whose body the test sends at its own speed. */
 export interface UnfinishedRequest {
   write: (text: string) => void
   end: (text?: string) => void
-  /** Resolves with the answer, which may come before the body has been sent. */
+  /** Resolves with the answer, which may arrive before the body is complete. */
   answer: Promise<{ status: number; body: { message: string } }>
 }
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import * as run from '../../src/workflows/run-workflow.ts'
 
-/** `startRun` of a workflow that looks nothing up, or whose questions are answered: it comes to a whole turn. */
+/**
+ * Calls `startRun` for a workflow that searches nothing, or whose searches are answered, so that it completes the turn.
+ */
 export function startRun(...given: Parameters<typeof run.startRun>): run.WorkflowTurn {
   return whole(run.startRun(...given))
 }
 
-/** The same for `resumeRun`. */
+/** Does the same for `resumeRun`. */
 export function resumeRun(...given: Parameters<typeof run.resumeRun>): run.WorkflowTurn {
   return whole(run.resumeRun(...given))
 }

@@ -8,7 +8,7 @@ import { parseFilters } from '../parse.ts'
 import { translateRegex } from './emit-regex.ts'
 import { filterToSql } from '../to-sql.ts'
 
-/** A pattern and its options, texts in which it is found, and texts in which it is not. */
+/** A pattern, its options, texts that match, and texts that do not. */
 const findings: [pattern: string, options: string, found: string[], missed: string[]][] = [
   ['', '', ['', 'x'], []],
   ['a|', '', ['', 'b'], []],
@@ -112,7 +112,7 @@ describe('translateRegex', () => {
   }
 
   for (const [pattern, options, found, missed] of findings)
-    it(`means by /${pattern}/${options} on a column and below a bag what JavaScript means`, async () => {
+    it(`matches /${pattern}/${options} on a column and below an open object like JavaScript`, async () => {
       const texts = [...found, ...missed]
       const test = { $regex: pattern, $options: options }
       assert.deepEqual(await foundIn({ name: test }, texts), found)
