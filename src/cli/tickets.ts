@@ -87,8 +87,8 @@ async function open(config: Config, options: OpenOptions): Promise<void> {
     throw new CommandFault(`the project has no conversation with the id ${options.conversation}`)
   if (ticket.kind === 'no_profile')
     throw new CommandFault(`the project has no customer profile with the id ${options.profile}`)
-  const { kind: _kind, ...opened } = ticket
-  if (options.json) printJson({ ...opened, status: 'open', subject })
+  const { kind: _kind, ...ticketFields } = ticket
+  if (options.json) printJson({ ...ticketFields, status: 'open', subject })
   else printLine(`Ticket ${ticket._id} is open.`)
 }
 
