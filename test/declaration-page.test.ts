@@ -1,4 +1,4 @@
-// docs/declaration.md says what `apply` takes: its example applies, its tables are the schemas.
+// Compares docs/declaration.md with `apply`: its example is applied, and its tables equal the schemas.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -14,7 +14,7 @@ import { createTestDatabase } from './support/database.ts'
 
 const page = readFileSync(new URL('../docs/declaration.md', import.meta.url), 'utf8')
 
-/** The object that a field holds, alone or in a list, whatever it is wrapped in; null where it holds none. */
+/** Returns the object schema in a field, alone or in a list, under any wrappers; null where there is none. */
 function objectIn(schema: unknown): z.ZodObject | null {
   if (schema instanceof z.ZodObject) return schema
   if (schema instanceof z.ZodArray) return objectIn(schema.element)
@@ -26,7 +26,7 @@ function objectIn(schema: unknown): z.ZodObject | null {
   return isWrapped ? objectIn(schema.unwrap()) : null
 }
 
-/** Every object of the schemas, by the key that holds it. */
+/** Returns every object of the schemas, by the key that holds it. */
 function objectsBelow(name: string, schema: z.ZodObject): [name: string, schema: z.ZodObject][] {
   const below = Object.entries(schema.shape).flatMap(([key, field]) => {
     const object = objectIn(field)
@@ -44,7 +44,7 @@ interface Row {
   does: string
 }
 
-/** The tables of keys, each by its heading. */
+/** The tables of keys, by their heading. */
 const tables = new Map(
   page
     .split(/^## /m)
@@ -66,7 +66,7 @@ function rowOf(line: string): Row {
   return { key: key.replaceAll('`', ''), takes, byDefault, does }
 }
 
-/** Each field of the schemas with its row. */
+/** Each field of the schemas with its row in the page. */
 const fields = objects.flatMap(([name, { shape }]) =>
   Object.entries(shape).map(([key, field]) => {
     const row = tables.get(name)?.find((row) => row.key === key)
@@ -74,7 +74,7 @@ const fields = objects.flatMap(([name, { shape }]) =>
   }),
 )
 
-/** What a field that is left out comes to, as the page writes it; null where that is said in words of its own. */
+/** Returns the default of a field as the page writes it; null where the page describes it in a sentence. */
 function defaultOf(name: string, key: string, field: z.ZodType): string | null {
   const section = Object.hasOwn(sections, name) ? sections[name as keyof typeof sections] : null
   const secrets: readonly string[] = section?.secrets ?? []
@@ -86,7 +86,7 @@ function defaultOf(name: string, key: string, field: z.ZodType): string | null {
   return isSimple ? `\`${String(left.data)}\`` : null
 }
 
-/** The words and bounds of a field itself, not of an object that it holds. */
+/** Returns the allowed words and bounds of a field, without those of an object in it. */
 function boundsOf(schema: unknown): string[] {
   const bounds: string[] = []
   const walk = (value: unknown): void => {
@@ -94,7 +94,7 @@ function boundsOf(schema: unknown): string[] {
     const words = wordsOf(value)
     bounds.push(...words)
     for (const [key, member] of Object.entries(value)) {
-      // So many of a few words, each once, is said by the words.
+      // The bound of a list of distinct words follows from the words.
       const isOfWords = key === 'maxItems' && 'items' in value && wordsOf(value.items).length > 0
       if (/^(minimum|maximum|exclusiveMinimum|maxItems)$/.test(key) && !isOfWords)
         bounds.push(Number(member).toLocaleString('en'))
@@ -117,7 +117,7 @@ describe('docs/declaration.md', () => {
     assert.deepEqual([...tables.keys()].toSorted(), names.toSorted())
   })
 
-  it('has each key of each, in the order of the schema, and no other', () => {
+  it('has each key of each object, in the order of the schema, and no other', () => {
     for (const [name, { shape }] of objects) {
       const keys = tables.get(name)?.map(({ key }) => key)
       assert.deepEqual(keys, Object.keys(shape), name)
@@ -151,7 +151,7 @@ describe('docs/declaration.md', () => {
     }
   })
 
-  it('shows a declaration with every key, which applies, and changes nothing when it is applied again', async () => {
+  it('has an example with every key, which can be applied, and changes nothing the second time', async () => {
     const text = /^```yaml\n(.*?)^```$/ms.exec(page)?.[1] ?? ''
     const parsed = parseDeclaration(text)
     assert.ok(parsed.ok, JSON.stringify(parsed))
@@ -171,7 +171,7 @@ function hasNumber(text: string, number: string): boolean {
   return text.split(/[^\d,.]+|[,.](?!\d)/).includes(number)
 }
 
-/** Each key that the example has, by the object that holds it. */
+/** Returns each key in the example, by the object that holds it. */
 function keysShown(value: unknown): Set<string> {
   const shown = new Set<string>()
   const known = new Map(objects)
@@ -179,7 +179,7 @@ function keysShown(value: unknown): Set<string> {
     if (Array.isArray(value)) for (const entry of value as unknown[]) walk(name, entry)
     else if (typeof value === 'object' && value !== null) {
       for (const [key, member] of Object.entries(value)) {
-        // A component has more keys, all of them Meta's.
+        // A component has more keys, all defined by Meta.
         if (Object.hasOwn(known.get(name)?.shape ?? {}, key)) shown.add(`${name}.${key}`)
         if (known.has(key)) walk(key, member)
       }

@@ -1,4 +1,4 @@
-// One call end to end over the sandbox's phone network: the carrier there is a program that follows TwiML by itself.
+// One call end to end over the sandbox's phone network, whose carrier executes TwiML.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from '../src/db/sql.ts'
@@ -47,7 +47,7 @@ describe('a call over the phone network', () => {
     assert.ok(said.some((entry) => entry.kind === 'step' && entry.detail.includes('Hello Ada')))
   })
 
-  it('talks its workflow through with the person who answers, and keeps what both said', async () => {
+  it('holds its workflow with the person who answers, and keeps what both said', async () => {
     const { id } = await place('Flow', '+14155550100')
     assert.equal(await outcomeOf(id), 'completed')
     const lines = await service.context.db.query<{ role: string; text: string }>(sql`
@@ -57,7 +57,7 @@ describe('a call over the phone network', () => {
     assert.ok(lines.some(({ role }) => role === 'customer'))
   })
 
-  it('leaves as many legs at the carrier as calls were placed, each placed once (Promise 15)', async () => {
+  it('leaves as many calls at the carrier as were placed, each placed once (Promise 15)', async () => {
     const legs = service
       .network!.entries()
       .filter((entry) => entry.kind === 'leg' && entry.event === 'placed')

@@ -14,8 +14,8 @@ import type { Service } from './support/service.ts'
 import { startWhatsappService } from './support/whatsapp.ts'
 import type { WhatsappService } from './support/whatsapp.ts'
 
-// Whatever the project has, another project of the organization and another organization get a copy of, row by row and
-// value by value. No answer may then be other than it was before.
+// Another project and another organization get a copy of every row of the project, value by value. No response to the
+// project's key may change by that.
 
 interface Tenant {
   organization_id: string
@@ -31,9 +31,9 @@ interface Answered {
 let whatsapp: WhatsappService
 let service: Service
 let own: Tenant
-/** What stands in the addresses, by parameter. */
+/** The ids in the paths, by parameter. */
 let ids: Record<string, string>
-/** The addresses that can be read. */
+/** The paths that can be read. */
 let paths: string[]
 
 before(async () => {
@@ -45,7 +45,7 @@ before(async () => {
 })
 after(() => whatsapp[Symbol.asyncDispose]())
 
-/** From the routes themselves, so that none is forgotten. */
+/** Returns the paths of all routes, so that no route is forgotten. */
 async function pathsToRead(): Promise<string[]> {
   const app = await createApp({ log: service.context.log })
   const routes = collectRoutes(app)
@@ -55,7 +55,7 @@ async function pathsToRead(): Promise<string[]> {
   return [...routes].filter(([, methods]) => methods.has('GET')).map(([path]) => path)
 }
 
-/** Fills the project with some of everything; answers the ids that addresses are made of. */
+/** Fills the project with some of everything. Returns the ids that the paths need. */
 async function plant(): Promise<Record<string, string>> {
   const { organization_id, project_id } = own
   const { db } = service.context
@@ -94,7 +94,7 @@ async function plant(): Promise<Record<string, string>> {
   }
 }
 
-/** One that opens in three days, so that its calls wait. */
+/** Declares a campaign that opens in three days, so that its calls wait. */
 async function declareClosedCampaign(): Promise<string> {
   const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
   const day = days[(new Date().getUTCDay() + 3) % 7]!
@@ -106,7 +106,7 @@ async function declareClosedCampaign(): Promise<string> {
   return tree.organizations[0]!.projects[0]!.campaigns.find(({ name }) => name === 'Closed')!._id
 }
 
-/** Half of it is taken in by the counters, half is still to be. Answers the ids of the profiles. */
+/** Inserts history, half of it with its count changes applied. Returns the ids of the profiles. */
 async function plantHistory(): Promise<string[]> {
   const { context } = service
   const profileIds = [uuidv7(), uuidv7()]
@@ -166,7 +166,7 @@ async function* toChunks(lines: readonly string[]): AsyncGenerator<Buffer> {
   yield Buffer.from(lines.join(''))
 }
 
-/** What an address takes that others don't, or that it can't do without. */
+/** The queries of a path beyond those that every list has. */
 const queriesOf: Record<string, Record<string, string>[]> = {
   '/organizations/:organization_id/projects/:project_id/customer-profiles': [
     ...['canary', 'ångs', '415555', 'example.com'].map((search) => ({ search })),
@@ -184,7 +184,7 @@ const queriesOf: Record<string, Record<string, string>[]> = {
   ],
   '/organizations/:organization_id/projects/:project_id/sources/search': [{ q: 'canary' }],
 }
-/** Where the address says nothing without a question. */
+/** The query without which a path responds with nothing. */
 const needed: Record<string, Record<string, string>> = {
   '/organizations/:organization_id/projects/:project_id/sources/search': { q: 'canary' },
 }
@@ -195,7 +195,7 @@ const analyticsQueries = [
   { filters: '{"duration_seconds":{"$gt":1}}' },
 ]
 
-/** All that is asked at an address, by its query: of a list also each field of its first item, as a filter and as a sort. */
+/** Returns all queries for a path; for a list also a filter and a sort by each field of its first item. */
 async function questionsOf(path: string): Promise<string[]> {
   const plain = new URLSearchParams(needed[path]).toString()
   const { status, data } = await get(path, plain)
@@ -236,7 +236,7 @@ async function get(
   return { status, data: body.data }
 }
 
-/** An organization with a project, or another project of ours. */
+/** Declares an organization with a project, or another project of our organization. */
 async function declare(organization: string, project: string): Promise<Tenant> {
   const api_keys = [{ name: 'own', scopes: [] }]
   const tree = await service.apply({
@@ -247,14 +247,14 @@ async function declare(organization: string, project: string): Promise<Tenant> {
   return { organization_id: made!._id, project_id: found._id, key: found.api_keys[0]!.key! }
 }
 
-/** Of a statement that does not mind conflicts, on a table that looks for them later. */
+/** PostgreSQL refuses `on conflict` on a table whose constraint is deferrable. */
 const deferrableConstraint = '55000'
 const repeatedKey = '23505'
 const notCopied = ['projects', 'api_keys']
 
 /**
- * Copies every row of ours of every table that there is, with the ids that it has; within the organization, where that can't
- * be, with others that `otherId` makes of them. What may be there but once stays with us.
+ * Copies every row of the project, in every table, to another tenant. Ids stay the same in another organization; within
+ * the organization, where they cannot, `otherId` makes new ones. Rows that may exist only once are not copied.
  */
 async function copyTo({ db }: { db: Db }, tenant: Tenant): Promise<void> {
   const isElsewhere = tenant.organization_id !== own.organization_id
@@ -275,7 +275,7 @@ async function copyTo({ db }: { db: Db }, tenant: Tenant): Promise<void> {
         return `case project_id when '${own.project_id}' then '${tenant.project_id}' else project_id end`
       return type === 'uuid' && !isElsewhere ? otherId(column) : column
     })
-    // What is kept of all projects together is the organization's.
+    // Rows without a project belong to the organization.
     const mine = names.includes('project_id') && !isElsewhere ? `and project_id = '${own.project_id}'` : ''
     const copy = `
       insert into ${table} (${names.join(', ')}) overriding system value select ${values.join(', ')} from ${table}
@@ -297,10 +297,10 @@ async function otherIdOf(id: string): Promise<string> {
 
 const isOfProject = (path: string) => path.includes(':project_id')
 
-describe('what is read with a project’s key', () => {
+describe('a read with a project’s key', () => {
   const baseline = new Map<string, Map<string, Answered>>()
 
-  it('is there to be found', async () => {
+  it('finds the project’s own records', async () => {
     for (const path of paths) {
       const answers = new Map<string, Answered>()
       for (const query of await questionsOf(path)) {
@@ -316,22 +316,22 @@ describe('what is read with a project’s key', () => {
     assert.ok(paths.length >= 14, paths.join('\n'))
   })
 
-  it('is the same when another organization has all of it, under the same ids (Promises 33 and 44)', async () => {
+  it('is the same when another organization has the same records under the same ids (Promises 33 and 44)', async () => {
     const other = await declare('Other', 'Renewals')
     await copyTo(service.context, other)
     for (const [path, answers] of baseline)
       for (const [query, answer] of answers)
         assert.deepEqual(await get(path, query), answer, `${path}?${query}`)
-    // They have it: what theirs shows is what ours does.
+    // The copy is complete: the other organization's responses equal ours.
     for (const [path, answers] of baseline) {
-      // Theirs has a project more; and what counts a row as it is made counts the copies beside the copied counts.
+      // The copy has one project more, and triggers that count inserted rows count copied rows a second time.
       if (path.endsWith('/projects') || path.endsWith('/analytics')) continue
       const [[query, answer]] = [...answers] as [[string, Answered]]
       assert.deepEqual(await get(path, query, other), answer, `${path}?${query}, theirs`)
     }
   })
 
-  it('is the same when another project of the organization has all of it', async () => {
+  it('is the same when another project of the organization has the same records', async () => {
     const second = await declare('Acme', 'Second')
     await copyTo(service.context, second)
     for (const [path, answers] of baseline) {
@@ -341,7 +341,7 @@ describe('what is read with a project’s key', () => {
     }
   })
 
-  it('is nothing under the ids of the other project (404)', async () => {
+  it('is 404 under the ids of the other project', async () => {
     for (const path of paths) {
       const [name] = path
         .split('/')
@@ -355,7 +355,7 @@ describe('what is read with a project’s key', () => {
     }
   })
 
-  it('is not for the keys of the others (403)', async () => {
+  it('is 403 for the keys of the others', async () => {
     const { key } = await declare('Third', 'Renewals')
     for (const path of paths) {
       const query = new URLSearchParams(needed[path]).toString()

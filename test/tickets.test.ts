@@ -1,4 +1,4 @@
-// Tickets and leads come of what happens, and are in the analytics at the next request.
+// Tickets and leads follow from messages, and are in the analytics at the next request.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ChatAnalytics } from '../src/analytics/chat-analytics.ts'
@@ -40,7 +40,7 @@ interface Ticket {
   has_profile: boolean
 }
 
-/** The tickets of who has the number, in order. */
+/** Returns the tickets of the person with the number, in order. */
 async function ticketsOf(number: string): Promise<Ticket[]> {
   return whatsapp.service.context.db.query<Ticket>(sql`
     select t._id, t.subject, t.status, t.conversation_id, t.profile_id is not distinct from c.profile_id as has_profile
@@ -48,7 +48,7 @@ async function ticketsOf(number: string): Promise<Ticket[]> {
     where c.phone_number = ${number} order by t.created_at, t._id`)
 }
 
-/** Has the person write, and waits until the messages are worked off. */
+/** Sends messages from the person, and waits until they are processed. */
 async function write(from: string, ...texts: string[]): Promise<void> {
   const { network, service } = whatsapp
   const messagesOf = async () => {
@@ -82,7 +82,7 @@ describe('a message that a person writes', () => {
     assert.equal(second.lead_generation.at(-1)?.count, second.leads)
   })
 
-  it('opens a ticket where it has a keyword, one at a time in a conversation', async () => {
+  it('opens a ticket for a keyword, one at a time in a conversation', async () => {
     const before = await analytics()
     const from = nextNumber()
     await write(from, 'Where is it? I want a REFUND, now.')
@@ -109,7 +109,7 @@ describe('a message that a person writes', () => {
     assert.equal((await analytics()).tickets, before.tickets + 2)
   })
 
-  it('opens none without one, nor by a part of a word, nor once the keyword is taken back', async () => {
+  it('opens none without a keyword, for a part of a word, or after the keyword is removed', async () => {
     const from = nextNumber()
     await write(from, 'Was it refunded?', 'Can I talk to Ada?')
     assert.deepEqual(await ticketsOf(from), [])
@@ -119,7 +119,7 @@ describe('a message that a person writes', () => {
     await declareKeywords(['refund', 'réclamation', 'talk to somebody'])
   })
 
-  it('opens one ticket where many with keywords come at once', async () => {
+  it('opens one ticket where several with keywords come at once', async () => {
     const before = await analytics()
     const people = [nextNumber(), nextNumber(), nextNumber()]
     await Promise.all(people.map((from) => write(from, ...Array<string>(6).fill('refund'))))
@@ -129,7 +129,7 @@ describe('a message that a person writes', () => {
 })
 
 describe('a ticket of a keyword', () => {
-  it('is opened once by any number that would open it at the same moment', async () => {
+  it('is opened once by concurrent transactions', async () => {
     const from = nextNumber()
     await write(from, 'Hello')
     const { service } = whatsapp

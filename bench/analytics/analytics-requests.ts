@@ -1,14 +1,14 @@
 import type { HistoryDatabase } from '../support/history-database.ts'
 
-/** What is asked of the voice analytics, in the API's words and as conditions on the rows. */
+/** A request to the voice analytics, in the API's terms and as conditions on the rows. */
 export interface VoiceQuestion {
   name: string
-  /** Whether the counters tell it apart; else the rows are read. */
+  /** Whether the counters can answer it; otherwise the rows are read. */
   isCounted: boolean
-  /** All projects of the organization. */
+  /** Whether it asks for all projects of the organization. */
   isOfAll: boolean
   filter: (time: number) => object
-  /** The same in SQL that PostgreSQL and DuckDB both read, UTC. */
+  /** The same condition in SQL that both PostgreSQL and DuckDB accept, in UTC. */
   where: (time: number) => string
 }
 
@@ -20,16 +20,16 @@ export interface ChatQuestion {
 }
 
 const dayMs = 86_400_000
-/** In the history's first months. */
+/** A span in the first months of the history. */
 const earliest = Date.parse('2025-01-11T03:17:41.513Z')
 
-/** A year with ends that are no whole hours; another one each time. */
+/** A year that does not begin or end at a whole hour; another one each time. */
 export function year(time: number): { from: Date; to: Date } {
   const from = earliest + (time % 1_000) * 2_221_000
   return { from: new Date(from), to: new Date(from + 365 * dayMs + 37 * 60_000) }
 }
 
-/** The instant as both databases read it. */
+/** Formats an instant for both databases. */
 function literal(at: Date): string {
   return `'${at.toISOString().slice(0, -1).replace('T', ' ')}'`
 }
@@ -111,7 +111,7 @@ export function chatQuestions(): ChatQuestion[] {
   )
 }
 
-/** Where the analytics of one project, or of all, are. */
+/** Returns the path of the analytics of one project or of all. */
 export function pathOf(
   { organization_id, projectPath }: HistoryDatabase,
   isOfAll: boolean,
@@ -122,7 +122,7 @@ export function pathOf(
   return `${base}/${tail}?${new URLSearchParams(query).toString()}`
 }
 
-/** The tenant as a condition on the rows. */
+/** Returns the tenant as a condition on the rows. */
 export function tenantOf({ organization_id, project_id }: HistoryDatabase, isOfAll: boolean): string {
   const ofProject = isOfAll ? '' : ` and project_id = '${project_id}'`
   return `organization_id = '${organization_id}'${ofProject}`

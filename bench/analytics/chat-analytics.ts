@@ -9,7 +9,10 @@ import { chatsOf, dayInDuckDb, dayInPostgres, openRawRows } from './raw-rows.ts'
 import { table } from '../support/report.ts'
 import type { Stage } from '../support/stage.ts'
 
-/** The chat analytics over HTTP, beside the same question over the raw rows, by indexes that cover it, and by DuckDB. */
+/**
+ * Measures the chat analytics over HTTP, beside the same query on the raw rows with covering indexes, and beside
+ * DuckDB.
+ */
 export async function benchChatAnalytics(
   stage: Stage,
   history: HistoryDatabase,
@@ -53,7 +56,7 @@ export async function benchChatAnalytics(
   report(messages, rows)
 }
 
-/** What is counted, by the column of its time. */
+/** The counted tables, with the column of their time. */
 const times = { messages: 'created_at', channel_identities: 'first_seen_at', tickets: 'created_at' }
 
 async function copy(duck: DuckDb, history: HistoryDatabase, name: string, column: string): Promise<void> {

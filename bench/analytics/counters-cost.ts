@@ -17,7 +17,7 @@ import type { Db } from '../../src/db/database.ts'
 import type { Transaction } from '../../src/db/queryable.ts'
 import { sql } from '../../src/db/sql.ts'
 
-/** The statements of a voice conversation, with all that counts it or with less. */
+/** The statements of a voice conversation, with all counting parts or with some left out. */
 interface Writes {
   name: string
   insert: (transaction: Transaction, conversation: NewVoiceConversation) => Promise<void>
@@ -27,7 +27,7 @@ interface Writes {
     conversationId: string,
     standing: ConversationStanding,
   ) => Promise<void>
-  /** Whether a worker takes the changes in meanwhile. */
+  /** Whether a worker applies the changes meanwhile. */
   isTakenIn: boolean
 }
 
@@ -40,8 +40,8 @@ const writers = 16
 const people = 100_000
 
 /**
- * What the counters take from those who write voice conversations: each is made, goes live and is completed, in a durable
- * transaction each, by 16 writers at once. The profile's own counts stay in all of them.
+ * Measures what the counters cost the writers of voice conversations. Each conversation is inserted, goes live and is
+ * completed, in a durable transaction each, by 16 concurrent writers. Profiles keep their own counts in all variants.
  */
 export async function benchCountersCost(
   stage: Stage,
@@ -121,7 +121,7 @@ async function measureRound(
   return { perSecond, postgresMs }
 }
 
-/** As the worker does. */
+/** Applies count changes as the worker does. */
 async function takeIn(db: Db, ended: AbortSignal): Promise<void> {
   const { run, pauseMs } = applyCountChangesJob({ db })
   while (!ended.aborted)

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 
-/** A DuckDB database in a file, on whose tables questions are asked from within this process. */
+/** A DuckDB database in a file, which this process queries. */
 export interface DuckDb {
-  /** Makes a table of the rows that a question to PostgreSQL answers, in their order. */
+  /** Creates a table from the result of a PostgreSQL query, in its order. */
   copyTable: (table: CopiedTable) => Promise<void>
-  /** Milliseconds until all rows of the answer were read. */
+  /** Returns the milliseconds until all rows of the result were read. */
   time: (text: string, threads: number) => Promise<number>
   rows: (text: string) => Promise<Record<string, unknown>[]>
   close: () => void
@@ -18,14 +18,14 @@ export interface DuckDb {
 
 export interface CopiedTable {
   name: string
-  /** With their types in DuckDB. */
+  /** The columns with their DuckDB types. */
   columns: Record<string, string>
   databaseUrl: string
-  /** What PostgreSQL is asked, in the order of the columns. */
+  /** The PostgreSQL query, with the columns in this order. */
   rows: string
 }
 
-/** What we use of it; its types are there only where it is installed. */
+/** The part of the library that this file uses. Its own types exist only where it is installed. */
 interface DuckDbModule {
   DuckDBInstance: {
     create: (file: string) => Promise<{ connect: () => Promise<Connection>; closeSync: () => void }>
@@ -38,9 +38,9 @@ interface Connection {
 
 const folder = path.join(import.meta.dirname, '../peers/duckdb')
 
-/** Opens a new database in the folder; installs DuckDB where it is not yet. */
+/** Creates a database in the folder. Installs DuckDB where it is missing. */
 export async function openDuckDb(inFolder: string, name: string): Promise<DuckDb> {
-  // Not `npm ci`: the lock file has the library for Linux on x64 alone, and what another machine needs is added there.
+  // Not `npm ci`: the lock file has the library for Linux on x64 only, and `npm install` adds that of another machine.
   if (!existsSync(path.join(folder, 'node_modules')))
     await promisify(execFile)('npm', ['install', '--no-save', '--no-audit', '--no-fund'], { cwd: folder })
   const { DuckDBInstance } = await importDuckDb()

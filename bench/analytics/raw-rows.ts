@@ -5,10 +5,10 @@ import type { HistoryDatabase } from '../support/history-database.ts'
 import { toText } from '../../src/db/sql.ts'
 import type { Sql } from '../../src/db/sql.ts'
 
-/** A connection for questions that are written by hand, without the service's limit of time. */
+/** A connection for hand-written queries, without the service's time limit. */
 export interface RawRows {
   query: <Row>(text: string) => Promise<Row[]>
-  /** A statement of the service, sent as it sends those that it limits. */
+  /** Runs a statement of the service in the way that the service runs those with a time limit. */
   send: <Row>(query: Sql) => Promise<Row[]>
   time: (text: string) => Promise<number>
   end: () => Promise<void>
@@ -38,8 +38,8 @@ export async function openRawRows(databaseUrl: string): Promise<RawRows> {
 }
 
 /**
- * A copy of the voice conversations with the indexes that serve the questions best: each has all that is asked for, so
- * that no row is read. Beside the table, so that the service's own statements don't meet them.
+ * Creates a copy of the voice conversations with covering indexes for the queries, so that no table row is read. It is
+ * a table of its own, so that the service's statements do not use these indexes.
  */
 export async function createCoveredCopy({ databaseUrl }: HistoryDatabase): Promise<void> {
   const raw = await openRawRows(databaseUrl)
@@ -61,7 +61,7 @@ export async function createCoveredCopy({ databaseUrl }: HistoryDatabase): Promi
   await raw.end()
 }
 
-/** Of a day, all that a summary needs. */
+/** The columns that a summary needs, by day. */
 const dayFigures = `count(*) as conversations, count(*) filter (where status = 'completed') as completed,
   count(*) filter (where status = 'live') as live, count(duration_seconds) as durations,
   sum(duration_seconds) as duration_seconds`
@@ -85,14 +85,14 @@ export function voiceInDuckDb(
     where ${tenantOf(history, isOfAll)} and channel_type = 'voice' and ${where(time)} group by 1`
 }
 
-/** What the chat analytics count, with the column of its time. */
+/** The tables that the chat analytics count, with the column of their time. */
 const counted = [
   ['messages', 'created_at'],
   ['channel_identities', 'first_seen_at'],
   ['tickets', 'created_at'],
 ] as const
 
-/** @param day the day of a column. */
+/** @param day the column with the day. */
 export function chatsOf(
   history: HistoryDatabase,
   { isOfAll, where }: ChatQuestion,
@@ -107,6 +107,9 @@ export function chatsOf(
     .join(' union all ')
 }
 
-/** To bin is cheaper than to truncate: it needs no calendar. From where the statistics conversations_days bin. */
+/**
+ * Bins are cheaper than truncation, which needs a calendar. They begin where those of the statistics object
+ * conversations_days do.
+ */
 export const dayInPostgres = (column: string) => `date_bin('1 day', ${column}, '0001-01-01 00:00:00+00')`
 export const dayInDuckDb = (column: string) => `${column}::date`

@@ -1,5 +1,5 @@
-// The analytics' figures: node bench/analytics/run.ts [--only voice,chats,writers]. On a PostgreSQL of its own, filled with a
-// history of two years. DuckDB is installed when it is asked for.
+// The figures of the analytics: node bench/analytics/run.ts [--only voice,chats,writers]. Uses a PostgreSQL of its own
+// with a history of two years. Installs DuckDB when it is needed.
 import { parseArgs } from 'node:util'
 import { benchChatAnalytics } from './chat-analytics.ts'
 import { benchCountersCost } from './counters-cost.ts'
@@ -11,11 +11,11 @@ import { benchVoiceAnalytics } from './voice-analytics.ts'
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: 'voice,chats,writers' },
-    /** Of the project that is asked; a database for each. */
+    /** Sizes of the measured project; each has a database of its own. */
     conversations: { type: 'string', default: '1000000,5000000' },
     messages: { type: 'string', default: '10000000' },
     rounds: { type: 'string', default: '3' },
-    /** Of each question in a round; what takes long is asked less often. */
+    /** How often each query runs in a round; slow queries run less often. */
     times: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '4' },
   },

@@ -5,13 +5,13 @@ import { historySpan } from '../support/seed-history.ts'
 import { chatsInAllBuckets } from '../../src/counters/bucket-counts.ts'
 import { sql } from '../../src/db/sql.ts'
 
-/** Messages that a person sent and got, and messages to one ticket. */
+/** The numbers of messages in both directions, and of messages for each ticket. */
 const toPerson = 50
 const toTicket = 500
 
 /**
- * Fills a project with the messages of two years in the order of their time, with the people who were met in them and
- * with tickets: three quarters on WhatsApp, a fifth on the web. The counters have them all.
+ * Fills a project with the messages of two years in order of time, with their people and with tickets. Three quarters
+ * are on WhatsApp, a fifth on the web. All are in the counters.
  */
 export async function seedMessages(
   { databaseUrl, organization_id, project_id }: HistoryDatabase,
@@ -47,7 +47,7 @@ export async function seedMessages(
     await run(sql`
       insert into chat_counts (organization_id, project_id, kind, grain, channel_type, bucket, count)
       ${chatsInAllBuckets(hours)}`)
-    // Leads and tickets count themselves, to be taken in later: that is done here.
+    // Inserting leads and tickets leaves changes for the counters, which are applied here.
     await run(sql`delete from chat_count_changes`)
   })
 }

@@ -4,15 +4,15 @@ import type { Transaction } from '../../src/db/queryable.ts'
 import { sql } from '../../src/db/sql.ts'
 import { interaction, personWasCounted } from '../../src/people/interactions.ts'
 
-/** Which of the counting parts a statement has. */
+/** The counting parts that a statement has. */
 export interface Counted {
   changes: boolean
   callers: boolean
 }
 
-// The statements of src/conversations/queries.ts, apart from the parts that count: whoever changes one changes both.
+// These are the statements of src/conversations/queries.ts with some counting parts left out. Change both together.
 
-/** `insertVoiceConversation` with less counting. */
+/** Returns `insertVoiceConversation` with fewer counting parts. */
 export async function insertUncounted(
   transaction: Transaction,
   conversation: NewVoiceConversation,
@@ -42,7 +42,7 @@ export async function insertUncounted(
     where ${personWasCounted(sql`select count(*) from reached`)}`)
 }
 
-/** `updateConversation` with less counting. */
+/** Returns `updateConversation` with fewer counting parts. */
 export async function updateUncounted(
   transaction: Transaction,
   [organizationId, conversationId, standing]: [string, string, ConversationStanding],

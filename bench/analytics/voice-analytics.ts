@@ -15,8 +15,8 @@ import { conversationFields } from '../../src/conversations/list-queries.ts'
 import { parseFilters } from '../../src/filters/parse.ts'
 
 /**
- * The voice summary over HTTP and by its statement alone, beside the same question over the raw rows: by hand on the same
- * table, by hand with an index that covers it, and by DuckDB.
+ * Measures the voice summary over HTTP and by its statement alone. Beside it runs the same query on the raw rows:
+ * hand-written on the same table, hand-written with a covering index, and in DuckDB.
  */
 export async function benchVoiceAnalytics(
   stage: Stage,
@@ -89,14 +89,14 @@ function ways(history: HistoryDatabase, question: VoiceQuestion, raw: RawRows, d
     (time) => raw.time(voiceInPostgres(history, question, time, 'covered')),
     (time) => duck.time(voiceInDuckDb(history, question, time), 1),
     (time) => duck.time(voiceInDuckDb(history, question, time), 2),
-    // The same rows by the same indexes: what the fallback is measured by.
+    // The same rows by the same indexes; the fallback is compared with this.
     ...(question.isCounted
       ? []
       : [(time: number) => raw.time(voiceInPostgres(history, question, time, 'conversations'))]),
   ]
 }
 
-/** Where the service would have given up, it goes on. */
+/** Runs on where the service would reach its time limit. */
 async function summaryOf(history: HistoryDatabase, question: VoiceQuestion, time: number, raw: RawRows) {
   const { db, organization_id } = history
   const project_id = question.isOfAll ? null : history.project_id
@@ -105,7 +105,7 @@ async function summaryOf(history: HistoryDatabase, question: VoiceQuestion, time
   return summarize(await selectVoiceCounts(unlimited, { organization_id, project_id }, filter))
 }
 
-/** All ways must answer the same. */
+/** Checks that all ways have the same result. */
 async function compareAnswers(
   history: HistoryDatabase,
   question: VoiceQuestion,

@@ -4,20 +4,20 @@ import type { LoadOptions } from '../support/side-by-side.ts'
 import { benchWrites } from '../support/side-by-side-writes.ts'
 import type { Stage } from '../support/stage.ts'
 
-/** Several, each with its own carrier account, so that no account's rate is the limit. */
+/** Several projects, each with a carrier account, so that no account's rate is the limit. */
 const projects = 8
-/** Campaigns of each project, in this order. */
+/** The campaigns of each project, in this order. */
 const cases = [
   { title: 'A call that goes at once: committed, taken by the carrier, its answer committed', slots: 10_000 },
   { title: 'A call that waits for its campaign’s hours', slots: 10_000, isClosed: true },
   { title: 'A call that waits because its campaign’s one slot is taken', slots: 1 },
 ]
 
-/** Accepted calls of `POST …/calls`, beside a bare handler that writes the same rows; rounds alternate. */
+/** Measures accepted calls of `POST …/calls`, beside a bare handler that writes the same rows; rounds alternate. */
 export async function benchAcceptedCalls(stage: Stage, options: LoadOptions): Promise<void> {
   const { databaseUrl, context } = await stage.createDatabase()
   const carrier = await stage.start(['bench/calls/bare-carrier.ts'], {})
-  // Open on one day of the week, which is neither today nor tomorrow anywhere.
+  // Open on one day of the week that is neither today nor tomorrow in any time zone.
   const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][(new Date().getUTCDay() + 3) % 7]
   const calling_hours = { timezone: 'UTC', windows: [{ days: [day], from: '09:00', to: '17:00' }] }
   const seeded = await seedOrganization(context, {
@@ -33,7 +33,7 @@ export async function benchAcceptedCalls(stage: Stage, options: LoadOptions): Pr
       path: `/organizations/${seeded.organizationId}/projects/${projectId}/campaigns/${campaignIds[index]}/calls`,
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
     }))
-    // The first of each campaign takes the one slot, where there is only one.
+    // The first call of each campaign takes its slot, where it has only one.
     for (const { path, headers } of targets) await postCall(ours.url + path, headers, nextNumber())
     const next = () => ({
       ...targets[Math.floor(Math.random() * targets.length)]!,

@@ -1,29 +1,29 @@
-// A carrier that takes every call at once. By itself a program that never says a word of a call again, so that what is
-// measured is placing calls; in a figure's hands it tells what the figure wants told.
+// A carrier that accepts every call at once. As a program it then stays silent about the call, so that only placing
+// calls is measured. A figure that imports it can send callbacks.
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request to place a call, as it came. */
+/** A received request to place a call. */
 export interface PlacedCall {
   sid: string
   accountSid: string
   to: string
   from: string
   statusCallback: string
-  /** `performance.now()` when the whole request was there. */
+  /** `performance.now()` when the whole request had arrived. */
   at: number
 }
 
 export interface BareCarrier extends AsyncDisposable {
   url: string
-  /** What follows on each call, after it was answered. */
+  /** Called for each call after its response. */
   onCall: (call: PlacedCall) => void
-  /** Sends a signed status callback and resolves once it was answered. */
+  /** Sends a signed status callback, and waits for its response. */
   tell: (call: PlacedCall, status: string) => Promise<void>
 }
 
-/** The token of the account whose callbacks it signs. */
+/** The token that signs the account's callbacks. */
 const token = 'a-token-of-the-sandbox'
 
 export async function startBareCarrier(): Promise<BareCarrier> {

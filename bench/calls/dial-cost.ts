@@ -14,9 +14,9 @@ interface Line {
   name: string
   database: BenchDatabase
   campaign: CampaignKey
-  /** Milliseconds of each dial. */
+  /** The milliseconds of each attempt. */
   times: number[]
-  /** Of PostgreSQL, milliseconds a dial, one for each round. */
+  /** The milliseconds of PostgreSQL for each attempt, by round. */
   cpu: number[]
 }
 
@@ -24,8 +24,9 @@ const firstNumber = 4_152_000_000
 const busyNumber = '+14159999999'
 
 /**
- * What a dial costs when few and when many calls wait: the line is served, the carrier's answer written, the end of the
- * call written, the line woken. Without HTTP, one dial at a time, in rounds that alternate over the sizes.
+ * Measures what an attempt costs when few and when many calls wait: serve the queue, write the carrier's response,
+ * write the end of the call, wake the queue. Without HTTP, one attempt at a time, in rounds that alternate over the
+ * sizes.
  */
 export async function benchDialCost(
   stage: Stage,
@@ -33,7 +34,7 @@ export async function benchDialCost(
 ): Promise<void> {
   const lines: Line[] = []
   for (const size of sizes) lines.push(await createLine(stage, size))
-  // A small campaign beside a large one, in the same project.
+  // A small campaign and a large one in the same project.
   const beside = lines[Math.min(1, lines.length - 1)]!
   lines.push(await addBeside(beside, sizes[Math.min(1, sizes.length - 1)]!))
   const blocked = await createLine(stage, 0)
@@ -79,7 +80,7 @@ async function addBeside({ database, campaign }: Line, size: number): Promise<Li
   return { name, database, campaign: beside, times: [], cpu: [] }
 }
 
-/** Many calls to a number that is being called for longer than the bench lasts stand before some that can go. */
+/** Before a few calls that can go stand many to a number that is in a call for longer than the bench lasts. */
 async function block({ database, campaign }: Line): Promise<void> {
   const { databaseUrl, db } = database
   await insertWaitingCalls(databaseUrl, campaign, { count: 50_000, firstNumber, sameNumber: busyNumber })
@@ -94,7 +95,7 @@ async function block({ database, campaign }: Line): Promise<void> {
 
 async function dial({ database, campaign, times }: Line, count: number): Promise<void> {
   const { context, db } = database
-  // Only this one is due: a campaign in the same database would take turns with it.
+  // Only this campaign is due, so that the worker serves no other in between.
   await db.query(sql`update campaign_queues set next_at = null`)
   await db.transaction((transaction) => upsertQueue(transaction, campaign, 1, new Date()))
   let begun = performance.now()

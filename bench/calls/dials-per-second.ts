@@ -9,13 +9,14 @@ import { sql } from '../../src/db/sql.ts'
 const campaigns = 20
 const carriers = 5
 const slots = 20
-/** Waiting in each campaign: more than can be dialled meanwhile. */
+/** Waiting calls in each campaign, more than can be dialed meanwhile. */
 const waiting = 2_000
 const warmUpMs = 3_000
 
 /**
- * Dials a second of one worker at the sandbox's phone network, which runs much faster than life: each call is queued,
- * rings, is answered, asks for its instructions and is hung up on, with a callback for each. One API takes them.
+ * Measures the calls that one worker dials a second at the sandbox's phone network, which runs much faster than real
+ * time. Each call is queued, rings, is answered, fetches its instructions and is hung up, with a callback for each
+ * step. One API receives them.
  */
 export async function benchDialsPerSecond(stage: Stage, { seconds }: { seconds: number }): Promise<void> {
   const { databaseUrl, db, context } = await stage.createDatabase()
@@ -29,7 +30,7 @@ export async function benchDialsPerSecond(stage: Stage, { seconds }: { seconds: 
     carrierUrl: network.url,
   })
   const { projectId: project_id, campaignIds } = projects[0]!
-  // Numbers that end in 04: somebody answers and hangs up half a second later.
+  // Numbers ending in 04: the person answers, and hangs up half a second later.
   for (const [index, campaign_id] of campaignIds.entries())
     await insertWaitingCalls(
       databaseUrl,

@@ -9,18 +9,24 @@ import { percentile, table } from '../support/report.ts'
 import type { BenchDatabase, Stage } from '../support/stage.ts'
 import { sql } from '../../src/db/sql.ts'
 
-/** Campaigns that are measured side by side; each has a carrier account and a caller ID of its own, which tells them apart. */
+/** How many campaigns are measured side by side. Each is recognized by its own carrier account and caller ID. */
 const campaigns = 8
-/** Values that are thrown away: programs that have just started are slow. */
+/** How many first values are discarded, since new processes are slow. */
 const warmUps = 80
 const openings = 40
 const retries = 5
 const retrying = 30
-/** How long the stand-in carrier lets a call live, from one half to three halves: so long that nobody queues for the processor. */
+/**
+ * How long a call lasts on average at the stand-in carrier (from one half to three halves of it): long enough that
+ * calls do not queue for the processor.
+ */
 const callMs = 200
 const lifeMs = () => callMs * (0.5 + Math.random())
 
-/** The time from what lets a call go to the request that reaches the carrier. API and worker are programs of their own. */
+/**
+ * Measures the time from the event that lets a call go to the request at the carrier. API and worker are separate
+ * processes.
+ */
 export async function benchLatencies(stage: Stage): Promise<void> {
   const rows: (string | number)[][] = []
   const add = (name: string, values: number[], target: string) =>
@@ -51,7 +57,7 @@ export async function benchLatencies(stage: Stage): Promise<void> {
 interface Run {
   database: BenchDatabase
   seeded: Seeded
-  /** Of the API. */
+  /** The address of the API. */
   url: string
   stop: () => Promise<void>
 }
@@ -76,7 +82,7 @@ async function startRun(stage: Stage, carrier: BareCarrier, campaign: Record<str
   }
 }
 
-/** Ends each call after a moment, and measures from there to the next call of the same campaign. */
+/** Ends each call after a moment, and measures until the next call of the same campaign. */
 function measureNext(carrier: BareCarrier, count: number): Promise<number[]> {
   const freedAt = new Map<string, number>()
   const values: number[] = []
@@ -95,7 +101,7 @@ function measureNext(carrier: BareCarrier, count: number): Promise<number[]> {
   })
 }
 
-/** One call after the other: from the request of the caller to that which reaches the carrier. */
+/** Measures single calls, from the caller's request to the request at the carrier. */
 async function queuedCalls(stage: Stage): Promise<number[]> {
   const each = 40
   await using carrier = await startBareCarrier()
@@ -190,7 +196,8 @@ async function openingHours(stage: Stage): Promise<number[]> {
   await using carrier = await startBareCarrier()
   const database = await stage.createDatabase()
   const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-  // Closed for the one minute before noon: the service's clock is set to shortly before noon of today or tomorrow.
+  // The campaign is closed in the minute before noon, and the service's clock starts shortly before noon of today or
+  // tomorrow.
   const calling_hours = { timezone: 'UTC', windows: [{ days, from: '12:00', to: '11:59' }] }
   const seeded = await seedOrganization(database.context, {
     carriers: openings,
@@ -218,7 +225,7 @@ async function openingHours(stage: Stage): Promise<number[]> {
   return values
 }
 
-/** Puts as many calls into the line of each campaign, and lets the workers know. */
+/** Queues calls in each campaign, and notifies the workers. */
 async function fillLines(
   { database, seeded }: Pick<Run, 'database' | 'seeded'>,
   count: number,

@@ -1,5 +1,5 @@
-// The dialler's figures: node bench/calls/run.ts [--only cost,accepted,latencies,dials]. On a PostgreSQL of its own, with
-// durable commits; every figure has a database of its own.
+// The figures of the dialler: node bench/calls/run.ts [--only cost,accepted,latencies,dials]. Uses a PostgreSQL of its
+// own with durable commits; every figure has a database of its own.
 import { parseArgs } from 'node:util'
 import { benchAcceptedCalls } from './accepted-calls.ts'
 import { benchDialCost } from './dial-cost.ts'

@@ -1,5 +1,5 @@
-// The service, API and worker in one program, on a clock that is ahead: CLOCK_AHEAD_MS. For openings of calling hours, which
-// nobody wants to wait for. Prints its address.
+// The service, API and worker in one process, with its clock CLOCK_AHEAD_MS ahead, so that calling hours open without a
+// wait. Prints its address.
 import type { AddressInfo } from 'node:net'
 import { createContext } from '../../src/app/context.ts'
 import { createServer } from '../../src/app/server.ts'

@@ -3,16 +3,16 @@ import type { CampaignKey } from '../../src/calls/queue/queue-queries.ts'
 
 export interface WaitingCalls {
   count: number
-  /** National number of the first; the next ones are `step` apart. */
+  /** The national number of the first call; later ones are `step` apart. */
   firstNumber: number
   step?: number
-  /** All calls go to this one, in E.164, instead. */
+  /** One number in E.164 for all calls instead. */
   sameNumber?: string | null
 }
 
 /**
- * Puts calls into a campaign's line, as many requests would, only faster: by one statement, without the check of keys
- * that are known to exist. The tables are in order afterwards, so that no later figure pays for it.
+ * Queues calls in a campaign as requests would, but in one statement and without foreign key checks. Vacuums the
+ * tables, so that no later figure pays for that.
  */
 export async function insertWaitingCalls(
   databaseUrl: string,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from, to } from 'pg-copy-streams'
 
-/** All that an import of conversations writes, but for the counters' few rows; what others refer to comes first. */
+/** The tables that an import of conversations writes, except the few counter rows; referenced tables come first. */
 const tables = [
   'profiles',
   'profile_search',
@@ -16,15 +16,15 @@ const tables = [
 ]
 
 export interface CopyAgain {
-  /** By a plain `copy` of each table, in one session and one transaction. */
+  /** Seconds of a plain `copy` of each table, in one session and one transaction. */
   seconds: number
-  /** The same without the check of foreign keys row by row, which the import leaves off as well. */
+  /** Seconds without the row-by-row check of foreign keys, which the import switches off too. */
   uncheckedSeconds: number
 }
 
 /**
- * Puts the rows that an import has made into the same tables again, which are empty then and keep their indexes: the
- * quickest that one session of this database is on this machine.
+ * Copies the rows of an import into the same tables again, which are emptied first and keep their indexes. One session
+ * of this database on this machine cannot be faster.
  */
 export async function copyAgain(databaseUrl: string, folder: string): Promise<CopyAgain> {
   const client = new Client({ connectionString: databaseUrl })

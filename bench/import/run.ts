@@ -1,6 +1,6 @@
-// How fast history comes in: node bench/import/run.ts [--rows 400000] [--people 100000] [--rounds 3]. Each round imports a file of
-// conversations into a database of its own, by the command that an operator uses; its start and its end are counted. The same rows are then copied into the same tables, and the
-// rates compared: 0.8 of plain COPY is the target.
+// The figures of the import: node bench/import/run.ts [--rows 400000] [--people 100000] [--rounds 3]. Each round
+// imports a file of conversations into a database of its own by the operator's command, including its start and end.
+// Then the same rows are copied into the same tables, and the rates are compared. The target is 0.8 of plain COPY.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ import type { Stage } from '../support/stage.ts'
 const { values: options } = parseArgs({
   options: {
     rows: { type: 'string', default: '400000' },
-    /** Telephone numbers that the conversations are with; nobody is known before. */
+    /** The number of phone numbers in the file, all of them new. */
     people: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
   },
@@ -38,7 +38,7 @@ interface Imported {
   copy: CopyAgain
 }
 
-/** Calls and messages of one campaign, 20 s from one to the next; each person is met every so many lines. */
+/** Yields calls and messages of one campaign, one every 20 s; each person recurs after a fixed number of lines. */
 function* lines(place: Record<string, string>, campaignId: string): Generator<string> {
   const from = Date.UTC(2026, 0, 1)
   for (let index = 0; index < rows; index++) {

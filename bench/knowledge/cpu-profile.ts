@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** V8's own form of a CPU profile, as far as it is read here. */
+/** The part that is used here of V8's CPU profile format. */
 interface CpuProfile {
   nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[]
   samples: number[]
-  /** Microseconds, one for each sample. */
+  /** Microseconds for each sample. */
   timeDeltas: number[]
 }
 
@@ -15,7 +15,7 @@ export interface PartOfCrawl {
   ms: number
 }
 
-/** The innermost frame whose file has one of these words tells which part a sample belongs to. */
+/** A sample belongs to the part whose word is in the file name of its innermost frame. */
 const partsByFile: [string, string[]][] = [
   ['Readability', ['@mozilla/readability']],
   ['HTML into a tree, linkedom', ['index/dom.ts']],
@@ -37,10 +37,10 @@ const partsByName = new Map([
   ['(program)', 'compiler and system calls'],
 ])
 const rest = 'the rest'
-/** Of the whole; what makes up less counts as the rest. */
+/** The smallest share that is shown; smaller parts are added up as the rest. */
 const leastShare = 0.01
 
-/** Adds up the profiles of a worker, the longest parts first. */
+/** Adds up the profiles of a worker, largest parts first. */
 export function partsOfCrawl(folder: string): PartOfCrawl[] {
   const parts = readParts(folder)
   const whole = parts.reduce((sum, { ms }) => sum + ms, 0)

@@ -12,10 +12,10 @@ import type { Program, Stage } from '../support/stage.ts'
 
 /** One crawl of the whole site. */
 interface Crawled {
-  /** Answered by the site, each counted once. */
+  /** Pages that the site served, each counted once. */
   pages: number
   seconds: number
-  /** Of the crawler's process; NaN where it is not known. */
+  /** CPU seconds of the crawler; NaN where unknown. */
   cpuSeconds: number
   postgresSeconds: number
 }
@@ -26,14 +26,14 @@ interface Crawler {
 }
 
 export interface CrawlOptions {
-  /** Of the site, in sections of 1,000 at most: the service crawls no more pages of one domain. */
+  /** Pages of the site, in sections of at most 1,000, which is the limit of the service for one domain. */
   pages: number
   rounds: number
-  /** How long the site takes to answer. */
+  /** How long the site takes to respond. */
   thinksMs: number
 }
 
-/** The service, `wget -r` and bare Crawlee through one site, one after another in rounds. */
+/** Measures the service, `wget -r` and bare Crawlee on one site, one after another in rounds. */
 export async function benchCrawl(stage: Stage, options: CrawlOptions): Promise<void> {
   const { pages, rounds, thinksMs } = options
   const { site, starts } = await startSite(stage, options)
@@ -74,7 +74,7 @@ export async function benchCrawl(stage: Stage, options: CrawlOptions): Promise<v
   )
 }
 
-/** Where the processor time of our crawl goes, by a profile of its worker; the profile itself makes it somewhat longer. */
+/** Shows where the CPU time of our crawl goes, by a profile of its worker. The profile itself adds some. */
 export async function benchCrawlParts(stage: Stage, { pages }: { pages: number }): Promise<void> {
   const { site, starts } = await startSite(stage, { pages, thinksMs: 0 })
   const { database, projects } = await createKnowledgeProjects(stage, 1)
@@ -104,7 +104,7 @@ async function startSite(
   return { site, starts: sections.map((section) => `${site.url}/${section}/`) }
 }
 
-/** Each time into another project, which has nothing of the site yet. */
+/** Crawls into a new project each time, which has nothing of the site yet. */
 function ours(
   stage: Stage,
   { api, worker, projects }: { api: Program; worker: Program; projects: KnowledgeProject[] },
@@ -119,12 +119,12 @@ function ours(
   }
 }
 
-/** Keeps the pages as files, which are gone with the stage. */
+/** Writes the pages as files, which are deleted with the stage. */
 function wget(stage: Stage): Crawler['crawl'] {
   let taken = 0
   return async (starts) => {
     const folder = path.join(stage.folder, `wget-${taken++}`)
-    // The shell tells what its child has used.
+    // The shell reports the CPU time of its child.
     const command = `wget -r -q -l inf -P '${folder}' ${starts.join(' ')}; times`
     const begun = performance.now()
     const { stdout } = await promisify(execFile)('sh', ['-c', command])
@@ -160,7 +160,7 @@ async function isInstalled(program: string): Promise<boolean> {
   }
 }
 
-/** Pages that the site was asked for since it was last asked this. */
+/** Returns how many pages were requested from the site since the last time. */
 async function askedOf(site: Program): Promise<number> {
   const response = await fetch(`${site.url}/-/asked`)
   return ((await response.json()) as { pages: number }).pages

@@ -6,7 +6,7 @@ import type { Program, Stage } from '../support/stage.ts'
 const smallCharacters = 8_000
 const largeCharacters = 1_000_000
 
-/** The most memory that a whole worker takes, from its start to the end of its crawls, by the kernel's own account. */
+/** Measures the most memory that a worker uses from its start to the end of its crawls, as the kernel reports it. */
 export async function benchMemory(
   stage: Stage,
   { smallPages, largePages }: { smallPages: number; largePages: number },
@@ -43,7 +43,7 @@ export async function benchMemory(
   )
 }
 
-/** NaN where there is no `/proc`. */
+/** Returns NaN where there is no `/proc`. */
 function mostMegabytes({ pid }: Program): number {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -3,16 +3,16 @@ import { seedOrganization } from '../support/organization.ts'
 import type { BenchDatabase, Program, Stage } from '../support/stage.ts'
 import { sql } from '../../src/db/sql.ts'
 
-/** A project whose knowledge base is filled. */
+/** A project with a filled knowledge base. */
 export interface KnowledgeProject {
   organizationId: string
   projectId: string
-  /** Where the project's resources are. */
+  /** The path of the project's resources. */
   path: string
   headers: Record<string, string>
 }
 
-/** A database with projects whose plan takes any number of links. */
+/** Creates a database with projects whose plan has no effective limit of links. */
 export async function createKnowledgeProjects(
   stage: Stage,
   count: number,
@@ -34,7 +34,7 @@ export async function createKnowledgeProjects(
   return { database, projects }
 }
 
-/** API and worker as processes of their own, which may crawl the sites of this machine. `flags`: of the worker's Node. */
+/** Starts API and worker as processes that may crawl sites of this machine. `flags` are for the worker's Node. */
 export async function startService(
   stage: Stage,
   { databaseUrl }: BenchDatabase,
@@ -52,7 +52,10 @@ interface ShownSource {
   page_count: number
 }
 
-/** Has these crawled, 1,000 pages of each at most, and waits until all are in the index: seconds, and how many pages. */
+/**
+ * Crawls these domains, at most 1,000 pages of each, until all pages are indexed. Returns the seconds, and the number
+ * of pages.
+ */
 export async function crawlDomains(
   apiUrl: string,
   { path, headers }: KnowledgeProject,

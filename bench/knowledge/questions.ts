@@ -8,7 +8,7 @@ export interface QuestionKind {
   questions: string[]
 }
 
-/** Questions whose answer is on one of the pages, of each kind so many, no two alike. */
+/** Returns distinct questions whose answer is on one of the pages, equally many of each kind. */
 export function questionsTo(pages: readonly SeededPage[], each: number): QuestionKind[] {
   const random = randomOf(7)
   const kind = (name: string, ask: (page: SeededPage) => string | undefined): QuestionKind => {
@@ -41,7 +41,7 @@ function textOf(random: Random, { document }: SeededPage): string {
   return pick(random, document.chunks).text
 }
 
-/** The words of a text that are no stop words. */
+/** Returns the words of a text that are not stop words. */
 function meaningOf({ vocabulary: { words, own } }: SeededPage, text: string): string[] {
   const stopWords = new Set(words.slice(0, own))
   return wordsOf(text).filter((word) => !stopWords.has(word))
@@ -53,7 +53,7 @@ function threeOf(random: Random, page: SeededPage): string[] | undefined {
   return words.length < 3 || three.size < 3 ? undefined : [...three]
 }
 
-/** Two letters change places, or one is left out. */
+/** Swaps two letters of a word, or leaves one out. */
 function misspelt(random: Random, word: string): string {
   const at = 1 + Math.floor(random() * (word.length - 3))
   const letters = Array.from(word)

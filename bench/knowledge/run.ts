@@ -1,5 +1,5 @@
-// The knowledge base's figures: node bench/knowledge/run.ts [--only crawl,parts,search,memory]. On a PostgreSQL of its own, with
-// durable commits; the sites that are crawled are served from this machine.
+// The figures of the knowledge base: node bench/knowledge/run.ts [--only crawl,parts,search,memory]. Uses a PostgreSQL
+// of its own with durable commits; this machine serves the crawled sites.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchCrawl, benchCrawlParts } from './crawl.ts'
@@ -10,13 +10,13 @@ import { startStage } from '../support/stage.ts'
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: 'crawl,parts,search,memory' },
-    /** Of the site that is crawled. */
+    /** Pages of the crawled site. */
     pages: { type: 'string', default: '2000' },
-    /** Milliseconds that the site takes to answer, one after another. */
+    /** Response times of the site in milliseconds, measured one after another. */
     thinks: { type: 'string', default: '0' },
-    /** Passages of the project that is searched. */
+    /** Passages of the searched project. */
     chunks: { type: 'string', default: '100000' },
-    /** Of the sites whose crawls' memory is measured, those of small and those of large pages. */
+    /** Pages of the sites in the memory figure, with small and with large pages. */
     'small-pages': { type: 'string', default: '1000' },
     'large-pages': { type: 'string', default: '60' },
     rounds: { type: 'string', default: '3' },

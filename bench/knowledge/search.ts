@@ -15,18 +15,18 @@ import type { Sql } from '../../src/db/sql.ts'
 import { searchSources } from '../../src/sources/search/search-sources.ts'
 
 const otherProjects = 3
-/** Of each kind. */
+/** The questions of each kind. */
 const questionsEach = 40
 const limit = 5
 
 interface Asked {
   kind: QuestionKind
-  /** By question, of all rounds. */
+  /** The times by question, over all rounds. */
   ms: number[][]
   postgresMs: number[]
 }
 
-/** The search over HTTP, one question after another over one connection, in the largest project of several. */
+/** Measures the search over HTTP, one question after another on one connection, in the largest of several projects. */
 export async function benchSearch(
   stage: Stage,
   { chunks, rounds, isExplained }: { chunks: number; rounds: number; isExplained: boolean },
@@ -70,7 +70,7 @@ async function askAll(
   const api = await stage.start(['src/cli/main.ts', 'api'], { DATABASE_URL: databaseUrl })
   const client = connect(api.url, project.headers)
   const asked = kinds.map((kind): Asked => ({ kind, ms: kind.questions.map(() => []), postgresMs: [] }))
-  // The first round is thrown away: it fills caches and makes plans.
+  // The first round is discarded: it fills caches and makes plans.
   for (let round = 0; round <= rounds; round++)
     for (const { kind, ms, postgresMs } of asked) {
       const before = cpuSeconds(stage.postgresPid)
@@ -87,7 +87,7 @@ async function askAll(
   return asked
 }
 
-/** Prints each statement of the question that took longest, with its time, and the plan of the longest. */
+/** Prints each statement of the slowest question with its time, and the plan of the slowest statement. */
 async function explainSlowest(
   { databaseUrl, db }: BenchDatabase,
   { organizationId, projectId }: KnowledgeProject,

@@ -9,21 +9,21 @@ import type { Block, ReadDocument } from '../../src/sources/index/document.ts'
 import { documentOf } from '../../src/sources/index/document-of.ts'
 import { storePage } from '../../src/sources/index/store-page.ts'
 
-/** A page of the index, as something that is asked for. */
+/** An indexed page that a question can ask for. */
 export interface SeededPage {
   vocabulary: Vocabulary
   document: ReadDocument
 }
 
-/** Sources of a project, by the language of their pages. */
+/** The sources of a project, by the language of their pages. */
 const languages = ['en', 'de', 'en', 'fr', 'en', 'es', 'en', 'de', 'en', 'ru']
 const pagesOfSource = 1_000
-/** Pages written in one transaction. */
+/** How many pages are written in one transaction. */
 const batch = 50
 
 /**
- * Fills the knowledge base of a project with so many passages, by the way that a crawl writes them, and answers some of its
- * pages: each tenth, spread over all languages.
+ * Fills the knowledge base of a project with passages, through the code that crawls use. Returns every tenth page,
+ * spread over all languages.
  */
 export async function seedKnowledge(
   { databaseUrl, db }: BenchDatabase,
@@ -33,7 +33,7 @@ export async function seedKnowledge(
   const random = randomOf(seed)
   const vocabularies = new Map(languages.map((language) => [language, vocabularyOf(language)]))
   const kept: SeededPage[] = []
-  // Each language has its share, whatever the number of passages is.
+  // The languages keep their shares for any number of passages.
   const pagesMax = Math.min(pagesOfSource, Math.ceil(chunks / languages.length / 10))
   await insertInBulk(databaseUrl, ['page_chunks', 'source_pages', 'source_words'], async () => {
     let written = 0

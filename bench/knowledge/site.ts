@@ -1,5 +1,6 @@
-// A documentation site to be crawled: sections of so many pages, each some kilobytes of text and 20 links, from every page of
-// a section to each other in four steps at most. `/-/asked` tells how many pages were asked for since it was last asked. Prints its address.
+// A documentation site for crawls: sections of pages, each with some kilobytes of text and 20 links. Within a section,
+// four steps at most lead from any page to any other. `/-/asked` returns how many pages were requested since its last
+// request. Prints its address.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
@@ -8,11 +9,11 @@ import { capital, paragraphOf, pick, randomOf, topicOf, vocabularyOf } from './t
 const { values: options } = parseArgs({
   options: {
     sections: { type: 'string', default: 'guide,reference' },
-    /** Of each section. */
+    /** Pages of each section. */
     pages: { type: 'string', default: '1000' },
-    /** Of text in a page. */
+    /** Kilobytes of text in a page. */
     characters: { type: 'string', default: '8000' },
-    /** Milliseconds until it answers. */
+    /** Milliseconds before a response. */
     thinks: { type: 'string', default: '0' },
   },
 })
@@ -23,7 +24,7 @@ const thinksMs = Number(options.thinks)
 
 const vocabulary = vocabularyOf('en')
 const paragraphCharacters = 500
-/** Pages are made of them, so that a large one takes no longer to make than to send. */
+/** Texts from which pages are made, so that making a large page takes no longer than sending it. */
 const paragraphs = Array.from({ length: 4_000 }, (_, seed) => {
   const random = randomOf(seed)
   const topics = Array.from({ length: 4 }, () => topicOf(random, vocabulary))
@@ -37,7 +38,7 @@ function pageOf(section: string, index: number): string {
   const link = (to: number) =>
     `<a href="/${section}/${to === 0 ? '' : `page-${to}.html`}">${topicOf(random, vocabulary)}</a>`
   const at = (to: number) => (to + pages) % pages
-  // All from the first page on, as the leaves of a tree.
+  // The first page links to all, as a root to its leaves.
   const below = Array.from({ length: branches }, (_, branch) => link(at(index * branches + branch + 1)))
   const top = [0, 1, 2, 3, 4, 5, 6].map(link)
   const parts = Array.from({ length: Math.max(1, Math.round(characters / 1_500)) }, (_, part) => {

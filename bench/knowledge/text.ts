@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same ones in every run. */
+/** A generator of numbers from 0 to below 1, the same in every run. */
 export type Random = () => number
 
 /** Mulberry32: good enough for words, and quick. */
@@ -16,11 +16,11 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)]!
 }
 
-/** The words of a language: its own commonest ones first, which carry no meaning, then made ones with its endings. */
+/** The words of a language: first its common stop words, then invented words with its endings. */
 export interface Vocabulary {
   language: string
   words: string[]
-  /** How many of the first are the language's own. */
+  /** How many stop words come first. */
   own: number
 }
 
@@ -94,17 +94,17 @@ export function vocabularyOf(language: string): Vocabulary {
   return { language, words: [...words], own: own.length }
 }
 
-/** By Zipf's law: the hundredth word is a hundred times rarer than the first. */
+/** Picks a word by Zipf's law: the hundredth word is a hundred times rarer than the first. */
 export function wordOf(random: Random, { words }: Vocabulary): string {
   return words[Math.floor(words.length ** random()) - 1]!
 }
 
-/** A word with a meaning, as rare as may be: what a text is about. */
+/** Picks a word that is not a stop word, rare ones included: the topic of a text. */
 export function topicOf(random: Random, { words, own }: Vocabulary): string {
   return words[own + Math.floor((words.length - own) ** (0.5 + random() / 2)) - 1]!
 }
 
-/** A sentence, in which what the text is about comes up again and again. */
+/** Makes a sentence in which the topic of the text recurs. */
 export function sentenceOf(random: Random, vocabulary: Vocabulary, topics: readonly string[]): string {
   const length = 7 + Math.floor(random() * 14)
   const words = Array.from({ length }, () =>

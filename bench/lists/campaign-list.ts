@@ -1,5 +1,5 @@
-// npm run bench: the service beside a bare handler that does the same SQL, and the database's own limit, in one run.
-// Rounds alternate, so that a machine that slows down slows both; figures are medians over the rounds.
+// The first figure of npm run bench: the list of campaigns, by the service and by a bare handler with the same SQL, in
+// one run. Rounds alternate, so that a machine that slows down slows both; figures are medians over the rounds.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -67,7 +67,7 @@ async function run(): Promise<void> {
   report('List of 20 campaigns with its total', await compare(ours, bare, list))
 }
 
-/** Starts a program and answers the address that it prints. */
+/** Starts a program, and returns the address that it prints. */
 async function start(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
   children.push(child)

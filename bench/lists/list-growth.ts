@@ -6,12 +6,12 @@ import type { Stage } from '../support/stage.ts'
 
 interface Question {
   name: string
-  /** A third of the span, with ends that are no whole hours; another one each time. */
+  /** A third of the history that does not begin or end at a whole hour; another one each time. */
   path: (time: number) => string
 }
 
 const dayMs = 86_400_000
-/** In the first year of the history. */
+/** A span in the first year of the history. */
 const earliest = Date.parse('2025-02-11T03:17:41.513Z')
 
 const questions: Question[] = [
@@ -31,7 +31,7 @@ function pathOf(filter: object): string {
   return `/conversations?filters=${encodeURIComponent(JSON.stringify(filter))}`
 }
 
-/** What the first page with its total costs in small and in large projects, over one connection. */
+/** Measures the first page with its total in small and in large projects, over one connection. */
 export async function benchListGrowth(
   stage: Stage,
   histories: readonly HistoryDatabase[],

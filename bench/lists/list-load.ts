@@ -5,7 +5,7 @@ import { measureSideBySide } from '../support/side-by-side.ts'
 import type { LoadOptions, Measured, Target } from '../support/side-by-side.ts'
 import type { Stage } from '../support/stage.ts'
 
-/** Beside the bare handler: the page of a status with its total, under load. */
+/** Measures the page of a status with its total under load, beside the bare handler. */
 export async function benchListLoad(
   stage: Stage,
   history: HistoryDatabase,
@@ -29,10 +29,10 @@ export async function benchListLoad(
   report(`${title} (ratio of 0.60 and p99 < 25 ms are the targets)`, measured, measured[1]!)
 }
 
-/** Statuses that most of the conversations have, and one of seventy. */
+/** The statuses of most conversations, and one that one conversation in seventy has. */
 const compared = ['completed', 'initiated']
 
-/** Beside Parse Server, which counts the rows. */
+/** Measures the same beside Parse Server, which counts rows. */
 export async function benchListBesideParse(
   stage: Stage,
   history: HistoryDatabase,
@@ -70,7 +70,7 @@ function rowsOf({ conversations }: HistoryDatabase): string {
   return conversations.toLocaleString('en')
 }
 
-/** Ratios to the anchor; where there is none, how many times as fast as each the first is. */
+/** Returns ratios to the anchor. Without an anchor, returns how many times as fast as each other the first is. */
 function report(title: string, measured: readonly Measured[], anchor: Measured | null): void {
   const [first] = measured
   const row = ({ name, perSecond, p50Ms, p99Ms, nodeMs, postgresMs, faults }: Measured) => [

@@ -6,18 +6,18 @@ import type { Stage } from '../support/stage.ts'
 import { statementsOf } from './statements.ts'
 import type { Db } from '../../src/db/database.ts'
 
-/** One question to a list: over HTTP, and the two statements that answer it. */
+/** A request to a list, over HTTP and as its two statements. */
 export interface ListQuestion {
   name: string
-  /** Below the project. */
+  /** The path below the project. */
   path: string
   select: (db: Db) => Promise<{ total: number }>
 }
 
 /**
- * The whole answer over one connection, and each of its two statements alone; 0 for one that is not sent, as a search that
- * finds nothing asks for no page. A question whose statements take longer
- * than the service allows has no figures.
+ * Measures the whole response over one connection, and each of its two statements alone. A statement that is not sent
+ * has 0, such as the page of a search that finds nothing. A request whose statements exceed the service's time limit
+ * has no figures.
  */
 export async function benchListQuestions(
   stage: Stage,

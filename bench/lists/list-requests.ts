@@ -7,7 +7,7 @@ import { parseFilters } from '../../src/filters/parse.ts'
 import { lastSeenFirst, profileFields, selectProfiles } from '../../src/people/list-queries.ts'
 import type { ProfileList } from '../../src/people/list-queries.ts'
 
-/** A third of the history, with ends that are no whole hours. */
+/** A third of the history that does not begin or end at a whole hour. */
 const span = { from: '2025-02-11T03:17:41.513Z', to: '2025-10-12T03:54:41.513Z' }
 
 type ConversationQuestion = ListQuestion & { figure: 'unique' | 'skip' }

@@ -8,13 +8,13 @@ import { insertInBulk } from '../support/bulk-insert.ts'
 import type { Program, Stage } from '../support/stage.ts'
 import { sql } from '../../src/db/sql.ts'
 
-/** Parse Server with the rows of our conversations in a class of its own. */
+/** Parse Server with our conversations in a class of its own. */
 export interface ParsePeer {
   program: Program
-  /** Conversations of a project with one status, newest first, 20 of them and how many there are. */
+  /** Requests the 20 newest conversations of a project with one status, and their number. */
   listPath: (projectId: string, status: string) => string
   withMasterKey: Record<string, string>
-  /** A user who may read the conversations, so that its access rules are asked. */
+  /** A user who may read the conversations, so that access rules are checked. */
   withSession: Record<string, string>
 }
 
@@ -23,7 +23,10 @@ const textFields =
   'organization_id project_id channel_type conversation_type status phone_number campaign_id customer_profile_id'
 const dateFields = ['start_time', 'answered_at', 'end_time']
 
-/** Starts it on the database of our conversations, installed where it is not yet, and copies them into its class. */
+/**
+ * Starts Parse Server on the database of our conversations, installs it where it is missing, and copies them into its
+ * class.
+ */
 export async function startParsePeer(stage: Stage, databaseUrl: string): Promise<ParsePeer> {
   if (!existsSync(path.join(folder, 'node_modules')))
     await promisify(execFile)('npm', ['ci', '--omit=optional', '--no-audit', '--no-fund'], { cwd: folder })

@@ -1,5 +1,5 @@
-// The lists' figures: node bench/lists/run.ts [--only list,parse,growth,unique,skip,search]. On a PostgreSQL of its own, filled
-// with a history of two years. Peers are installed when they are asked for.
+// The figures of the lists: node bench/lists/run.ts [--only list,parse,growth,unique,skip,search]. Uses a PostgreSQL of
+// its own with a history of two years. Installs peers when they are needed.
 import { parseArgs } from 'node:util'
 import { conversationQuestions, profileQuestions } from './list-requests.ts'
 import { generator } from '../support/get-load.ts'
@@ -13,9 +13,9 @@ import { startStage } from '../support/stage.ts'
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: 'list,parse,growth,unique,skip,search' },
-    /** Conversations, and profiles, of the project that is asked. */
+    /** Conversations and profiles of the measured project. */
     rows: { type: 'string', default: '1000000' },
-    /** Conversations of the largest project whose cost is compared. */
+    /** Conversations of the largest project in the comparison of sizes. */
     growth: { type: 'string', default: '5000000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },

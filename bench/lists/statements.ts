@@ -1,14 +1,14 @@
 import type { Db } from '../../src/db/database.ts'
 import type { Sql } from '../../src/db/sql.ts'
 
-/** A statement of a list, to be sent alone. */
+/** A statement of a list, to send alone. */
 export interface Statement {
-  /** Whether it answers the total, not the page. */
+  /** Whether it selects the total, not the page. */
   isTotal: boolean
   send: () => Promise<unknown>
 }
 
-/** The statements that a function sends; each was run once. */
+/** Returns the statements that a function sends; runs each once. */
 export async function statementsOf(db: Db, run: (db: Db) => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const recording = (to: Pick<Db, 'query'>) => ({

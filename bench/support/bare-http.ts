@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The HTTP of the bare handlers: `node:http`, JSON in the service's envelope, and nothing else. Prints its address. */
+/** Serves the HTTP of the bare handlers: `node:http`, and JSON in the service's envelope. Prints its address. */
 export function serveBare(answer: (incoming: IncomingMessage) => Promise<unknown>): void {
   const server = createServer((incoming, outgoing) => {
     answer(incoming).then(

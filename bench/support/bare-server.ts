@@ -1,6 +1,6 @@
-// The anchor: bare node:http and pg that read and write the same rows as the service, without framework, validation, keys'
-// forms, logs or metrics, and for calls without the dialler's rules: it takes what slot is free and asks nobody's turn.
-// Started by bench/lists/campaign-list.ts, bench/calls/run.ts and bench/lists/run.ts; prints its address.
+// The anchor: bare node:http and pg that read and write the same rows as the service. It has no framework, validation,
+// key formats, logs or metrics. For calls it ignores the dialler's rules: it takes any free slot, and no slot of the
+// rate limit. Started by bench/lists/campaign-list.ts, bench/calls/run.ts and bench/lists/run.ts; prints its address.
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { serveBare, textOf } from './bare-http.ts'
@@ -21,7 +21,7 @@ import { insertProfile } from '../../src/people/queries.ts'
 const connectionString = process.env['DATABASE_URL'] ?? ''
 const db = createDatabase({ connection: { connectionString } })
 
-/** The one filter that the bench asks for. */
+/** The only filter that the bench uses. */
 const completed = parseFilters('{"status":"completed"}', conversationFields)
 
 serveBare(answer)
@@ -53,7 +53,7 @@ async function answer(incoming: IncomingMessage): Promise<unknown> {
   })
 }
 
-/** The statements of a call that is taken at once, and the same request to the carrier between them. */
+/** The statements of a call that is placed at once, with the request to the carrier between them. */
 async function call(
   organizationId: string,
   projectId: string,
@@ -78,7 +78,7 @@ async function call(
     script: campaign.script,
     voice: campaign.voice,
   }
-  // The bench's campaigns that are closed, and those whose one slot is taken: their calls wait.
+  // Calls wait in the bench's closed campaigns, and in those whose one slot is taken.
   if (campaign.calling_hours !== null || campaign.slots === 1) {
     await insertWaiting(db, dialled, now)
     return { success: true, campaign_queue_id: dialled.call_id, scheduled: true }
@@ -115,7 +115,7 @@ interface Dialled {
   voice: string | null
 }
 
-/** Writes a call that waits: the call and its move, in one transaction. */
+/** Inserts a waiting call and its event, in one transaction. */
 async function insertWaiting(to: Db, dialled: Dialled, now: Date): Promise<void> {
   const { organization_id, project_id, campaign_id, call_id } = dialled
   const number = await takeNumber(to, dialled)
@@ -135,8 +135,8 @@ async function insertWaiting(to: Db, dialled: Dialled, now: Date): Promise<void>
 }
 
 /**
- * Writes a call that is being dialled: call, moves, dial, slot and number in use, in one transaction of plain statements
- * that are sent together.
+ * Inserts a call that is being dialed: call, events, attempt, slot and number in use, in one transaction of plain
+ * statements that are sent together.
  */
 async function insertDial(to: Db, dialled: Dialled, now: Date): Promise<void> {
   const { organization_id, project_id, campaign_id, call_id, attempt_id, phone_number } = dialled
@@ -176,7 +176,7 @@ async function insertDial(to: Db, dialled: Dialled, now: Date): Promise<void> {
   })
 }
 
-/** Every call of the bench is to somebody new. */
+/** Every call of the bench is to a new person. */
 function personOf({ organization_id, project_id, phone_number }: Dialled, metAt: Date): PersonContact {
   return {
     organization_id,

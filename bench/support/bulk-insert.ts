@@ -2,14 +2,15 @@ import { Client } from 'pg'
 import { toText } from '../../src/db/sql.ts'
 import type { Sql } from '../../src/db/sql.ts'
 
-/** What millions of rows are written by. */
+/** A connection that writes millions of rows. */
 export interface Bulk {
   run: (query: Sql) => Promise<void>
 }
 
 /**
- * Writes many rows into tables whose other indexes are made anew afterwards, in a third of the time. Foreign keys are not
- * checked. Statistics, visibility and the disk are in order at the end, so that no later figure pays for it.
+ * Writes many rows into tables. Secondary indexes are dropped and rebuilt, which takes a third of the time. Foreign
+ * keys are not checked. At the end, statistics, visibility map and disk are up to date, so that no later figure pays
+ * for them.
  */
 export async function insertInBulk(
   databaseUrl: string,

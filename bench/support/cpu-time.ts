@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts processor time in hundredths of a second, whatever the kernel's own clock is. */
+/** Linux counts CPU time in hundredths of a second, whatever the kernel's own clock is. */
 const ticksPerSecond = 100
 
 interface Times {
   parent: number
-  /** Seconds of the process itself. */
+  /** CPU seconds of the process. */
   own: number
-  /** Seconds of the children that have ended. */
+  /** CPU seconds of its children that have ended. */
   ended: number
 }
 
-/** Seconds of processor time that a process and everything it has started have used. NaN where there is no `/proc`. */
+/** Returns the CPU seconds of a process and all its descendants; NaN where there is no `/proc`. */
 export function cpuSeconds(pid: number): number {
   const all = new Map<number, Times>()
   try {
@@ -36,7 +36,8 @@ function readTimes(into: Map<number, Times>, pid: number): void {
   } catch {
     return
   }
-  // After the name, which is in brackets and may hold anything: state, parent, …, utime, stime, cutime, cstime.
+  // After the name, which is in parentheses and may contain anything, come: state, parent, …, utime, stime, cutime,
+  // cstime.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const seconds = (index: number) => Number(fields[index]) / ticksPerSecond
   into.set(pid, {

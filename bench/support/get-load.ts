@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 
-/** What a program is asked for, again and again, over so many connections at once. */
+/** A request that is repeated on a number of connections. */
 export interface GetLoad {
   url: string
   headers: Record<string, string>
@@ -11,18 +11,19 @@ export interface GetLoad {
 }
 
 export interface Answered {
-  /** Answers with 2xx. */
+  /** Responses with 2xx. */
   answers: number
   seconds: number
   p50Ms: number
   p99Ms: number
-  /** Other answers, and requests without one. */
+  /** Other responses, and requests without a response. */
   faults: number
 }
 
 /**
- * Sends the load by `wrk` where it is installed, else by autocannon. The generator has the same two cores as all else, and
- * `wrk` takes a tenth of the processor time: with the other a fast server's figures are partly the generator's.
+ * Sends the load by `wrk` where it is installed, else by autocannon. The generator shares the two cores with everything
+ * else, and `wrk` takes a tenth of the CPU time. With autocannon, the figures of a fast server are partly those of the
+ * generator.
  */
 export async function putGetLoad(load: GetLoad): Promise<Answered> {
   return (await hasWrk) ? putByWrk(load) : putByAutocannon(load)
@@ -32,7 +33,7 @@ const timeoutSeconds = 60
 const run = promisify(execFile)
 const hasWrk = run('wrk', ['-v']).then(
   () => true,
-  // It ends with 1 where it only tells its version.
+  // It exits with 1 after printing its version.
   (error: { code?: unknown }) => error.code !== 'ENOENT',
 )
 export const generator = hasWrk.then((has) => (has ? 'wrk' : 'autocannon'))
@@ -53,7 +54,7 @@ async function putByWrk({ url, headers, connections, seconds }: GetLoad): Promis
   }
 }
 
-/** `12.34ms`, `850.00us`, `1.20s` → milliseconds. */
+/** Converts `12.34ms`, `850.00us` or `1.20s` to milliseconds. */
 function millisecondsOf(text = ''): number {
   const [, value, unit = ''] = /^([\d.]+)(us|ms|s|m)$/.exec(text) ?? []
   return Number(value) * ({ us: 0.001, ms: 1, s: 1_000, m: 60_000 }[unit] ?? Number.NaN)

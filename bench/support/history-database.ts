@@ -2,12 +2,12 @@ import { seedHistory } from './seed-history.ts'
 import { seedOrganization } from './organization.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
 
-/** A database with a long history in one project, and a little in others. */
+/** A database with a long history in one project, and short ones in others. */
 export interface HistoryDatabase extends BenchDatabase {
   organization_id: string
   project_id: string
   conversations: number
-  /** Where the project's resources are. */
+  /** The path of the project's resources. */
   projectPath: string
   headers: Record<string, string>
 }
@@ -16,7 +16,7 @@ const projects = 50
 const campaigns = 4
 /** Conversations of each of the other projects. */
 const inOthers = 100
-/** Conversations that a person has, about. */
+/** The average number of conversations of a person. */
 const each = 5
 
 export async function createHistoryDatabase(stage: Stage, conversations: number): Promise<HistoryDatabase> {

@@ -1,12 +1,12 @@
 import autocannon from 'autocannon'
 import { putGetLoad } from './get-load.ts'
 
-/** What one round of load measured. */
+/** The result of one round of load. */
 export interface Round {
   requestsPerSecond: number
   p50Ms: number
   p99Ms: number
-  /** Answers that were not 2xx, and requests without an answer: a figure with any is no figure. */
+  /** Responses that were not 2xx, and requests without a response. A figure with any is invalid. */
   faults: number
 }
 
@@ -14,13 +14,16 @@ export interface Load {
   url: string
   method?: 'GET' | 'POST'
   headers: Record<string, string>
-  /** Made anew for each request; a call needs a number that nobody calls. */
+  /** Called for each request; a call needs a number that is in no other call. */
   body?: () => string
   connections: number
   seconds: number
 }
 
-/** Sends requests over so many connections at once, each waiting for its answer, for so many seconds. */
+/**
+ * Sends requests on a number of connections for a number of seconds. Each connection waits for a response before its
+ * next request.
+ */
 export async function measure({
   url,
   method = 'GET',
@@ -59,7 +62,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** The medians of several rounds, and all their faults. */
+/** Returns the medians of several rounds, and the sum of their faults. */
 export function summarize(rounds: readonly Round[]): Round {
   return {
     requestsPerSecond: median(rounds.map((round) => round.requestsPerSecond)),

@@ -3,9 +3,9 @@ import { cpuSeconds } from './cpu-time.ts'
 import { median } from './load.ts'
 import { percentile } from './report.ts'
 
-/** Requests over one connection, each after the answer of the one before. */
+/** Sends requests on one connection, each after the response to the one before. */
 export interface Client {
-  /** Milliseconds from the request to the whole answer. */
+  /** Returns the milliseconds from the request to the whole response. */
   get: (path: string) => Promise<number>
   end: () => void
 }
@@ -33,22 +33,22 @@ export function connect(url: string, headers: Record<string, string>): Client {
   }
 }
 
-/** Something whose time is taken, in rounds that alternate with the others'. */
+/** An action to measure, in rounds that alternate with others. */
 export interface Timed {
-  /** Does it once; answers the milliseconds that count. */
+  /** Runs it once, and returns the milliseconds that count. */
   once: () => Promise<number>
 }
 
 export interface Times {
   p50Ms: number
   p99Ms: number
-  /** Of PostgreSQL, a time, by the median of the rounds. */
+  /** CPU milliseconds of PostgreSQL for each run, by the median of the rounds. */
   postgresMs: number
 }
 
 /**
- * Times each so often in each round; what takes long is done a few times less. The first round is thrown away: it fills
- * caches and makes plans.
+ * Measures each action several times in each round; slow actions run a few times less. The first round is discarded: it
+ * fills caches and makes plans.
  */
 export async function timeInTurns(
   timed: readonly Timed[],
@@ -73,5 +73,5 @@ export async function timeInTurns(
   }))
 }
 
-/** Beyond, a round of one is over. */
+/** An action's part of a round ends after this time. */
 const roundMs = 1_000

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../../src/app/context.ts'
 import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
 
-/** An organization of equal projects, each with carrier accounts and campaigns of its own. */
+/** An organization of equal projects, each with its own carrier accounts and campaigns. */
 export interface Wanted {
   projects?: number
-  /** In each project; its campaigns are spread over them. */
+  /** Carrier accounts in each project, over which its campaigns are spread. */
   carriers?: number
-  /** In each project. */
+  /** Campaigns in each project. */
   campaigns: Record<string, unknown>[]
-  /** What stands in the place of the carrier. */
+  /** The address of the program that stands in for the carrier. */
   carrierUrl: string
 }
 
@@ -18,7 +18,7 @@ export interface Seeded {
   projects: { projectId: string; key: string; campaignIds: string[] }[]
 }
 
-/** Number of the caller ID that belongs to the carrier account. */
+/** Returns the number of the caller ID that belongs to the carrier account. */
 const callerId = (carrier: number) => `+1415555${String(100 + carrier).padStart(4, '0')}`
 
 export async function seedOrganization(context: Context, wanted: Wanted): Promise<Seeded> {

@@ -11,14 +11,14 @@ export interface ProjectHistory {
   project_id: string
   campaignIds: readonly string[]
   conversations: number
-  /** People that the conversations are spread over by chance; some get none. */
+  /** The number of people over which the conversations are spread at random; some get none. */
   people: number
 }
 
-/** Two years, day and night, so that there are as many counters as there can be. */
+/** Two years, day and night, which gives the most counters possible. */
 export const historySpan = { from: '2024-11-01T00:00:00Z', to: '2026-11-01T00:00:00Z' }
 
-/** Fills projects with conversations in the order of their start, as life would, and with what counts them. */
+/** Fills projects with conversations in the order of their start, and with their counters. */
 export async function seedHistory(
   { databaseUrl }: BenchDatabase,
   projects: readonly ProjectHistory[],

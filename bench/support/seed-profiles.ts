@@ -12,7 +12,7 @@ const tables = ['profiles', 'profile_contacts', 'channel_identities', 'profile_s
 
 /**
  * Fills a project with the people of its history: all with a number, two of five with an address, a fifth met on
- * WhatsApp, one of fifty on the web. A tenth were never spoken to.
+ * WhatsApp, one of fifty on the web. A tenth have never been in a conversation.
  */
 export async function seedProfiles(
   databaseUrl: string,

@@ -5,21 +5,21 @@ import { table } from './report.ts'
 import type { LoadOptions, Measured } from './side-by-side.ts'
 import type { Program, Stage } from './stage.ts'
 
-/** One of a program's rounds; processor time is that of a request. */
+/** One round of a program; CPU time is that of one request. */
 type Round = Omit<Measured, 'name'>
 
 interface Writes {
   title: string
-  /** What one request makes, in the plural. */
+  /** What one request creates, in the plural. */
   unit: string
   /** The service, and the bare handler that writes the same rows. */
   ours: Program
   bare: Program
-  /** Makes the next request; no two are the same. */
+  /** Returns the next request; no two are alike. */
   next: () => { path: string; method: 'POST'; headers: Record<string, string>; body: string }
 }
 
-/** Has both programs write, in rounds that alternate, and prints what it took. */
+/** Lets both programs write in rounds that alternate, and prints the figures. */
 export async function benchWrites(
   stage: Stage,
   { title, unit, ours, bare, next }: Writes,
@@ -61,7 +61,7 @@ async function measureRound(
 function report({ title, unit }: Pick<Writes, 'title' | 'unit'>, [ours, bare]: [Round[], Round[]]): void {
   const of = (rounds: Round[], name: keyof Round) => median(rounds.map((round) => round[name]))
   const rate = (rounds: Round[]) => of(rounds, 'perSecond')
-  /** A second of one core that does nothing but the program's and the database's part of them. */
+  /** How many a core could do in a second that runs only the program's and the database's part of them. */
   const perCore = (rounds: Round[]) => 1_000 / (of(rounds, 'nodeMs') + of(rounds, 'postgresMs'))
   const row = (name: string, rounds: Round[]) => [
     name,

@@ -4,7 +4,7 @@ import { putGetLoad } from './get-load.ts'
 import { median } from './load.ts'
 import type { Program } from './stage.ts'
 
-/** One request, sent to a program again and again. */
+/** A request that is repeated at a program. */
 export interface Target {
   name: string
   program: Program
@@ -12,13 +12,13 @@ export interface Target {
   headers: Record<string, string>
 }
 
-/** Medians over the rounds, and all their faults: a figure with any is no figure. */
+/** Medians over the rounds, and all faults. A figure with any is invalid. */
 export interface Measured {
   name: string
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** Processor time that a request takes of the program and of PostgreSQL, in milliseconds. */
+  /** CPU milliseconds that a request takes of the program and of PostgreSQL. */
   nodeMs: number
   postgresMs: number
   faults: number
@@ -68,7 +68,7 @@ async function measureRound(
   }
 }
 
-/** A program may go on with requests whose client has gone; the next one's round must not pay for that. */
+/** A program may still process requests whose client has gone; the next program's round must not pay for that. */
 async function untilIdle(pids: readonly number[]): Promise<void> {
   const used = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
   const deadline = performance.now() + idleMostMs

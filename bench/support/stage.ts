@@ -15,28 +15,28 @@ import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { grantTestRights } from '../../test/support/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 
-/** A program that was started, by what it printed. */
+/** A started program, according to what it printed. */
 export interface Program {
-  /** Empty where it listens nowhere. */
+  /** Empty where it does not listen. */
   url: string
   pid: number
   stop: () => Promise<void>
 }
 
-/** A database of a figure's own, so that no figure depends on what the others have left. */
+/** A database for one figure, so that no figure depends on what others have left. */
 export interface BenchDatabase {
   databaseUrl: string
   db: Db
-  /** What the dialler's functions take; nothing of it runs by itself. */
+  /** The context of the dialler's functions; nothing runs by itself. */
   context: Context
 }
 
-/** What all figures need: a cluster with durable commits, databases on it, programs, and what they cost. */
+/** What all figures need: a cluster with durable commits, databases, programs, and their CPU time. */
 export interface Stage extends AsyncDisposable {
   folder: string
   postgresPid: number
   createDatabase: () => Promise<BenchDatabase>
-  /** Starts a Node program on a database; resolves once it has printed the address or the words that it is ready. */
+  /** Starts a Node program on a database. Resolves once it has printed its address, or that it is ready. */
   start: (args: string[], environment: Record<string, string>) => Promise<Program>
 }
 

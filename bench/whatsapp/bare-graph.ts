@@ -1,19 +1,19 @@
-// A Graph API that takes every message at once, and knows nothing else: templates can't be read from it. By itself a
-// program; in a figure's hands it says what it took.
+// A Graph API that accepts every message at once, and has no templates to read. It runs as a program, or within a
+// figure, which then sees the messages.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A message as it came. */
+/** A received message. */
 export interface TakenMessage {
   wamid: string
-  /** What is given back with each status. */
+  /** The text that is returned with each status. */
   callbackData: string
 }
 
 export interface BareGraph extends AsyncDisposable {
   url: string
-  /** What follows on each message, after it was answered. */
+  /** Called for each message after its response. */
   onMessage: (message: TakenMessage) => void
 }
 

@@ -1,6 +1,6 @@
-// The anchor of a WhatsApp send: bare node:http and pg that write the same rows in the same two transactions and ask the
-// same of the Graph API between them, without framework, validation, the rules of a send, a look at what is kept under the
-// key, log or metrics. Started by bench/whatsapp/run.ts; prints its address.
+// The anchor of a WhatsApp send: bare node:http and pg that write the same rows in the same two transactions, with the
+// same request to the Graph API between them. It has no framework, validation, send rules, idempotency look-up, log or
+// metrics. Started by bench/whatsapp/run.ts; prints its address.
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { serveBare, textOf } from '../support/bare-http.ts'
@@ -77,12 +77,14 @@ interface Send {
   profile_id: string
 }
 
-/** The key, the person, who is new in each send of the bench, the paces, the message and the reservation. */
+/**
+ * The idempotency key, the person (new in each send of the bench), the rate limits, the message and the reservation.
+ */
 async function decide({ sender, body, ...send }: Send, now: Date): Promise<void> {
   const { organization_id, project_id, message_id } = send
   const { to } = body
   const person = contactOfRecipient(send, to, now)
-  // Outside of the transaction, as the service takes it: the project's row is not locked until the commit.
+  // Outside of the transaction, as in the service, so that the project's row is not locked until the commit.
   const number = await takeNumber(db, person)
   return db.transaction(async (transaction) => {
     const [, , , , , , reserved] = await Promise.all([
@@ -117,7 +119,7 @@ async function decide({ sender, body, ...send }: Send, now: Date): Promise<void>
   })
 }
 
-/** The message as it is sent now, its place in a new chat, and what counts both; the answer under its key. */
+/** The sent message, its place in a new chat, their count changes, and the stored response of the idempotency key. */
 function settle({ sender, ...send }: Send, wamid: string, now: Date): Promise<object> {
   const { organization_id, project_id, message_id, profile_id } = send
   const { to } = send.body
@@ -181,7 +183,7 @@ function settle({ sender, ...send }: Send, wamid: string, now: Date): Promise<ob
   })
 }
 
-/** Over a connection of its own, as the service does. */
+/** Uses a connection of its own, as the service does. */
 function ask({ sender, message, message_id }: Send): Promise<string> {
   const body = JSON.stringify({ ...message, biz_opaque_callback_data: message_id })
   const headers = {

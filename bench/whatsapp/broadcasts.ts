@@ -6,11 +6,11 @@ import { businessAccountId, phoneNumberId } from '../../test/support/whatsapp.ts
 /** A broadcast whose template has two variables. */
 export interface SeededBroadcast {
   path: string
-  /** With the key of its project. */
+  /** With the API key of its project. */
   headers: Record<string, string>
 }
 
-/** Organizations with a sender and a broadcast each: what sends wait for at each other is a row of one of these. */
+/** Organizations with a sender and a broadcast each. Sends wait for each other only on rows of one of these. */
 export async function seedBroadcasts(
   context: Context,
   { organizations, graphUrl }: { organizations: number; graphUrl: string },
@@ -31,7 +31,7 @@ export async function seedBroadcasts(
             app_secret: 'an-app-secret',
             verify_token: 'a-verify-token',
             api_url: graphUrl,
-            // More than is sent here, so that nobody waits for the sender's pace.
+            // More than the bench sends, so that no send waits for the sender's rate limit.
             messages_per_second: 1_000,
           },
         ],
@@ -63,7 +63,7 @@ export async function seedBroadcasts(
   })
 }
 
-/** A send under the broadcast as `autocannon` and `fetch` take it, under a key of its own. */
+/** Returns a send under the broadcast with a new idempotency key, for `autocannon` and `fetch`. */
 export function sendTo({ path, headers }: SeededBroadcast, to: string) {
   return {
     path,

@@ -10,11 +10,11 @@ import { sql } from '../../src/db/sql.ts'
 import { postWebhook, statusOf, webhookOf } from '../../test/support/whatsapp-webhook.ts'
 
 const steps = 10
-/** How often the stand-in tells what it has delivered since: as many in one body as there are, up to so many. */
+/** How often the stand-in reports deliveries, as many in one body as there are, up to a maximum. */
 const tellEveryMs = 1_000
 const statusesMost = 100
 
-/** Resident memory of an API and a worker while messages are sent, and told of as delivered, one after the other. */
+/** Measures the resident memory of an API and a worker while messages are sent and reported as delivered. */
 export async function benchMemory(
   stage: Stage,
   { messages, connections }: { messages: number; connections: number },
@@ -73,7 +73,7 @@ export async function benchMemory(
 const residentMegabytes = (program: Program) => megabytesOf(program, 'VmRSS')
 const mostMegabytes = (program: Program) => megabytesOf(program, 'VmHWM')
 
-/** NaN where there is no `/proc`. */
+/** Returns NaN where there is no `/proc`. */
 function megabytesOf({ pid }: Program, name: string): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

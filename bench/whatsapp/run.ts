@@ -1,5 +1,6 @@
-// The figures of WhatsApp sends: node bench/whatsapp/run.ts [--only sends,webhooks,memory]. On a PostgreSQL of its own, with
-// durable commits; every figure has a database of its own. A stand-in that answers at once takes the messages.
+// The figures of WhatsApp sends: node bench/whatsapp/run.ts [--only sends,webhooks,memory]. Uses a PostgreSQL of its
+// own with durable commits; every figure has a database of its own. A stand-in that responds at once receives the
+// messages.
 import { parseArgs } from 'node:util'
 import { startStage } from '../support/stage.ts'
 import { benchMemory } from './memory.ts'

@@ -11,7 +11,7 @@ const cases = [
   { title: 'Sends of broadcasts of 8 organizations, each to somebody new', organizations: 8 },
 ]
 
-/** Sends of `POST …/messages`, beside a bare handler that writes the same rows; rounds alternate. */
+/** Measures sends of `POST …/messages`, beside a bare handler that writes the same rows; rounds alternate. */
 export async function benchSends(stage: Stage, options: LoadOptions): Promise<void> {
   const graph = await stage.start(['bench/whatsapp/bare-graph.ts'], {})
   for (const { title, organizations } of cases) {

@@ -10,16 +10,16 @@ import { postWebhook, statusOf, webhookOf } from '../../test/support/whatsapp-we
 
 const eventsPerSecond = 200
 const sendsPerSecond = 50
-/** What becomes of each message; the first is known already, from the answer. */
+/** The statuses of each message after the first, which the response has given. */
 const statuses = ['sent', 'delivered', 'read']
-/** How often it is asked how many events wait. */
+/** How often the number of waiting events is read. */
 const lookEveryMs = 250
 const emptyMostMs = 120_000
 
 /**
- * Signed webhooks with one status each at a steady pace, beside sends at another; neither waits for its answers. The
- * messages were sent before, so that each status is news of one. Acknowledgements count from the instant at which they
- * were due to be asked for: a program that is held up makes the others late too.
+ * Sends signed webhooks with one status each at a fixed rate, beside sends at another rate, without waiting for
+ * responses. The messages were sent before, so that each status is new. Acknowledgement times count from when the
+ * request was due: a program that stalls makes the later requests late too.
  */
 export async function benchWebhooks(stage: Stage, { seconds }: { seconds: number }): Promise<void> {
   const { databaseUrl, db, context } = await stage.createDatabase()
@@ -39,7 +39,7 @@ export async function benchWebhooks(stage: Stage, { seconds }: { seconds: number
   const worker = await stage.start(['src/cli/main.ts', 'worker'], { DATABASE_URL: databaseUrl })
   await delay(1_000)
 
-  /** First a status of all messages, then the next of all: nobody reads what was delivered in the same moment. */
+  /** One status of all messages first, then the next of all: nobody reads a message in the moment of its delivery. */
   const tell = async (index: number) => {
     const { message_id: callbackData, provider_message_id: wamid } = sent[index % messages]!
     const status = statusOf({ wamid, status: statuses[Math.floor(index / messages)]!, callbackData })
@@ -91,7 +91,10 @@ interface Paced {
   faults: number
 }
 
-/** Does something so often a second, whether or not it is done with the one before; milliseconds from when each was due. */
+/**
+ * Runs something at a fixed rate, whether or not earlier runs have ended. Returns the milliseconds from when each was
+ * due.
+ */
 async function atPace(
   perSecond: number,
   count: number,
@@ -138,7 +141,7 @@ async function untilEmpty(db: Db): Promise<number> {
   return performance.now() - begun
 }
 
-/** From the arrival of each event to the beginning of the transaction that worked it off. */
+/** From the arrival of each event to the beginning of the transaction that processed it. */
 async function selectWorkedOff(db: Db): Promise<Paced> {
   const rows = await db.query<{ ms: number; fault: string | null }>(sql`
     select (1000 * extract(epoch from worked_off_at - received_at))::double precision as ms, fault

@@ -40,7 +40,7 @@ export function addDemo(program: Command, config: () => Config): void {
 /** The demo with its sandbox running. */
 export interface RunningDemo extends LoadedDemo, DemoAddresses, AsyncDisposable {
   /** Makes the WhatsApp network report message statuses to the service at this address. */
-  tellTo: (serviceUrl: string) => void
+  reportStatusesTo: (serviceUrl: string) => void
 }
 
 /** Starts the sandbox in this process, and loads the demo organization, whose calls and messages go to it. */
@@ -60,7 +60,7 @@ export async function startDemo(config: Config, context: DemoContext): Promise<R
   return {
     ...demo,
     ...addresses,
-    tellTo: (serviceUrl) => openDemoNumber(whatsapp, serviceUrl),
+    reportStatusesTo: (serviceUrl) => openDemoNumber(whatsapp, serviceUrl),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }

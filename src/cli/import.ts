@@ -70,8 +70,8 @@ function describeRefusal(
   name: string,
   { faults, count }: { faults: readonly unknown[]; count: number },
 ): string {
-  const told = count > faults.length ? `; the first ${faults.length} of ${count} faults` : ''
-  return `${name} is refused, nothing of it was kept${told}`
+  const shown = count > faults.length ? `; the first ${faults.length} of ${count} faults` : ''
+  return `${name} is refused, nothing of it was kept${shown}`
 }
 
 function fieldsHelp(): string {

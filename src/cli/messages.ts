@@ -20,10 +20,10 @@ interface SettleOptions {
 export function addMessages(program: Command, config: () => Config): void {
   const messages = program
     .command('messages')
-    .description('WhatsApp messages of which nobody knows whether they were sent')
+    .description('WhatsApp messages that may or may not have been sent')
   messages
     .command('unresolved')
-    .description('list them, the one that is so longest first')
+    .description('list them, the oldest first')
     .option('--json', 'print one JSON document')
     .action((options: { json?: true }) => listUnresolved(config(), options))
   messages

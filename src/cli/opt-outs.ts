@@ -18,7 +18,7 @@ interface OptOutOptions {
 }
 
 export function addOptOuts(program: Command, config: () => Config): void {
-  const optOuts = program.command('opt-outs').description('people whom WhatsApp messages must not go to')
+  const optOuts = program.command('opt-outs').description('people who must not get WhatsApp messages')
   optOuts
     .command('add')
     .description('bar every WhatsApp message of a project to a number, until its owner writes START')
@@ -33,7 +33,7 @@ export function addOptOuts(program: Command, config: () => Config): void {
     .action((options: OptOutOptions) => changeOptOut(config(), 'add', options))
   optOuts
     .command('remove')
-    .description('let a number be written to again; an opt-out from marketing at WhatsApp stays')
+    .description('allow messages to a number again; an opt-out from marketing at WhatsApp stays')
     .requiredOption('--organization <name or id>', 'the organization')
     .requiredOption('--project <name or id>', 'one of its projects')
     .requiredOption(

@@ -28,7 +28,7 @@ export function addSandbox(program: Command, config: () => Config): void {
     )
     .option('--phone-port <port>', 'port of the phone network', parsePort, phoneNetworkPort)
     .option('--whatsapp-port <port>', 'port of the WhatsApp network', parsePort, whatsappNetworkPort)
-    .option('--speed <factor>', 'how many times faster than life calls and messages go', parseSpeed, 1)
+    .option('--speed <factor>', 'how many times faster than real time calls and messages go', parseSpeed, 1)
     .action(async ({ phonePort, whatsappPort, speed }: SandboxOptions) => {
       const settings = config()
       const serviceUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
@@ -41,7 +41,7 @@ export function addSandbox(program: Command, config: () => Config): void {
       printLine(`What it saw:   ${phoneLog}`)
       printLine(`WhatsApp network: ${whatsapp.url} (api_url of a WhatsApp sender)`)
       printLine(`What it saw:      ${whatsappLog}`)
-      printLine(`What becomes of the demo's messages is told to ${serviceUrl}`)
+      printLine(`Statuses of the demo's messages are reported to ${serviceUrl}`)
       await untilStopped()
     })
 }

@@ -102,16 +102,16 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
         stop,
       )
     : await listenForHealth(config, context, stop)
-  const heard = app === null ? null : addressOf(app)
-  if (config.publicUrl === null && role.api && heard !== null) address = heard
+  const listeningAt = app === null ? null : addressOf(app)
+  if (config.publicUrl === null && role.api && listeningAt !== null) address = listeningAt
   // The demo does not use PUBLIC_URL, which this machine may not reach. Webhook signatures cover only the body, not the
   // address.
-  if (heard !== null) sandbox?.tellTo(heard)
+  if (listeningAt !== null) sandbox?.reportStatusesTo(listeningAt)
   await using worker = role.worker ? startWorker(context) : null
 
-  printLine(describeStart(role, heard))
+  printLine(describeStart(role, listeningAt))
   if (metrics !== null) printLine(`Metrics are at ${addressOf(metrics)}/metrics`)
-  if (sandbox !== null && heard !== null) printDemo(heard, sandbox)
+  if (sandbox !== null && listeningAt !== null) printDemo(listeningAt, sandbox)
   const { signal } = await untilStopped(stop)
   log.info({ signal }, 'stopping')
   // From here the service still works but reports that it is not ready, so that proxies send requests elsewhere.
@@ -124,10 +124,10 @@ function shutdownDelaySeconds(config: Config): number {
   return config.shutdownDelaySeconds ?? (isAtTerminal ? 0 : usualShutdownDelaySeconds)
 }
 
-function describeStart(role: Role, heard: string | null): string {
-  if (heard === null) return 'Switchboard worker is running'
-  if (!role.api) return `Switchboard worker is running (health and metrics at ${heard})`
-  return `Switchboard is ready at ${heard} (API reference: ${heard}/docs)`
+function describeStart(role: Role, listeningAt: string | null): string {
+  if (listeningAt === null) return 'Switchboard worker is running'
+  if (!role.api) return `Switchboard worker is running (health and metrics at ${listeningAt})`
+  return `Switchboard is ready at ${listeningAt} (API reference: ${listeningAt}/docs)`
 }
 
 async function assertMigrated(db: Db): Promise<void> {
@@ -142,7 +142,7 @@ function warnOfOwnDefaults(config: Config, address: string, log: Log): void {
       'SECRET_KEY is not set: the key kept in DATA_DIR is used, and machines with another one can not read what it seals',
     )
   if (config.publicUrl === null)
-    log.warn({ address }, 'PUBLIC_URL is not set: carriers are told to call back this address')
+    log.warn({ address }, 'PUBLIC_URL is not set: carriers will call back at this address')
 }
 
 function startWorker(context: Context): AsyncDisposable {

@@ -44,7 +44,7 @@ async function printed(...args: string[]): Promise<string> {
   return stdout
 }
 
-async function told(...args: string[]): Promise<Record<string, unknown>> {
+async function runJson(...args: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(await printed(...args, '--json')) as Record<string, unknown>
 }
 
@@ -67,16 +67,16 @@ const here = ['--organization', 'Acme', '--project', 'Renewals']
 describe('tickets', () => {
   it('are opened, counted at the next request, listed and closed', async () => {
     assert.equal(await printed('list'), 'There are no open tickets.\n')
-    const plain = await told('open', ...here, '--subject', ' Call back ')
+    const plain = await runJson('open', ...here, '--subject', ' Call back ')
     assert.deepEqual([plain['status'], plain['channel_type'], plain['subject']], ['open', 'web', 'Call back'])
     assert.equal(await ticketsCounted(), 1)
-    const linked = await told('open', ...here, '--subject', 'Refund', '--conversation', conversationId)
+    const linked = await runJson('open', ...here, '--subject', 'Refund', '--conversation', conversationId)
     assert.equal(linked['channel_type'], 'whatsapp')
     assert.equal(await ticketsCounted(), 2)
     await printed('open', ...here, '--subject', 'By phone', '--profile', profileId, '--channel', 'voice')
     assert.equal(await ticketsCounted(), 2)
 
-    const { tickets, total } = (await told('list', ...here)) as {
+    const { tickets, total } = (await runJson('list', ...here)) as {
       tickets: Record<string, unknown>[]
       total: number
     }
@@ -100,9 +100,9 @@ describe('tickets', () => {
     const id = String(linked['_id'])
     assert.equal(await printed('close', id.toUpperCase()), `Ticket ${id} is closed.\n`)
     assert.equal(await printed('close', id), `Ticket ${id} was closed already.\n`)
-    assert.equal((await told('close', id))['changed'], false)
-    assert.equal((await told('list'))['total'], 2)
-    assert.equal((await told('list', '--organization', 'Acme', '--all'))['total'], 3)
+    assert.equal((await runJson('close', id))['changed'], false)
+    assert.equal((await runJson('list'))['total'], 2)
+    assert.equal((await runJson('list', '--organization', 'Acme', '--all'))['total'], 3)
     assert.match(
       await printed('list', '--all'),
       new RegExp(`^${id}  closed, of \\S+  Acme / Renewals  whatsapp  Refund$`, 'm'),
@@ -137,7 +137,7 @@ describe('tickets', () => {
     await context.db.query(sql`
       insert into merged_profiles (organization_id, project_id, _id, survivor_id, merged_at)
       values (${organizationId}, ${projectId}, ${mergedId}, ${profileId}, now())`)
-    const { _id } = await told('open', ...here, '--subject', 'Merged', '--profile', mergedId)
+    const { _id } = await runJson('open', ...here, '--subject', 'Merged', '--profile', mergedId)
     const rows = await context.db.query(sql`
       select profile_id from tickets where organization_id = ${organizationId} and _id = ${_id}`)
     assert.deepEqual(rows, [{ profile_id: profileId }])

@@ -33,10 +33,10 @@ interface ListOptions {
 }
 
 export function addTickets(program: Command, config: () => Config): void {
-  const tickets = program.command('tickets').description('what a person of yours is to look after')
+  const tickets = program.command('tickets').description('cases for a person to look after')
   tickets
     .command('open')
-    .description('open one by hand')
+    .description('open a ticket')
     .requiredOption('--organization <name or id>', 'the organization')
     .requiredOption('--project <name or id>', 'one of its projects')
     .requiredOption('--subject <text>', 'what it is about, in one line')
@@ -52,15 +52,15 @@ export function addTickets(program: Command, config: () => Config): void {
     .action((options: OpenOptions) => open(config(), options))
   tickets
     .command('list')
-    .description('list those that are open, the latest first')
+    .description('list the open tickets, latest first')
     .option('--organization <name or id>', 'of this organization')
     .option('--project <name or id>', 'of this project of it')
-    .option('--all', 'closed ones too')
+    .option('--all', 'list closed tickets too')
     .option('--json', 'print one JSON document')
     .action((options: ListOptions) => list(config(), options))
   tickets
     .command('close')
-    .description('close one')
+    .description('close a ticket')
     .argument('<ticket-id>', 'id of the ticket')
     .option('--json', 'print one JSON document')
     .action((id: string, options: { json?: true }) => close(config(), id.toLowerCase(), options))
@@ -87,8 +87,8 @@ async function open(config: Config, options: OpenOptions): Promise<void> {
     throw new CommandFault(`the project has no conversation with the id ${options.conversation}`)
   if (ticket.kind === 'no_profile')
     throw new CommandFault(`the project has no customer profile with the id ${options.profile}`)
-  const { kind: _kind, ...told } = ticket
-  if (options.json) printJson({ ...told, status: 'open', subject })
+  const { kind: _kind, ...ticketFields } = ticket
+  if (options.json) printJson({ ...ticketFields, status: 'open', subject })
   else printLine(`Ticket ${ticket._id} is open.`)
 }
 

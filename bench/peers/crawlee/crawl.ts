@@ -1,5 +1,5 @@
 // Bare Crawlee: takes a site from the given starts and does nothing with its pages but follow their links. Installed by
-// bench/knowledge-crawl.ts. CONCURRENCY bounds it; without it Crawlee decides. Prints what it took as one line of JSON.
+// bench/knowledge/crawl.ts. CONCURRENCY bounds it; without it Crawlee decides. Prints what it took as one line of JSON.
 
 /** What we use of it; its types are there only where it is installed. */
 interface Crawlee {

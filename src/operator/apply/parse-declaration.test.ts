@@ -41,10 +41,10 @@ for (const [what, text, faults] of refused) {
   test(`refuses ${what}, with its place`, () => {
     const parsed = parseDeclaration(text)
     assert.ok(!parsed.ok)
-    const told = parsed.faults.map(({ path, message }) => `${path}: ${message}`)
+    const reported = parsed.faults.map(({ path, message }) => `${path}: ${message}`)
     // Our own words come first; the library's description of the syntax error follows, and is not compared.
     assert.deepEqual(
-      told.map((fault, index) => fault.slice(0, faults[index]?.length)),
+      reported.map((fault, index) => fault.slice(0, faults[index]?.length)),
       faults,
     )
   })

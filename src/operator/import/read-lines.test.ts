@@ -47,8 +47,8 @@ describe('the lines of a file', () => {
   it('that are too long are faults, and the next lines are read', async () => {
     const longest = 'x'.repeat(lineBytesMax)
     const lines = await linesOf(`${longest}\r\n${longest}x\n${longest}yz${longest}\nlast`, 60_000)
-    const told = lines.map(({ number, text, fault }) => [number, text?.length ?? null, fault !== null])
-    assert.deepEqual(told, [
+    const read = lines.map(({ number, text, fault }) => [number, text?.length ?? null, fault !== null])
+    assert.deepEqual(read, [
       [1, lineBytesMax, false],
       [2, null, true],
       [3, null, true],
