@@ -16,9 +16,11 @@ export interface HealthOptions {
   hasMetricsPort?: boolean
 }
 
-/** Alive, ready, and what there is to measure (operator's contract, "HTTP addresses"). */
-export function addHealth(app: App, context: Context, options: HealthOptions = {}): void {
-  const { stop, hasMetricsPort = false } = options
+export type OpenContext = Context & { stop: AbortSignal | undefined }
+
+/** Serves `/healthz`, which says that the process is alive, and `/readyz`, which says that it can do its work. */
+export function addHealth(app: App, context: OpenContext): void {
+  const { stop } = context
   app.get('/healthz', hidden, async () => success(null, 'Alive'))
   app.get('/readyz', hidden, async () => {
     if (stop?.aborted) throw new Refusal('unavailable', 'The service is stopping')
@@ -26,13 +28,13 @@ export function addHealth(app: App, context: Context, options: HealthOptions = {
       throw new Refusal('unavailable', 'The database is not migrated to this version')
     return success(null, 'Ready')
   })
-  if (!hasMetricsPort) addMetrics(app, context)
 }
 
 /** How long requests share what was measured: gathering it costs the process several milliseconds. */
 const metricsKeptMs = 1_000
 
-function addMetrics(app: App, { registry }: Context): void {
+/** Serves `/metrics`, what there is to measure, as Prometheus reads it. */
+export function addMetrics(app: App, { registry }: Context): void {
   let gathered: Promise<ReadyDocument> | null = null
   let gatheredAt = 0
   const gather = async () =>
@@ -49,7 +51,10 @@ function addMetrics(app: App, { registry }: Context): void {
 
 /** A ready HTTP server with nothing but these, for a worker that runs alone. It does not listen. */
 export async function createHealthServer(context: Context, stop: AbortSignal): Promise<App> {
-  return createBareServer(context, stop, (app) => addHealth(app, context, { stop }))
+  return createBareServer(context, stop, (app) => {
+    addHealth(app, { ...context, stop })
+    addMetrics(app, context)
+  })
 }
 
 /** A ready HTTP server with nothing but `/metrics`, for a port that the public does not reach. It does not listen. */
