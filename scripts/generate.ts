@@ -7,6 +7,7 @@ import { createServer } from '../src/app/server.ts'
 import { createLog } from '../src/base/log.ts'
 import { workflowJsonSchema } from '../src/workflows/workflow-schema.ts'
 import { createTestDatabase } from '../test/support/database.ts'
+import { dumpQueries } from './dump-queries.ts'
 import { dumpSchema } from './dump-schema.ts'
 
 await using database = await createTestDatabase()
@@ -19,6 +20,7 @@ const files: Record<string, string> = {
   'openapi.json': json(app.swagger()),
   'workflow.schema.json': json(workflowJsonSchema()),
   'schema.sql': await dumpSchema(db),
+  'queries.sql': await dumpQueries(),
 }
 await app.close()
 

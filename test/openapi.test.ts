@@ -7,13 +7,60 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { generateApi } from 'swagger-typescript-api'
+import type { z } from 'zod'
+import { operationExamples } from '../src/app/api-examples.ts'
+import { serveProjectApi } from '../src/app/server.ts'
+import { createApp } from '../src/http/create-app.ts'
 import { startService } from './support/service.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = readFileSync(path.join(root, 'openapi.json'), 'utf8')
 const document = JSON.parse(source) as {
   openapi: string
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+}
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+interface Content {
+  content: Record<string, { examples?: Record<string, { value: unknown }> }>
+}
+
+interface Operation {
+  operationId: string
+  tags: string[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+
+interface RouteSchema {
+  operationId: string
+  body?: z.ZodType
+  response: Record<string, z.ZodType>
+}
+
+/** Returns the Zod schemas of the project API's routes by operation. */
+async function readRouteSchemas(): Promise<Map<string, RouteSchema>> {
+  await using service = await startService({ carrier: { api_url: 'http://127.0.0.1:9' } })
+  const app = await createApp({ log: service.context.log })
+  const schemas = new Map<string, RouteSchema>()
+  app.addHook('onRoute', ({ method, schema }) => {
+    const route = schema as RouteSchema
+    if (method !== 'HEAD') schemas.set(route.operationId, route)
+  })
+  await app.register(async (scope) => serveProjectApi(scope as typeof app, service.context))
+  await app.ready()
+  await app.close()
+  return schemas
+}
+
+function checkExamples(name: string, { content }: Content, schema: z.ZodType): void {
+  const examples = Object.values(content['application/json']?.examples ?? {})
+  assert.ok(examples.length > 0, `${name} has no example`)
+  for (const { value } of examples) {
+    const { error } = schema.safeParse(value)
+    assert.equal(error, undefined, `${name}: ${error?.message}`)
+  }
 }
 
 describe('the OpenAPI document', () => {
@@ -71,6 +118,33 @@ describe('the OpenAPI document', () => {
           if (status !== '500' || method === 'post')
             assert.ok(test.includes(status), `${method} ${route}: no test meets ${status}`)
       }
+  })
+
+  it('declares each tag that an operation has, with a description, and no other', () => {
+    const declared = document.tags.map(({ name }) => name)
+    assert.ok(document.tags.every(({ description }) => description.length > 0))
+    assert.deepEqual(new Set(operations.flatMap(({ tags }) => tags)), new Set(declared))
+  })
+
+  it('has an example of each request body, success and error, each of which fits its schema', async () => {
+    const schemas = await readRouteSchemas()
+    assert.deepEqual(Object.keys(operationExamples).sort(), [...schemas.keys()].sort())
+    for (const { operationId, requestBody, responses } of operations) {
+      const { body, response } = schemas.get(operationId)!
+      if (requestBody !== undefined) checkExamples(`${operationId}: request`, requestBody, body!)
+      for (const [status, given] of Object.entries(responses))
+        checkExamples(`${operationId}: ${status}`, given, response[status]!)
+    }
+  })
+
+  it('has an example of each refusal of an operation, under a status that the operation documents', () => {
+    for (const { operationId, responses } of operations)
+      for (const { code, status } of operationExamples[operationId]!.refusals ?? [])
+        if (status !== 429)
+          assert.ok(
+            responses[status] !== undefined,
+            `${operationId}: ${code} is a ${status}, which it does not document`,
+          )
   })
 
   it('has a reference page that asks nothing of other hosts', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { DatabaseError } from 'pg'
-import { projectApi } from '../src/app/routes.ts'
+import { serveProjectApi } from '../src/app/server.ts'
 import { uuidv7 } from '../src/base/ids.ts'
 import { applyChatCountChanges, applyCountChanges } from '../src/counters/bucket-counts.ts'
 import { sql } from '../src/db/sql.ts'
@@ -49,7 +49,7 @@ after(() => whatsapp[Symbol.asyncDispose]())
 async function pathsToRead(): Promise<string[]> {
   const app = await createApp({ log: service.context.log })
   const routes = collectRoutes(app)
-  await app.register(async (scope) => projectApi(scope as typeof app, service.context))
+  await app.register(async (scope) => serveProjectApi(scope as typeof app, service.context))
   await app.ready()
   await app.close()
   return [...routes].filter(([, methods]) => methods.has('GET')).map(([path]) => path)

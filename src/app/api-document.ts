@@ -5,6 +5,8 @@ import { globalRegistry } from 'zod'
 import type { App } from '../http/app.ts'
 import { readyDocument, readyRoute, sendReady } from '../http/ready-document.ts'
 import type { ReadyDocument } from '../http/ready-document.ts'
+import { requestExamples, responseExamples } from './api-examples.ts'
+import type { Examples } from './api-examples.ts'
 
 const description = `Place outbound voice calls on your campaigns and list what a project holds.
 
@@ -34,9 +36,15 @@ const addSchemas = createJsonSchemaTransformObject({ zodToJsonConfig })
 
 type SwaggerDocument = ReturnType<typeof addSchemas>
 
+interface MediaType {
+  schema: Record<string, unknown>
+  examples?: Examples
+}
+
 interface ApiOperation {
-  responses?: Record<string, { description?: string }>
-  requestBody?: { required?: boolean; content: Record<string, { schema: Record<string, unknown> }> }
+  operationId?: string
+  responses?: Record<string, { description?: string; content?: Record<string, MediaType> }>
+  requestBody?: { required?: boolean; content: Record<string, MediaType> }
 }
 
 /** The parts of a document that are put in order here. */
@@ -48,12 +56,14 @@ interface ApiDocument {
 /**
  * Puts the made document in order. The schemas come twice, as they are taken and as they are given: what no operation
  * names is left out. A response that only refers to a schema bears no description of its own: its status gives one. A body
- * that can hold nothing may be left out.
+ * that can hold nothing may be left out. Examples are added by operation.
  */
 function tidy(made: SwaggerDocument): SwaggerDocument {
   const document = made as ApiDocument
   for (const operations of Object.values(document.paths ?? {}))
-    for (const { responses = {}, requestBody } of Object.values(operations)) {
+    for (const operation of Object.values(operations)) {
+      const { responses = {}, requestBody } = operation
+      addExamples(operation)
       for (const [status, response] of Object.entries(responses))
         if (response.description === 'Default Response') response.description = STATUS_CODES[status] ?? status
       if (
@@ -66,6 +76,14 @@ function tidy(made: SwaggerDocument): SwaggerDocument {
   for (const name of Object.keys(schemas))
     if (!JSON.stringify(document).includes(`"#/components/schemas/${name}"`)) delete schemas[name]
   return made
+}
+
+function addExamples({ operationId = '', responses = {}, requestBody }: ApiOperation): void {
+  const request = requestExamples(operationId)
+  if (request !== null)
+    for (const media of Object.values(requestBody?.content ?? {})) media.examples = request
+  for (const [status, { content = {} }] of Object.entries(responses))
+    for (const media of Object.values(content)) media.examples = responseExamples(operationId, Number(status))
 }
 
 function isEmpty({ type, properties, additionalProperties }: Record<string, unknown>): boolean {
@@ -85,8 +103,16 @@ export async function describeApi(app: App): Promise<void> {
       },
       servers: [{ url: '/', description: 'This server' }],
       tags: [
-        { name: 'Calls', description: 'Outbound voice calls.' },
-        { name: 'Campaigns', description: 'What calls are placed on.' },
+        { name: 'Calls', description: 'Outbound voice calls: place, look at, cancel.' },
+        { name: 'Campaigns', description: 'Campaigns, which calls are placed on.' },
+        { name: 'Conversations', description: 'Conversations on every channel, calls and chats.' },
+        { name: 'Customer profiles', description: 'People, with the addresses at which they were met.' },
+        { name: 'WhatsApp', description: 'WhatsApp messages of a broadcast: send, look at.' },
+        {
+          name: 'Knowledge base',
+          description: 'Sources, their crawls and pages, and a search over all of them.',
+        },
+        { name: 'Analytics', description: 'Totals of chats and calls, over all and by day.' },
         { name: 'Projects', description: 'The projects of an organization.' },
       ],
       security: [{ apiKey: [] }, { bearer: [] }],

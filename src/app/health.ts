@@ -16,9 +16,11 @@ export interface HealthOptions {
   hasMetricsPort?: boolean
 }
 
-/** Adds the addresses for liveness, readiness and metrics. */
-export function addHealth(app: App, context: Context, options: HealthOptions = {}): void {
-  const { stop, hasMetricsPort = false } = options
+export type OpenContext = Context & { stop: AbortSignal | undefined }
+
+/** Serves `/healthz`, which says that the process is alive, and `/readyz`, which says that it can do its work. */
+export function addHealth(app: App, context: OpenContext): void {
+  const { stop } = context
   app.get('/healthz', hidden, async () => success(null, 'Alive'))
   app.get('/readyz', hidden, async () => {
     if (stop?.aborted) throw new Refusal('unavailable', 'The service is stopping')
@@ -26,13 +28,13 @@ export function addHealth(app: App, context: Context, options: HealthOptions = {
       throw new Refusal('unavailable', 'The database is not migrated to this version')
     return success(null, 'Ready')
   })
-  if (!hasMetricsPort) addMetrics(app, context)
 }
 
 /** How long requests share the collected metrics: collecting them takes several milliseconds. */
 const metricsKeptMs = 1_000
 
-function addMetrics(app: App, { registry }: Context): void {
+/** Serves `/metrics`, what there is to measure, as Prometheus reads it. */
+export function addMetrics(app: App, { registry }: Context): void {
   let gathered: Promise<ReadyDocument> | null = null
   let gatheredAt = 0
   const gather = async () =>
@@ -49,7 +51,10 @@ function addMetrics(app: App, { registry }: Context): void {
 
 /** Creates an HTTP server with only these addresses, for a separate worker. It does not listen. */
 export async function createHealthServer(context: Context, stop: AbortSignal): Promise<App> {
-  return createBareServer(context, stop, (app) => addHealth(app, context, { stop }))
+  return createBareServer(context, stop, (app) => {
+    addHealth(app, { ...context, stop })
+    addMetrics(app, context)
+  })
 }
 
 /** Creates an HTTP server with only `/metrics`, for a port that the public can't reach. It does not listen. */

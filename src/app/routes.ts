@@ -10,9 +10,7 @@ import { twilioMachineDetection } from '../calls/webhooks/twilio-machine-detecti
 import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import { listConversations } from '../conversations/api/list-conversations.ts'
-import type { App } from '../http/app.ts'
-import { createUnprovedBodies } from '../http/unproved-bodies.ts'
-import { authenticate } from '../keys/authenticate.ts'
+import type { UnprovedBodies } from '../http/unproved-bodies.ts'
 import { getProfile } from '../people/api/get-profile.ts'
 import { listProfiles } from '../people/api/list-profiles.ts'
 import { listProjects } from '../projects/api/list-projects.ts'
@@ -27,46 +25,110 @@ import { getWhatsappMessage } from '../whatsapp/api/get-message.ts'
 import { listWhatsappMessages } from '../whatsapp/api/list-messages.ts'
 import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
 import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
+import { addApiDocument } from './api-document.ts'
 import type { Context } from './context.ts'
+import { addHealth, addMetrics } from './health.ts'
+import type { OpenContext } from './health.ts'
+import { addReferencePage } from './reference-page.ts'
+import type { EndpointGroup } from './serve-endpoints.ts'
 
-/** The project API: every address below needs a key. */
-export function projectApi(app: App, context: Context): void {
-  const { onRequest, preValidation } = authenticate(context)
-  app.addHook('onRequest', onRequest)
-  app.addHook('preValidation', preValidation)
+const organization = '/organizations/:organization_id'
+const project = `${organization}/projects/:project_id`
+const campaign = `${project}/campaigns/:campaign_id`
+const broadcast = `${project}/broadcasts/:broadcast_id`
+const source = `${project}/sources/:source_id`
+const attempt = '/webhooks/voice/twilio/:organization_id/:attempt_id'
 
-  triggerCall(app, context)
-  createCall(app, context)
-  listCalls(app, context)
-  getCall(app, context)
-  cancelCall(app, context)
-  listCampaigns(app, context)
-  listConversations(app, context)
-  listProfiles(app, context)
-  getProfile(app, context)
-  uploadDomain(app, context)
-  listSources(app, context)
-  searchSources(app, context)
-  getSource(app, context)
-  listPages(app, context)
-  listCrawlUrls(app, context)
-  cancelCrawl(app, context)
-  listProjects(app, context)
-  chatAnalyticsRoutes(app, context)
-  voiceAnalytics(app, context)
-  sendWhatsappMessage(app, context)
-  listWhatsappMessages(app, context)
-  getWhatsappMessage(app, context)
-}
+/**
+ * The project API, called with a project key in `X-API-Key`. Organization and project of the path must be the key's own;
+ * on paths without a project, a key of any of the organization's projects will do.
+ */
+export const projectEndpoints: EndpointGroup<Context>[] = [
+  {
+    scope: 'calls:create',
+    endpoints: [
+      ['POST', `${campaign}/trigger-call`, triggerCall],
+      ['POST', `${campaign}/calls`, createCall],
+      ['POST', `${campaign}/calls/:campaign_queue_id/cancel`, cancelCall],
+    ],
+  },
+  {
+    scope: 'whatsapp:create',
+    endpoints: [['POST', `${broadcast}/messages`, sendWhatsappMessage]],
+  },
+  {
+    scope: null,
+    endpoints: [
+      ['GET', `${organization}/projects`, listProjects],
 
-/** Of all webhooks of the process whose signature is not checked yet. */
-const webhookBodyLimits = { heldBytesMax: 16 * 1_048_576, arrivalMaxMs: 10_000 }
+      ['GET', `${project}/campaigns`, listCampaigns],
+      ['GET', `${campaign}/calls`, listCalls],
+      ['GET', `${campaign}/calls/:campaign_queue_id`, getCall],
 
-/** What providers call back; each request is proved by its signature. */
-export function webhooks(app: App, context: Context): void {
-  const receiving = { ...context, bodies: createUnprovedBodies(webhookBodyLimits) }
-  twilioStatus(app, receiving)
-  twilioInstructions(app, receiving)
-  twilioMachineDetection(app, receiving)
-  whatsappWebhook(app, receiving)
-}
+      ['GET', `${project}/conversations`, listConversations],
+      ['GET', `${project}/customer-profiles`, listProfiles],
+      ['GET', `${project}/customer-profiles/:customer_profile_id`, getProfile],
+
+      ['GET', `${broadcast}/messages`, listWhatsappMessages],
+      ['GET', `${broadcast}/messages/:message_id`, getWhatsappMessage],
+
+      ['POST', `${project}/sources/domains`, uploadDomain],
+      ['GET', `${project}/sources`, listSources],
+      ['GET', `${project}/sources/search`, searchSources],
+      ['GET', source, getSource],
+      ['GET', `${source}/pages`, listPages],
+      ['GET', `${source}/crawl-urls`, listCrawlUrls],
+      ['POST', `${source}/cancel`, cancelCrawl],
+
+      ['GET', `${organization}/analytics`, chatAnalyticsRoutes],
+      ['GET', `${project}/analytics`, chatAnalyticsRoutes],
+      ['GET', `${organization}/conversation-analytics`, voiceAnalytics],
+      ['GET', `${project}/conversation-analytics`, voiceAnalytics],
+    ],
+  },
+]
+
+/** Webhooks, called by providers: each request is proved by its signature, Meta's `GET` by its verify token. */
+export const webhookEndpoints: EndpointGroup<Context & { bodies: UnprovedBodies }>[] = [
+  {
+    scope: null,
+    endpoints: [
+      ['POST', `${attempt}/instructions`, twilioInstructions],
+      ['POST', `${attempt}/instructions/:turn`, twilioInstructions],
+      ['POST', `${attempt}/machine-detection`, twilioMachineDetection],
+      ['POST', `${attempt}/status`, twilioStatus],
+
+      ['GET', '/webhooks/whatsapp', whatsappWebhook],
+      ['POST', '/webhooks/whatsapp', whatsappWebhook],
+    ],
+  },
+]
+
+/** Called by anybody who reaches the server, without a key. */
+export const openEndpoints: EndpointGroup<OpenContext>[] = [
+  {
+    scope: null,
+    endpoints: [
+      ['GET', '/healthz', addHealth],
+      ['GET', '/readyz', addHealth],
+      ['GET', '/openapi.json', addApiDocument],
+    ],
+  },
+]
+
+/** Here unless `/metrics` has a port of its own. */
+export const metricsEndpoints: EndpointGroup<Context>[] = [
+  { scope: null, endpoints: [['GET', '/metrics', addMetrics]] },
+]
+
+/** The reference page for readers, and what it loads. */
+export const referenceEndpoints: EndpointGroup<Context>[] = [
+  {
+    scope: null,
+    endpoints: [
+      ['GET', '/docs', addReferencePage],
+      ['GET', '/docs/*', addReferencePage],
+      ['GET', '/docs/static/*', addReferencePage],
+    ],
+  },
+]

@@ -2,29 +2,49 @@ import { Counter, Histogram } from 'prom-client'
 import type { App } from '../http/app.ts'
 import { collectRoutes, createApp, refuseOtherMethods } from '../http/create-app.ts'
 import type { AppOptions } from '../http/create-app.ts'
+import { createUnprovedBodies } from '../http/unproved-bodies.ts'
+import { authenticate } from '../keys/authenticate.ts'
 import type { Context } from './context.ts'
-import { addApiDocument, describeApi } from './api-document.ts'
-import { addHealth } from './health.ts'
+import { describeApi } from './api-document.ts'
 import type { HealthOptions } from './health.ts'
-import { addReferencePage } from './reference-page.ts'
-import { projectApi, webhooks } from './routes.ts'
+import {
+  metricsEndpoints,
+  openEndpoints,
+  projectEndpoints,
+  referenceEndpoints,
+  webhookEndpoints,
+} from './routes.ts'
+import { serveEndpoints } from './serve-endpoints.ts'
 
 export type ServerOptions = HealthOptions & Pick<AppOptions, 'checkResponses'>
 
-/** Creates the HTTP server with all routes. It does not listen. */
+/** Bounds for all webhooks of the process whose signature is not checked yet. */
+const webhookBodyLimits = { heldBytesMax: 16 * 1_048_576, arrivalMaxMs: 10_000 }
+
+/** Returns a ready HTTP server with every endpoint of `routes.ts` on it. It does not listen. */
 export async function createServer(context: Context, options: ServerOptions = {}): Promise<App> {
   const app = await createApp({ log: context.log, onAnswered: countAnswers(context), ...options })
   await describeApi(app)
-  addReferencePage(app)
+  const receiving = { ...context, bodies: createUnprovedBodies(webhookBodyLimits) }
+  const { stop, hasMetricsPort = false } = options
+  await app.register(async (scope: App) => serveEndpoints(scope, context, referenceEndpoints))
   const routes = collectRoutes(app)
-  addApiDocument(app)
-  await app.register(async (scope: App) => projectApi(scope, context))
-  await app.register(async (scope: App) => webhooks(scope, context))
-  addHealth(app, context, options)
-  await app.after()
+  await app.register(async (scope: App) => serveProjectApi(scope, context))
+  await app.register(async (scope: App) => serveEndpoints(scope, receiving, webhookEndpoints))
+  await app.register(async (scope: App) => serveEndpoints(scope, { ...context, stop }, openEndpoints))
+  if (!hasMetricsPort)
+    await app.register(async (scope: App) => serveEndpoints(scope, context, metricsEndpoints))
   refuseOtherMethods(app, routes)
   await app.ready()
   return app
+}
+
+/** Serves the project API, which checks the caller's key before everything else. */
+export function serveProjectApi(app: App, context: Context): void {
+  const { onRequest, preValidation } = authenticate(context)
+  app.addHook('onRequest', onRequest)
+  app.addHook('preValidation', preValidation)
+  serveEndpoints(app, context, projectEndpoints)
 }
 
 function countAnswers({ registry }: Context) {

@@ -1,0 +1,3893 @@
+-- Made by `npm run generate` from the functions that send these statements, on stand-in arguments.
+-- $1, $2, … are bound parameters; a statement that arguments change is one of its forms.
+
+-- src/analytics/chat-queries.ts: selectChatCounts
+
+with asked as materialized (select (select $1::uuid) as organization_id, array[(select $2::uuid)] as projects, $3::text[] as channel_types)
+select kind, at, count from (
+  select kind, bucket, count
+  from unnest((select $4::text[]), (select $5::timestamptz[]), (select $6::timestamptz[]))
+    run (grain, start, stop)
+  cross join lateral (
+    select kind, bucket, count from chat_counts
+    where organization_id = (select $7::uuid) and project_id = (select $8::uuid) and kind in ('messages', 'leads', 'tickets') and grain = run.grain
+      and channel_type = (select $9::text) and bucket >= run.start and bucket < run.stop offset 0) counters
+  union all
+  select kind, date_bin('1 day', hour, '0001-01-01 00:00:00+00'), sum(count)::bigint
+  from asked cross join (select * from unnest((select $10::timestamptz[]), (select $11::timestamptz[])) limit 2) span (start, stop) cross join lateral (
+    select kind, hour, count from chat_count_changes
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and channel_type = any(asked.channel_types) and hour >= span.start and hour < span.stop
+    offset 0) changes
+  group by 1, 2
+  union all
+  select $12::text, date_bin('1 day', e.at, '0001-01-01 00:00:00+00'), count(*)
+  from asked cross join (select * from unnest((select $13::timestamptz[]), (select $14::timestamptz[])) limit 2) span (start, stop) cross join lateral (
+    select created_at as at, channel_type from messages
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and created_at >= span.start and created_at < span.stop and true offset 0) e
+  where channel_type = any(asked.channel_types) group by 2 union all
+  select $15::text, date_bin('1 day', e.at, '0001-01-01 00:00:00+00'), count(*)
+  from asked cross join (select * from unnest((select $16::timestamptz[]), (select $17::timestamptz[])) limit 2) span (start, stop) cross join lateral (
+    select first_seen_at as at, channel_type from channel_identities
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and first_seen_at >= span.start and first_seen_at < span.stop and not is_alias offset 0) e
+  where channel_type = any(asked.channel_types) group by 2 union all
+  select $18::text, date_bin('1 day', e.at, '0001-01-01 00:00:00+00'), count(*)
+  from asked cross join (select * from unnest((select $19::timestamptz[]), (select $20::timestamptz[])) limit 2) span (start, stop) cross join lateral (
+    select created_at as at, channel_type from tickets
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and created_at >= span.start and created_at < span.stop and true offset 0) e
+  where channel_type = any(asked.channel_types) group by 2) p (kind, at, count) where count <> 0;
+
+-- src/analytics/chat-queries.ts: selectChatSpan
+
+with asked as materialized (select (select $1::uuid) as organization_id, array[(select $2::uuid)] as projects, $3::text[] as channel_types), changes as materialized (
+  select kind, hour, count from asked cross join lateral (
+    select kind, hour, count from chat_count_changes
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and channel_type = any(asked.channel_types) offset 0) changes
+), months as materialized (
+  select min(at) as first, max(at) as last from (
+    select at from (
+      select kind, bucket, count from (select 'month' as grain, timestamptz '-infinity' as start, timestamptz 'infinity' as stop) run cross join lateral (
+        select kind, bucket, count from chat_counts
+        where organization_id = (select $4::uuid) and project_id = (select $5::uuid) and kind in ('messages', 'leads', 'tickets') and grain = run.grain
+          and channel_type = (select $6::text) and bucket >= run.start and bucket < run.stop offset 0) counters
+      union all
+      select kind, date_trunc('month', hour, 'UTC'), count from changes where true) c (kind, at, count)
+    group by kind, at having sum(count) > 0) m
+)
+select min(at) as first, max(at) as last from (
+  select at from (
+    select kind, bucket, count from (select distinct 'day' as grain, at as start, at + interval '1 month' as stop
+      from months, unnest(array[first, last]) at) run cross join lateral (
+        select kind, bucket, count from chat_counts
+        where organization_id = (select $7::uuid) and project_id = (select $8::uuid) and kind in ('messages', 'leads', 'tickets') and grain = run.grain
+          and channel_type = (select $9::text) and bucket >= run.start and bucket < run.stop offset 0) counters
+    union all
+    select kind, date_trunc('day', hour, 'UTC'), count from changes where date_trunc('month', hour, 'UTC') in (select unnest(array[first, last]) from months)) c (kind, at, count)
+  group by kind, at having sum(count) > 0) d;
+
+-- src/analytics/voice-queries.ts: selectVoiceCounts
+
+with asked as materialized (
+  select (select $1::uuid) as organization_id, array[(select $2::uuid)] as projects, $3::text[] as status_levels,
+    $4::text[] as conversation_types,
+    $5::text[] as statuses
+), uncounted as materialized (
+  select day, status, count(*) as conversations, count(duration_seconds) as durations,
+    coalesce(sum(duration_seconds), 0) as duration_seconds
+  from (
+    select e.start_time::date as day, e.status, e.duration_seconds::numeric
+    from asked cross join (select * from unnest((select $6::timestamptz[]), (select $7::timestamptz[])) limit 2) span (start, stop) cross join lateral (
+      select start_time, channel_type, conversation_type, status, duration_seconds from conversations
+      where organization_id = asked.organization_id and project_id = any(asked.projects) and start_time >= span.start and start_time < span.stop offset 0) e
+    where channel_type = 'voice' and conversation_type = any(asked.conversation_types)
+      and status = any(asked.statuses)) ends
+  group by day, status
+  union all
+  select hour::date, status, sum(conversations), sum(durations), sum(duration_seconds)
+  from asked cross join (select * from unnest((select $8::timestamptz[]), (select $9::timestamptz[])) limit 2) span (start, stop) cross join lateral (
+    select * from conversation_count_changes
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and hour >= span.start and hour < span.stop
+      and channel_type = 'voice' and conversation_type = any(asked.conversation_types)
+      and status = any(asked.statuses) offset 0) changes
+  group by 1, 2
+)
+select coalesce(sum(conversations) filter (where status = 'completed'), 0)::bigint as completed,
+  coalesce(sum(conversations) filter (where status = 'live'), 0)::bigint as live,
+  coalesce(sum(durations) filter (where is_asked), 0)::bigint as durations,
+  (select string_agg(concat_ws(' ', day, conversations, duration_seconds), ',') from (
+    select bucket::date as day, conversations, duration_seconds from (
+      select level.status, n.*
+      from unnest((select $10::text[]), (select $11::text[]), (select $12::text[]), (select $13::timestamptz[]),
+          (select $14::timestamptz[])) level (grain, conversation_type, status, start, stop)
+      cross join lateral (
+        select bucket, conversations, durations, duration_seconds from conversation_counts
+        where organization_id = (select $15::uuid) and project_id = (select $16::uuid) and grain = level.grain and channel_type = 'voice'
+          and conversation_type = level.conversation_type and status = level.status
+          and bucket >= level.start and bucket < level.stop offset 0) n) counters
+    union all
+    select day, conversations, duration_seconds from uncounted) days) as days
+from (
+  select status, conversations, durations, status = any(asked.status_levels) as is_asked
+  from asked, (
+    select level.status, n.*
+    from unnest((select $17::text[]), (select $18::text[]), (select $19::text[]), (select $20::timestamptz[]),
+        (select $21::timestamptz[])) level (grain, conversation_type, status, start, stop)
+    cross join lateral (
+      select bucket, conversations, durations, duration_seconds from conversation_counts
+      where organization_id = (select $22::uuid) and project_id = (select $23::uuid) and grain = level.grain and channel_type = 'voice'
+        and conversation_type = level.conversation_type and status = level.status
+        and bucket >= level.start and bucket < level.stop offset 0) n) counters
+  union all
+  select status, conversations, durations, true from uncounted) told;
+
+with asked as materialized (
+  select (select $1::uuid) as organization_id, array(select _id from projects where organization_id = (select $2::uuid)) as projects, $3::text[] as status_levels,
+    $4::text[] as conversation_types,
+    $5::text[] as statuses
+), uncounted as materialized (
+  select day, status, count(*) as conversations, count(duration_seconds) as durations,
+    coalesce(sum(duration_seconds), 0) as duration_seconds
+  from (
+    select e.start_time::date as day, e.status, e.duration_seconds::numeric
+    from asked cross join (select * from unnest((select $6::timestamptz[]), (select $7::timestamptz[])) limit 2) span (start, stop) cross join lateral (
+      select start_time, channel_type, conversation_type, status, duration_seconds from conversations
+      where organization_id = asked.organization_id and project_id = any(asked.projects) and start_time >= span.start and start_time < span.stop offset 0) e
+    where channel_type = 'voice' and conversation_type = any(asked.conversation_types)
+      and status = any(asked.statuses)) ends
+  group by day, status
+  union all
+  select hour::date, status, sum(conversations), sum(durations), sum(duration_seconds)
+  from asked cross join (select * from unnest((select $8::timestamptz[]), (select $9::timestamptz[])) limit 2) span (start, stop) cross join lateral (
+    select * from conversation_count_changes
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and hour >= span.start and hour < span.stop
+      and channel_type = 'voice' and conversation_type = any(asked.conversation_types)
+      and status = any(asked.statuses) offset 0) changes
+  group by 1, 2
+)
+select coalesce(sum(conversations) filter (where status = 'completed'), 0)::bigint as completed,
+  coalesce(sum(conversations) filter (where status = 'live'), 0)::bigint as live,
+  coalesce(sum(durations) filter (where is_asked), 0)::bigint as durations,
+  (select string_agg(concat_ws(' ', day, conversations, duration_seconds), ',') from (
+    select bucket::date as day, conversations, duration_seconds from (
+      select level.status, n.*
+      from unnest((select $10::text[]), (select $11::text[]), (select $12::text[]), (select $13::timestamptz[]),
+          (select $14::timestamptz[])) level (grain, conversation_type, status, start, stop)
+      cross join lateral (
+        select bucket, conversations, durations, duration_seconds from conversation_counts
+        where organization_id = (select $15::uuid) and project_id = '00000000-0000-0000-0000-000000000000'::uuid and grain = level.grain and channel_type = 'voice'
+          and conversation_type = level.conversation_type and status = level.status
+          and bucket >= level.start and bucket < level.stop offset 0) n) counters
+    union all
+    select day, conversations, duration_seconds from uncounted) days) as days
+from (
+  select status, conversations, durations, status = any(asked.status_levels) as is_asked
+  from asked, (
+    select level.status, n.*
+    from unnest((select $16::text[]), (select $17::text[]), (select $18::text[]), (select $19::timestamptz[]),
+        (select $20::timestamptz[])) level (grain, conversation_type, status, start, stop)
+    cross join lateral (
+      select bucket, conversations, durations, duration_seconds from conversation_counts
+      where organization_id = (select $21::uuid) and project_id = '00000000-0000-0000-0000-000000000000'::uuid and grain = level.grain and channel_type = 'voice'
+        and conversation_type = level.conversation_type and status = level.status
+        and bucket >= level.start and bucket < level.stop offset 0) n) counters
+  union all
+  select status, conversations, durations, true from uncounted) told;
+
+select coalesce(sum(completed), 0)::bigint as completed, coalesce(sum(live), 0)::bigint as live,
+  coalesce(sum(durations), 0)::bigint as durations, string_agg(concat_ws(' ', day::date, conversations, duration_seconds), ',') as days
+from (
+    -- To bin is cheaper than to truncate, which looks a time zone up for each row.
+  select date_bin('1 day', start_time, '0001-01-01 00:00:00+00') as day, count(*) as conversations,
+    count(*) filter (where c.status = 'completed') as completed, count(*) filter (where c.status = 'live') as live,
+    count(duration_seconds) as durations, coalesce(sum(duration_seconds), 0) as duration_seconds
+  from conversations c
+  where organization_id = $1 and project_id = $2 and c.channel_type = 'voice' and c.phone_number = $3
+  group by 1) d;
+
+-- src/calls/cancel/cancel-queries.ts: lockCallToCancel
+
+select n.call_id from calls c
+join numbers_in_use n on n.organization_id = c.organization_id and n.project_id = c.project_id
+  and n.phone_number = c.phone_number and n.call_id <> c._id
+where c.organization_id = $1 and c.project_id = $2
+  and c.campaign_id = $3 and c._id = $4
+for key share of n;
+
+select state, phone_number, queue_number from calls
+where organization_id = $1 and project_id = $2 and campaign_id = $3
+  and _id = $4
+for update;
+
+-- src/calls/cancel/cancel-queries.ts: selectCallState
+
+select state from calls where organization_id = $1 and _id = $2;
+
+-- src/calls/cancel/cancel-queries.ts: unparkNext
+
+update calls c set waits_for = 'turn'
+where c.organization_id = $1 and c.waits_for = 'number' and c._id = (
+  select _id from calls
+  where organization_id = $2 and project_id = $3 and phone_number = $4
+    and state = 'waiting' and waits_for = 'number' and campaign_id = $5
+    and queue_number > $6
+  order by queue_number limit 1)
+returning c.organization_id, c.project_id, c.campaign_id;
+
+-- src/calls/cancel/cancel-queries.ts: updateAttemptToEnd
+
+update call_attempts set poll_at = least(poll_at, $1)
+where organization_id = $2 and call_id = $3
+  and state in ('dialling', 'unresolved', 'ringing', 'live') and carrier_call_sid is not null
+returning _id;
+
+-- src/calls/cancel/cancel-queries.ts: updateCancelRequested
+
+update calls set cancel_requested_at = coalesce(cancel_requested_at, $1)
+where organization_id = $2 and _id = $3;
+
+-- src/calls/queries.ts: countNeverPlaced
+
+select count(*) as count from call_attempts
+where organization_id = $1 and call_id = $2 and state = 'never_placed';
+
+-- src/calls/queries.ts: deleteAttempt
+
+delete from call_attempts where organization_id = $1 and _id = $2;
+
+-- src/calls/queries.ts: deleteCall
+
+delete from call_attempts where organization_id = $1 and call_id = $2;
+
+delete from call_moves where organization_id = $1 and call_id = $2;
+
+delete from calls where organization_id = $1 and _id = $2;
+
+-- src/calls/queries.ts: insertCarrierEvent
+
+insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source,
+    occurred_at, received_at, duration_seconds, answered_by, sip_response_code, error_code)
+values ($1, $2, $3, $4,
+    $5, $6, $7, $8,
+    $9, $10, $11, $12)
+on conflict do nothing;
+
+select call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds, answered_by,
+  sip_response_code, error_code
+from carrier_events where organization_id = $1 and attempt_id = $2;
+
+-- src/calls/queries.ts: insertWaitingCall
+
+insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
+    state, state_since, waits_for, attempts_count, created_at)
+values ($1, $2, $3, $4, $5,
+    $6, $7::jsonb, 'waiting', $8, 'turn', 0, $9);
+
+insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+values ($1, $2, $3, null, 'waiting', 'placed', $4);
+
+-- src/calls/queries.ts: lockCallOfAttempt
+
+select c._id, c.state, c.placed_by, c.customer, c.attempts_count, c.cancel_requested_at, (select p.language from projects p
+  where p.organization_id = c.organization_id and p._id = c.project_id) as language
+from calls c
+where c.organization_id = $1 and c._id = (
+  select call_id from call_attempts where organization_id = $2 and _id = $3)
+for update;
+
+select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
+  a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
+  a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id,
+  a.machine_detection, a.polls_count, a.created_at from call_attempts a
+where a.organization_id = $1 and a._id = $2;
+
+-- src/calls/queries.ts: selectAttempt
+
+select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
+  a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
+  a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id,
+  a.machine_detection, a.polls_count, a.created_at from call_attempts a
+where a.organization_id = $1 and a._id = $2;
+
+-- src/calls/queries.ts: selectCallFate
+
+select c.phone_number, c.state, c.error_reason, a.state as dial_state, a.carrier_call_sid,
+  a.error_code as dial_error_code, a.error_reason as dial_error_reason
+from calls c left join lateral (
+  select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
+  order by attempt_number, created_at, _id limit 1) a on true
+where c.organization_id = $1 and c._id = $2;
+
+-- src/calls/queries.ts: selectIsCanceled
+
+select _id from calls where organization_id = $1 and _id = $2
+  and cancel_requested_at is not null;
+
+-- src/calls/queries.ts: selectIsNumberTaken
+
+select exists (select from numbers_in_use where organization_id = $1
+    and project_id = $2 and phone_number = $3)
+  or exists (select from calls where organization_id = $4
+      and project_id = $5 and phone_number = $6 and state = 'waiting')
+  as is_taken;
+
+-- src/calls/queries.ts: selectIsOthersSid
+
+select _id from call_attempts
+where organization_id = $1 and carrier_call_sid = $2 and _id <> $3;
+
+-- src/calls/queries.ts: updateAttempt
+
+update call_attempts set
+  state_since = case when state = $1 then state_since else $2 end,
+  state = $3, carrier_call_sid = $4,
+  conversation_id = $5, answered_at = $6, ended_at = $7,
+  duration_seconds = $8, error_code = $9,
+  error_reason = $10, answered_by = $11, poll_at = $12
+where organization_id = $13 and _id = $14;
+
+-- src/calls/queries.ts: updateAttemptAccepted
+
+with locked as materialized (
+  select _id from calls where organization_id = $1 and _id = $2
+    and cancel_requested_at is null for update
+), dial as (
+  update call_attempts a set carrier_call_sid = $3,
+    conversation_id = $4, poll_at = $5
+  from locked
+  where a.organization_id = $6 and a._id = $7 and a.call_id = locked._id
+    and a.state = 'dialling' and a.carrier_call_sid is null and a.conversation_id is null
+  returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
+), event as (
+  insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
+  select organization_id, _id, $8, 'queued', -1, 'created', $9::timestamptz from dial
+),
+  made as (
+    select organization_id, project_id, $10::uuid as _id, 'initiated' as status, phone_number,
+      campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
+      null::double precision as duration_seconds, $11::timestamptz as created_at
+    from dial
+),
+  met as materialized (
+    select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
+    from made),
+  seen as (
+    update channel_identities i set first_seen_at = least(i.first_seen_at, (select met_at from met)),
+      last_seen_at = greatest(i.last_seen_at, (select met_at from met))
+    where i.organization_id = (select organization_id from met) and i.project_id = (select project_id from met)
+      and i.channel_type = (select channel_type from met) and i.identity_key = (select identity_key from met)
+    returning i.profile_id
+), numbered as materialized (
+  select k.profile_id from profile_contacts k
+  where k.organization_id = (select organization_id from met) and k.project_id = (select project_id from met)
+    and k.kind = 'phone' and k.normalized = (select identity_key from met) and not exists (select from seen)
+  for share
+), reached as materialized (
+  select profile_id from seen union all select profile_id from numbered
+), person as (
+  update profiles p set conversation_count = p.conversation_count + 1,
+    call_count = p.call_count + ((select channel_type from met) = 'voice')::integer,
+    chat_count = p.chat_count + ((select channel_type from met) <> 'voice')::integer,
+    last_interaction_at = greatest(p.last_interaction_at, (select met_at from met))
+  where p.organization_id = (select organization_id from met) and p._id = (select profile_id from reached)
+  returning p._id
+),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
+        1 as times, duration_seconds from made) r
+),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, $12::integer from (select organization_id, project_id, phone_number as caller from made) r
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $13, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $14::integer > 0)::integer as rows from callers) r where rows <> 0)
+insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+    campaign_id, profile_id, start_time, answered_at, end_time, duration_seconds, created_at)
+select organization_id, project_id, _id, 'voice', 'outbound', status, phone_number, campaign_id,
+  (select profile_id from reached), start_time, answered_at, end_time, duration_seconds, created_at
+from made
+where conflict_unless((select count(*) from person) = (select count(*) from reached)) returning _id;
+
+-- src/calls/queries.ts: updateCallState
+
+with moved as (
+  update calls set state = $1, state_since = $2, waits_for = $3, due_at = $4,
+    error_code = $5, error_reason = $6,
+    attempts_count = attempts_count - case when $7::boolean then 1 else 0 end
+  where organization_id = $8 and _id = $9 and state = $10
+  returning organization_id, _id
+)
+insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz
+from moved returning _id;
+
+-- src/calls/queue/carrier-pause.ts: endPause
+
+with number as (
+  delete from number_pauses where organization_id = $1
+    and voice_carrier_id = $2 and phone_number = $3
+)
+update carrier_rate_limits set failures = 0, held_until = null
+where organization_id = $4 and voice_carrier_id = $5 and failures > 0;
+
+-- src/calls/queue/carrier-pause.ts: pauseCarrier
+
+with pace as materialized (
+  select failures, held_until, clock_timestamp() as now from carrier_rate_limits where organization_id = $1 and voice_carrier_id = $2 for update
+), known as materialized (
+  select refusals from number_pauses where organization_id = $3 and voice_carrier_id = $4 and phone_number = $5
+    and paused_until > clock_timestamp() - interval '1 hour'
+), pause as materialized (
+  select now, coalesce(held_until > now, false) as is_held, is_new,
+    case when held_until > now then extract(epoch from held_until - now)::double precision
+    when is_new then greatest($6::double precision, least(60, power(2, least(failures, 10))))
+    else least(60, power(2, least(greatest(failures, 1) - 1, 10))) end as seconds
+  from pace, (select not exists (select from known) as is_new) k
+), forgotten as (
+  delete from number_pauses where organization_id = $7 and voice_carrier_id = $8 and phone_number = any(array(
+    select phone_number from number_pauses where organization_id = $9 and voice_carrier_id = $10 and phone_number <> $11
+      and paused_until < clock_timestamp() - interval '1 hour' order by paused_until limit 10))
+), number as (
+  insert into number_pauses (organization_id, voice_carrier_id, phone_number, refusals, paused_until)
+  select $12::uuid, $13::uuid, $14, r.refusals, now + interval '1 second'
+    * greatest($15::double precision, seconds + least(seconds, 60),
+        least(60, power(2, r.refusals)))
+  from pause, (select least(coalesce((select refusals from known), 0) + 1, 10) as refusals) r
+  where $16::boolean
+  on conflict (organization_id, voice_carrier_id, phone_number) do update
+  set refusals = excluded.refusals, paused_until = excluded.paused_until
+)
+update carrier_rate_limits p set failures = p.failures + case when is_new then 1 else 0 end,
+  held_until = now + seconds * interval '1 second',
+  arrival_at = now + (seconds
+      + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
+        where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second'
+from pause where p.organization_id = $17 and p.voice_carrier_id = $18 and not is_held;
+
+-- src/calls/queue/carrier-pause.ts: selectNumberPause
+
+select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision as ms from number_pauses
+where organization_id = $1 and voice_carrier_id = $2
+  and phone_number = $3;
+
+-- src/calls/queue/claim-calls.ts: claimCalls
+
+with
+  first_in_line as materialized (
+      (select _id from calls
+        where organization_id = $1 and campaign_id = $2 and state = 'waiting'
+          and waits_for = 'turn' and $3::boolean
+        order by queue_number limit 50)
+    union all
+    select _id from calls
+    where organization_id = $4 and _id = $5::uuid and campaign_id = $6
+      and (waits_for = 'turn') is true and not $7::boolean
+), open_slots as materialized (
+  select slot_number from calling_slots
+  where organization_id = $8 and campaign_id = $9 and attempt_id is null
+    and slot_number <= $10::integer and slot_number > (
+      select case beyond when 0 then 0 else coalesce((
+        select slot_number from calling_slots where organization_id = $11 and campaign_id = $12 and attempt_id is null and slot_number <= $13::integer
+        order by slot_number offset beyond - 1 limit 1), $14::integer) end
+      from (select count(*) as beyond from calling_slots where organization_id = $15 and campaign_id = $16 and attempt_id is not null and slot_number > $17::integer) b)
+  order by slot_number limit least($18::integer, (select count(*) from first_in_line))
+), able as materialized (
+  select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count
+  from calls c
+  where c.organization_id = $19 and c._id = any(array(select _id from first_in_line))
+    and (c.waits_for = 'turn') is true and exists (select from open_slots)
+    and not exists (select from numbers_in_use n where n.organization_id = $20
+        and n.project_id = $21 and n.phone_number = c.phone_number offset 0)
+    and not exists (select from number_pauses n where n.organization_id = $22
+        and n.voice_carrier_id = $23 and n.phone_number = c.phone_number
+        and n.paused_until > clock_timestamp() offset 0)
+    and not exists (
+      select from (
+        select organization_id, campaign_id, queue_number from calls
+        where organization_id = $24 and project_id = $25 and state = 'waiting'
+          and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $26
+        order by campaign_id, queue_number limit 20) o
+      join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
+      join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
+      join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
+      join carrier_rate_limits e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
+      where o.queue_number < c.queue_number
+        and (e.held_until is null or e.held_until <= clock_timestamp())
+        and e.arrival_at < clock_timestamp() + interval '3 seconds'
+        and (l.closed_until is null or l.closed_until <= $27) and p.status <> 'ended'
+        and (p.ends_at is null or p.ends_at > $28)
+        and exists (select from calling_slots s where s.organization_id = o.organization_id
+            and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
+              select case beyond when 0 then 0 else coalesce((
+                select slot_number from calling_slots where organization_id = o.organization_id and campaign_id = o.campaign_id and attempt_id is null and slot_number <= p.slots
+                order by slot_number offset beyond - 1 limit 1), p.slots) end
+              from (select count(*) as beyond from calling_slots where organization_id = o.organization_id and campaign_id = o.campaign_id and attempt_id is not null and slot_number > p.slots) b) offset 0)
+        and not exists (select from calls h where h.organization_id = o.organization_id
+            and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
+            and h.queue_number < o.queue_number order by h.queue_number offset 5)
+      offset 0)
+  order by c.phone_number, c.queue_number
+),
+  free as materialized (
+      -- No more than there are calls that may go: what is locked here looks taken to others.
+    select slot_number from calling_slots
+    where organization_id = $29 and campaign_id = $30 and attempt_id is null
+      and slot_number <= $31::integer and slot_number > (
+        select case beyond when 0 then 0 else coalesce((
+          select slot_number from calling_slots where organization_id = $32 and campaign_id = $33 and attempt_id is null and slot_number <= $34::integer
+          order by slot_number offset beyond - 1 limit 1), $35::integer) end
+        from (select count(*) as beyond from calling_slots where organization_id = $36 and campaign_id = $37 and attempt_id is not null and slot_number > $38::integer) b)
+    order by slot_number limit least($39::integer, (select count(*) from able))
+    for update skip locked
+), line as materialized (
+  select c._id, c.phone_number, c.queue_number, c.attempts_count
+  from calls c
+  where c.organization_id = $40 and c._id = any(array(select _id from able))
+    and (c.waits_for = 'turn') is true and exists (select from free)
+  order by c.queue_number
+  limit case when $41::boolean then (select count(*) from free) else 1 end
+  for update of c skip locked
+), turn as materialized (
+  select * from line where $42::uuid is null or _id = $43::uuid
+),
+  pace_now as materialized (
+    select p.arrival_at, p.held_until, p.failures, v.calls_per_second as rate, clock_timestamp() as asked_at
+    from carrier_rate_limits p
+    join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
+    where p.organization_id = $44 and p.voice_carrier_id = $45
+      and exists (select from turn) and exists (select from free)
+    for update of p
+), pace as materialized (
+  select rate, asked_at, base, held_until > asked_at as is_held,
+    -- Seconds until the next turn; below 0 while a burst is left.
+    extract(epoch from base - asked_at)::double precision - (greatest(rate, 1) - 1) / rate as next_in
+  from (
+      -- Never further ahead than it can lawfully be: a database's clock that went back must not stop the account.
+    select *, least(greatest(arrival_at, asked_at), asked_at + (310 + 2 / rate) * interval '1 second') as base
+    from pace_now) p
+), chosen as materialized (
+  select t.* from turn t order by queue_number
+  limit coalesce((select case when is_held then 0
+      else least((select count(*) from free),
+          greatest(0, floor(($46::double precision / 1000 - next_in) * rate + 0.000001) + 1)::bigint) end
+    from pace), 0)
+),
+  number as (
+    insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
+    select $47::uuid, $48::uuid, phone_number, _id from chosen
+    order by phone_number, queue_number
+    on conflict (organization_id, project_id, phone_number) do nothing returning call_id
+), granted as materialized (
+  select c._id as call_id, c.phone_number, c.attempts_count, g.place, i.attempt_id, i.move_id, s.slot_number,
+    1000 * greatest(0, (select next_in + (g.place - 1) / rate from pace)) as delay_ms
+  from (select call_id, row_number() over (order by queue_number) as place
+    from number join chosen on chosen._id = number.call_id) g
+  join chosen c on c._id = g.call_id
+  join (select slot_number, row_number() over (order by slot_number) as place from free) s using (place)
+  join unnest($49::uuid[], $50::uuid[])
+  with ordinality as i (attempt_id, move_id, place) using (place)
+), paced as (
+  update carrier_rate_limits p set arrival_at = pace.base + (select count(*) from granted) / pace.rate * interval '1 second'
+  from pace where p.organization_id = $51 and p.voice_carrier_id = $52
+    and exists (select from granted)
+),
+  slot as (
+    update calling_slots s set attempt_id = g.attempt_id, taken_at = $53 from granted g
+    where s.organization_id = $54 and s.campaign_id = $55
+      and s.slot_number = any(array(select slot_number from granted)) and s.slot_number = g.slot_number
+), moved as (
+  update calls c set state = 'dialling', state_since = $56, waits_for = null, due_at = null,
+    attempts_count = c.attempts_count + 1
+  where c.organization_id = $57 and c._id = any(array(select call_id from granted))
+), move as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select $58::uuid, move_id, call_id, 'waiting', 'dialling', $59, $60::timestamptz
+  from granted
+), attempt as (
+  insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
+      attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
+      script, voice, workflow_id, workflow_revision, poll_at, created_at)
+  select $61::uuid, $62::uuid, attempt_id, call_id, $63::uuid,
+    $64::uuid, attempts_count + 1, phone_number, $65,
+    $66::integer, $67::boolean, 'dialling',
+    $68::timestamptz, $69, $70, $71::uuid,
+    $72::integer, $73::timestamptz + delay_ms * interval '1 millisecond',
+    $74::timestamptz
+  from granted
+)
+select (select count(*) from open_slots) as free_slots, (select count(*) from free) as slots_had,
+  (select count(*) from able) as able, (select count(*) from turn) as in_line,
+  (select count(*) from chosen) as paced, (select failures from pace_now) as failures,
+  coalesce((select greatest(0,
+      1000 * (next_in + (select count(*) from granted) / rate) - $75::double precision,
+      case when is_held then 1000 * extract(epoch from (select held_until from pace_now) - asked_at) end
+    )::double precision from pace), 0)
+  as pace_wait_ms,
+  g.attempt_id, g.call_id, g.phone_number, g.attempts_count + 1 as attempt_number, g.delay_ms,
+  exists (select from number_pauses n where n.organization_id = $76
+      and n.voice_carrier_id = $77 and n.phone_number = g.phone_number) as was_refused
+from (select 1) one left join granted g on true order by g.place;
+
+-- src/calls/queue/queue-queries.ts: deleteHold
+
+with slot as (
+  update calling_slots set attempt_id = null, taken_at = null
+  where organization_id = $1 and attempt_id = $2
+)
+delete from numbers_in_use where organization_id = $3 and call_id = $4;
+
+-- src/calls/queue/queue-queries.ts: endWaitingCalls
+
+with waiting as materialized (
+  select _id, row_number() over () as place from (
+    select _id from calls
+    where organization_id = $1 and campaign_id = $2 and state = 'waiting'
+    limit $3 for update skip locked) w
+), ended as (
+  update calls c set state = $4, state_since = $5, waits_for = null, due_at = null,
+    error_reason = $6
+  where c.organization_id = $7 and c._id = any(array(select _id from waiting))
+)
+insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+select $8::uuid, i.move_id, w._id, 'waiting', $9, $10, $11::timestamptz
+from waiting w join unnest($12::uuid[]) with ordinality as i (move_id, place) using (place)
+returning _id;
+
+-- src/calls/queue/queue-queries.ts: insertRateLimit
+
+insert into carrier_rate_limits (organization_id, voice_carrier_id) values ($1, $2)
+on conflict do nothing;
+
+-- src/calls/queue/queue-queries.ts: lockDueQueue
+
+select organization_id, project_id, campaign_id from campaign_queues
+where next_at <= $1 order by next_at limit 1 for update skip locked;
+
+-- src/calls/queue/queue-queries.ts: lockFreeSlot
+
+select slot_number from calling_slots where organization_id = $1
+  and campaign_id = $2 and attempt_id is null and slot_number <= $3::integer and slot_number > (
+    select case beyond when 0 then 0 else coalesce((
+      select slot_number from calling_slots where organization_id = $4 and campaign_id = $5 and attempt_id is null and slot_number <= $6::integer
+      order by slot_number offset beyond - 1 limit 1), $7::integer) end
+    from (select count(*) as beyond from calling_slots where organization_id = $8 and campaign_id = $9 and attempt_id is not null and slot_number > $10::integer) b)
+order by slot_number limit 1 for update;
+
+-- src/calls/queue/queue-queries.ts: notifyForgottenQueues
+
+with forgotten as materialized (
+  select l.organization_id, l.campaign_id from campaign_queues l
+  join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
+  where (l.next_at is null or l.next_at > $1) and (l.closed_until is null or l.closed_until <= $2)
+    and (exists (select from calls c where c.organization_id = l.organization_id
+        and c.campaign_id = l.campaign_id and c.waits_for = 'due' and c.due_at <= $3 offset 0)
+        or exists (select from calls c where c.organization_id = l.organization_id
+            and c.campaign_id = l.campaign_id and c.state = 'waiting' and c.waits_for = 'turn' offset 0)
+        and exists (select from calling_slots s where s.organization_id = l.organization_id
+            and s.campaign_id = l.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
+              select case beyond when 0 then 0 else coalesce((
+                select slot_number from calling_slots where organization_id = l.organization_id and campaign_id = l.campaign_id and attempt_id is null and slot_number <= p.slots
+                order by slot_number offset beyond - 1 limit 1), p.slots) end
+              from (select count(*) as beyond from calling_slots where organization_id = l.organization_id and campaign_id = l.campaign_id and attempt_id is not null and slot_number > p.slots) b) offset 0))
+  for update of l skip locked
+)
+update campaign_queues l set next_at = $4 from forgotten f
+where l.organization_id = f.organization_id and l.campaign_id = f.campaign_id returning l.campaign_id;
+
+-- src/calls/queue/queue-queries.ts: notifyQueues
+
+with line as materialized (
+  select organization_id, campaign_id, next_at from campaign_queues
+  where (organization_id, campaign_id) in (select * from unnest(
+      $1::uuid[], $2::uuid[]))
+  order by organization_id, campaign_id for update
+), woken as (
+  update campaign_queues l set next_at = $3 from line
+  where l.organization_id = line.organization_id and l.campaign_id = line.campaign_id
+    and (line.next_at is null or line.next_at > $4)
+)
+select pg_notify($5, '') from (select count(*) from line) counted;
+
+-- src/calls/queue/queue-queries.ts: parkBlocked
+
+with first as materialized (
+  select _id from calls
+  where organization_id = $1 and campaign_id = $2 and state = 'waiting'
+    and waits_for = 'turn'
+  order by queue_number limit 500
+), in_use as materialized (
+  select c._id from first f
+  join calls c on c.organization_id = $3 and c._id = f._id
+  join numbers_in_use n on n.organization_id = c.organization_id and n.project_id = $4
+    and n.phone_number = c.phone_number
+  where (c.waits_for = 'turn') is true
+  for update of c skip locked for share of n skip locked
+), paused as materialized (
+  select c._id, n.paused_until from first f
+  join calls c on c.organization_id = $5 and c._id = f._id
+  join number_pauses n on n.organization_id = c.organization_id and n.voice_carrier_id = $6
+    and n.phone_number = c.phone_number
+  where (c.waits_for = 'turn') is true and n.paused_until > clock_timestamp()
+    and not exists (select from in_use u where u._id = f._id)
+  for update of c skip locked
+), later as (
+  update calls c set waits_for = 'due', due_at = (select paused_until from paused p where p._id = c._id)
+  where c.organization_id = $7 and c._id = any(array(select _id from paused)) returning c._id
+), after as (
+  update calls c set waits_for = 'number'
+  where c.organization_id = $8 and c._id = any(array(select _id from in_use)) returning c._id
+)
+select _id from later union all select _id from after;
+
+-- src/calls/queue/queue-queries.ts: postponeQueue
+
+update campaign_queues set next_at = $1
+where organization_id = $2 and campaign_id = $3;
+
+-- src/calls/queue/queue-queries.ts: returnDueCalls
+
+with due as materialized (
+  select _id from calls
+  where organization_id = $1 and campaign_id = $2 and waits_for = 'due'
+    and due_at <= $3
+  order by due_at limit 1000 for update skip locked
+)
+update calls c set waits_for = 'turn', due_at = null
+where c.organization_id = $4 and c._id = any(array(select _id from due)) returning c._id;
+
+-- src/calls/queue/queue-queries.ts: selectHasFreeSlot
+
+select exists (select from calling_slots where organization_id = $1
+    and campaign_id = $2 and attempt_id is null and slot_number <= $3::integer and slot_number > (
+      select case beyond when 0 then 0 else coalesce((
+        select slot_number from calling_slots where organization_id = $4 and campaign_id = $5 and attempt_id is null and slot_number <= $6::integer
+        order by slot_number offset beyond - 1 limit 1), $7::integer) end
+      from (select count(*) as beyond from calling_slots where organization_id = $8 and campaign_id = $9 and attempt_id is not null and slot_number > $10::integer) b)) as is_free;
+
+-- src/calls/queue/queue-queries.ts: selectRestOfQueue
+
+select (select true from calls where organization_id = $1 and campaign_id = $2
+    and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is not null as in_line,
+  (select true from calls where organization_id = $3 and campaign_id = $4
+      and state = 'waiting' order by waits_for, queue_number limit 1) is not null as is_waiting,
+  (select due_at from calls where organization_id = $5 and campaign_id = $6
+      and waits_for = 'due' order by due_at limit 1) as due_at;
+
+-- src/calls/queue/queue-queries.ts: unparkNumber
+
+with recursive first (campaign_id, _id) as (
+    (select campaign_id, _id
+      from calls where organization_id = $1 and project_id = $2
+        and phone_number = $3 and state = 'waiting' and waits_for = 'number' order by campaign_id, queue_number limit 1)
+  union all
+  select n.campaign_id, n._id from first cross join lateral (
+    select campaign_id, _id
+    from calls where organization_id = $4 and project_id = $5
+      and phone_number = $6 and state = 'waiting' and waits_for = 'number' and campaign_id > first.campaign_id
+    order by campaign_id, queue_number limit 1) n
+)
+update calls c set waits_for = 'turn'
+where c.organization_id = $7 and c._id = any(array(select _id from first))
+  and (c.waits_for = 'number') is true
+returning c.organization_id, c.project_id, c.campaign_id;
+
+-- src/calls/queue/queue-queries.ts: updateQueue
+
+update campaign_queues set next_at = $1, closed_until = $2
+where organization_id = $3 and campaign_id = $4;
+
+-- src/calls/queue/queue-queries.ts: upsertQueue
+
+insert into campaign_queues as l (organization_id, project_id, campaign_id, next_at)
+values ($1, $2, $3, $4)
+on conflict (organization_id, campaign_id) do update set next_at = $5, closed_until = null;
+
+insert into calling_slots (organization_id, campaign_id, slot_number)
+select $1::uuid, $2::uuid, generate_series(1, $3::integer)
+on conflict do nothing;
+
+-- src/calls/reconcile/poll-queries.ts: claimAttemptsToPoll
+
+update call_attempts a set poll_at = $1, polls_count = a.polls_count + 1
+from (select organization_id, _id from call_attempts where poll_at <= $2 or poll_at > $3::timestamptz + $4 * interval '1 minute'
+  order by poll_at limit $5 for update skip locked) due
+where a.organization_id = due.organization_id and a._id = due._id
+returning a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
+  a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
+  a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id,
+  a.machine_detection, a.polls_count, a.created_at;
+
+-- src/calls/reconcile/poll-queries.ts: selectHasRivalAttempt
+
+select _id from call_attempts
+where organization_id = $1 and phone_number = $2
+  and caller_id_number = $3 and _id <> $4
+  and state in ('dialling', 'unresolved') and carrier_call_sid is null
+limit 1;
+
+-- src/calls/reconcile/poll-queries.ts: selectOtherSids
+
+select carrier_call_sid from call_attempts
+where organization_id = $1 and phone_number = $2
+  and _id <> $3 and carrier_call_sid is not null
+order by created_at desc limit 100;
+
+-- src/calls/reconcile/poll-queries.ts: updateAttemptAbsent
+
+update call_attempts set absent_since = coalesce(absent_since, $1), absent_count = absent_count + 1
+where organization_id = $2 and _id = $3 and poll_at is not null
+returning absent_since, absent_count;
+
+-- src/calls/reconcile/poll-queries.ts: updateAttemptPollAt
+
+update call_attempts set poll_at = $1
+where organization_id = $2 and _id = $3 and poll_at is not null;
+
+-- src/calls/reconcile/poll-queries.ts: updateAttemptPresent
+
+update call_attempts set absent_since = null, absent_count = 0
+where organization_id = $1 and _id = $2 and absent_count > 0;
+
+-- src/calls/view/list-queries.ts: selectCallHistory
+
+select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
+  c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
+  c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
+      and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
+  (select p.paused_until from campaigns g
+    join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
+    join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
+      and p.phone_number = c.phone_number
+    where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until, c.customer,
+  case when c.state = 'waiting' then (
+    select count(*) from calls o where o.organization_id = c.organization_id and o.campaign_id = c.campaign_id
+      and o.state = 'waiting' and o.waits_for in ('turn', 'number', 'due') and o.queue_number <= c.queue_number
+) end as place,
+  (select jsonb_agg(jsonb_build_object('from_state', m.from_state, 'to_state', m.to_state, 'reason', m.reason,
+      'moved_at', m.moved_at) order by m._id)
+    from call_moves m where m.organization_id = c.organization_id and m.call_id = c._id) as moves,
+  (select jsonb_agg(jsonb_build_object('_id', a._id, 'attempt_number', a.attempt_number, 'state', a.state,
+      'state_since', a.state_since, 'created_at', a.created_at, 'answered_at', a.answered_at,
+      'ended_at', a.ended_at, 'duration_seconds', a.duration_seconds, 'answered_by', a.answered_by,
+      'conversation_id', a.conversation_id, 'carrier_call_sid', a.carrier_call_sid, 'error_code', a.error_code,
+      'error_reason', a.error_reason) order by a.attempt_number, a.created_at, a._id)
+    from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id) as attempts
+from calls c
+where c.organization_id = $1 and c._id = $2 and c.campaign_id = $3;
+
+-- src/calls/view/list-queries.ts: selectCalls
+
+select shown.*
+from (
+  select c._id, row_number() over (order by _id) as place from calls c where c.organization_id = $1 and c.campaign_id = $2
+    and true
+  order by _id limit $3 offset $4) page
+cross join lateral (
+  select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
+    c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
+    c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
+        and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
+    (select p.paused_until from campaigns g
+      join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
+      join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
+        and p.phone_number = c.phone_number
+      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until from calls c where c.organization_id = $5 and c._id = page._id limit 1) shown
+order by page.place;
+
+select count(*) as total from calls c where c.organization_id = $1 and c.campaign_id = $2
+  and true;
+
+-- src/calls/view/list-queries.ts: selectQueueStanding
+
+select c.calling_hours, p.held_until,
+  exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
+      and s.attempt_id is null and s.slot_number <= c.slots and s.slot_number > (
+        select case beyond when 0 then 0 else coalesce((
+          select slot_number from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is null and slot_number <= c.slots
+          order by slot_number offset beyond - 1 limit 1), c.slots) end
+        from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
+  coalesce(p.arrival_at <= clock_timestamp()
+      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as has_turn
+from campaigns c
+left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
+left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
+where c.organization_id = $1 and c.project_id = $2 and c._id = $3;
+
+-- src/campaigns/queries.ts: selectCampaignForCalls
+
+select p.default_country, c._id as found, c._id, c.status, c.call_direction, c.campaign_type, c.script, c.voice,
+  c.workflow_id, w.revision as workflow_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours,
+  c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ends_at,
+  n.number as caller_id_number, n.voice_carrier_id
+from projects p
+left join campaigns c
+  on c.organization_id = p.organization_id and c.project_id = p._id and c._id = $1::uuid
+left join workflows w on w.organization_id = c.organization_id and w._id = c.workflow_id
+left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+where p.organization_id = $2 and p._id = $3;
+
+-- src/campaigns/queries.ts: selectCampaigns
+
+select c._id, c.name, c.status, c.call_direction, c.campaign_type, (select number from caller_ids i where i.organization_id = c.organization_id and i._id = c.caller_id_id) as caller_id, c.workflow_id,
+  c.voice, c.calling_hours, c.slots, c.ring_timeout_seconds, c.machine_detection, jsonb_build_object('max_attempts', c.retry_max_attempts, 'delay_minutes', c.retry_delay_minutes,
+      'on', to_jsonb(c.retry_on)) as retry, c.ends_at,
+  c.created_at, c.updated_at from campaigns c where c.organization_id = $1 and c.project_id = $2 and true order by _id
+limit (select $3::bigint) offset (select $4::bigint);
+
+select count(*) as total from campaigns c where c.organization_id = $1 and c.project_id = $2 and true;
+
+-- src/campaigns/queries.ts: selectCarrierAccount
+
+select _id, kind, account_sid, auth_token, api_url, unknown_grace_seconds from voice_carriers
+where organization_id = $1 and _id = $2;
+
+-- src/campaigns/queries.ts: upsertCallerId
+
+insert into caller_ids as n (organization_id, project_id, _id, number, voice_carrier_id, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6,
+    $7)
+on conflict (organization_id, project_id, number) do update set
+  voice_carrier_id = excluded.voice_carrier_id, updated_at = excluded.updated_at
+where n.voice_carrier_id <> excluded.voice_carrier_id
+returning _id;
+
+-- src/campaigns/queries.ts: upsertCampaign
+
+insert into campaigns as c
+  (organization_id, project_id, _id, name, status, call_direction, campaign_type, workflow_id, script, voice,
+      caller_id_id, calling_hours, slots, retry_max_attempts, retry_delay_minutes, retry_on, ring_timeout_seconds,
+      machine_detection, ends_at, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6,
+    $7, $8, $9, $10, $11, $12::jsonb,
+    $13, $14, $15, $16,
+    $17, $18, $19, $20, $21)
+on conflict (organization_id, project_id, name) do update set
+  status = excluded.status, call_direction = excluded.call_direction, campaign_type = excluded.campaign_type,
+  workflow_id = excluded.workflow_id, script = excluded.script, voice = excluded.voice,
+  caller_id_id = excluded.caller_id_id, calling_hours = excluded.calling_hours, slots = excluded.slots,
+  retry_max_attempts = excluded.retry_max_attempts, retry_delay_minutes = excluded.retry_delay_minutes,
+  retry_on = excluded.retry_on, ring_timeout_seconds = excluded.ring_timeout_seconds,
+  machine_detection = excluded.machine_detection, ends_at = excluded.ends_at, updated_at = excluded.updated_at
+where (c.status, c.call_direction, c.campaign_type, c.workflow_id, c.script, c.voice, c.caller_id_id,
+    c.calling_hours, c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds,
+    c.machine_detection, c.ends_at)
+  is distinct from (excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
+      excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
+      excluded.retry_max_attempts, excluded.retry_delay_minutes, excluded.retry_on,
+      excluded.ring_timeout_seconds, excluded.machine_detection, excluded.ends_at)
+returning _id;
+
+-- src/campaigns/queries.ts: upsertVoiceCarrier
+
+insert into voice_carriers as v
+  (organization_id, project_id, _id, name, kind, account_sid, auth_token, api_url, calls_per_second,
+      unknown_grace_seconds, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6,
+    $7, $8, $9, $10, $11, $12)
+on conflict (organization_id, project_id, name) do update set
+  kind = excluded.kind, account_sid = excluded.account_sid, auth_token = excluded.auth_token,
+  api_url = excluded.api_url, calls_per_second = excluded.calls_per_second,
+  unknown_grace_seconds = excluded.unknown_grace_seconds, updated_at = excluded.updated_at
+where (v.kind, v.account_sid, v.auth_token, v.api_url, v.calls_per_second, v.unknown_grace_seconds)
+  is distinct from (excluded.kind, excluded.account_sid, excluded.auth_token, excluded.api_url,
+      excluded.calls_per_second, excluded.unknown_grace_seconds)
+returning _id;
+
+-- src/conversations/chat-queries.ts: addToChat
+
+select pg_advisory_xact_lock(hashtextextended($1, 0));
+
+select _id from messages where organization_id = $1
+  and provider_message_id = $2;
+
+select _id, last_message_at from conversations
+where organization_id = $1 and whatsapp_sender_id = $2
+  and phone_number = $3 and status = 'live' and channel_type = 'whatsapp'
+for update;
+
+-- src/conversations/chat-queries.ts: endChat
+
+with old as (
+  select organization_id, project_id, _id, start_time, channel_type, conversation_type, duration_seconds,
+    coalesce(end_time, last_message_at) as ended_at,
+    coalesce(duration_seconds, extract(epoch from coalesce(end_time, last_message_at) - start_time)) as lasted
+  from conversations where organization_id = $1 and _id = $2 and status = 'live'
+  for update
+),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
+        r.duration_seconds
+      from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
+        r (times, status, duration_seconds)) r
+)
+update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted
+from old where c.organization_id = $3 and c._id = old._id;
+
+-- src/conversations/chat-queries.ts: endSilentChat
+
+select last_message_at from conversations where organization_id = $1 and _id = $2 and status = 'live' for update skip locked;
+
+with old as (
+  select organization_id, project_id, _id, start_time, channel_type, conversation_type, duration_seconds,
+    coalesce(end_time, last_message_at) as ended_at,
+    coalesce(duration_seconds, extract(epoch from coalesce(end_time, last_message_at) - start_time)) as lasted
+  from conversations where organization_id = $1 and _id = $2 and status = 'live'
+  for update
+),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
+        r.duration_seconds
+      from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
+        r (times, status, duration_seconds)) r
+)
+update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted
+from old where c.organization_id = $3 and c._id = old._id;
+
+-- src/conversations/chat-queries.ts: lockChat
+
+select pg_advisory_xact_lock(hashtextextended($1, 0));
+
+-- src/conversations/chat-queries.ts: selectSilentChats
+
+select organization_id, _id from conversations
+where status = 'live' and channel_type = 'whatsapp'
+  and coalesce(last_message_at, start_time) <= $1::timestamptz - $2 * interval '1 hour'
+  and _id <> all($3::uuid[])
+order by coalesce(last_message_at, start_time) limit 100;
+
+-- src/conversations/list-queries.ts: selectConversations
+
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at from conversations c where c.organization_id = (select $1::uuid)
+  and c.project_id = (select $2::uuid)
+order by c.start_time desc, c._id limit (select $3::bigint) offset (select $4::bigint);
+
+select (
+    coalesce((select sum(conversations) from conversation_counts where organization_id = $1 and project_id = $2 and grain = 'all' and channel_type = $3 and conversation_type = $4
+        and status = $5), 0)
+    + coalesce((select sum(conversations) from conversation_count_changes where organization_id = $6 and project_id = $7 ), 0)
+)::bigint as total;
+
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at from conversations c where c.organization_id = $1::uuid
+  and c.project_id = $2::uuid and not exists (
+    select from conversations n
+    where n.organization_id = $3::uuid
+      and n.project_id = $4::uuid and n.caller = c.caller
+      and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0) order by c.start_time desc, c._id limit $5 offset $6;
+
+select (coalesce((select rows from row_counts where organization_id = $1 and project_id = $2 and kind = $3), 0)
+    + coalesce((select sum(rows) from row_count_changes where organization_id = $4 and project_id = $5 and kind = $6), 0))::bigint as total;
+
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at from conversations c where c.organization_id = $1::uuid
+  and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]) order by c.start_time desc, c._id limit $5 offset $6;
+
+select count(*) as total from conversations c where c.organization_id = $1::uuid
+  and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]);
+
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at from conversations c where c.organization_id = $1::uuid
+  and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]) and not exists (
+    select from conversations n
+    where n.organization_id = $5::uuid
+      and n.project_id = $6::uuid and n.phone_number = $7 and n.caller = any($8::text[]) and n.caller = c.caller
+      and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0) order by c.start_time desc, c._id limit $9 offset $10;
+
+select count(*) as total from (select distinct c.caller from conversations c where c.organization_id = $1::uuid
+    and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[])) callers;
+
+-- src/conversations/queries.ts: deleteConversation
+
+delete from conversation_lines where organization_id = $1 and conversation_id = $2;
+
+update tickets set conversation_id = null
+where organization_id = $1 and conversation_id = $2;
+
+with gone as (
+  delete from conversations where organization_id = $1 and _id = $2
+  returning organization_id, project_id, start_time, channel_type, conversation_type, status, duration_seconds,
+    profile_id, caller
+),
+  person as (
+    update profiles p set conversation_count = p.conversation_count - 1,
+      call_count = p.call_count - ((select channel_type from gone) = 'voice')::integer,
+      chat_count = p.chat_count - ((select channel_type from gone) <> 'voice')::integer
+    where p.organization_id = (select organization_id from gone) and p._id = (select profile_id from gone)
+    returning p._id
+),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, $3::integer from (select organization_id, project_id, caller from gone) r
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $4, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $5::integer > 0)::integer as rows from callers) r where rows <> 0),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, channel_type, conversation_type, status, -1 as times,
+        duration_seconds
+      from gone) r
+)
+select from gone where conflict_unless((select count(*) from person) = (select count(profile_id) from gone));
+
+-- src/conversations/queries.ts: insertConversationLines
+
+insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+select $1::uuid, $2::uuid, $3::integer, place - 1, role, text, $4::timestamptz
+from unnest($5::text[], $6::text[])
+with ordinality as said (role, text, place)
+on conflict do nothing;
+
+-- src/conversations/queries.ts: insertVoiceConversation
+
+with made as (
+  select $1::uuid as organization_id, $2::uuid as project_id, $3::uuid as _id,
+    $4 as status, $5 as phone_number, $6::uuid as campaign_id,
+    $7::timestamptz(3) as start_time,
+    $8::timestamptz as answered_at, $9::timestamptz as end_time,
+    $10::double precision as duration_seconds, $11::timestamptz as created_at
+),
+  met as materialized (
+    select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
+    from made),
+  seen as (
+    update channel_identities i set first_seen_at = least(i.first_seen_at, (select met_at from met)),
+      last_seen_at = greatest(i.last_seen_at, (select met_at from met))
+    where i.organization_id = (select organization_id from met) and i.project_id = (select project_id from met)
+      and i.channel_type = (select channel_type from met) and i.identity_key = (select identity_key from met)
+    returning i.profile_id
+), numbered as materialized (
+  select k.profile_id from profile_contacts k
+  where k.organization_id = (select organization_id from met) and k.project_id = (select project_id from met)
+    and k.kind = 'phone' and k.normalized = (select identity_key from met) and not exists (select from seen)
+  for share
+), reached as materialized (
+  select profile_id from seen union all select profile_id from numbered
+), person as (
+  update profiles p set conversation_count = p.conversation_count + 1,
+    call_count = p.call_count + ((select channel_type from met) = 'voice')::integer,
+    chat_count = p.chat_count + ((select channel_type from met) <> 'voice')::integer,
+    last_interaction_at = greatest(p.last_interaction_at, (select met_at from met))
+  where p.organization_id = (select organization_id from met) and p._id = (select profile_id from reached)
+  returning p._id
+),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
+        1 as times, duration_seconds from made) r
+),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, $12::integer from (select organization_id, project_id, phone_number as caller from made) r
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $13, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $14::integer > 0)::integer as rows from callers) r where rows <> 0)
+insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+    campaign_id, profile_id, start_time, answered_at, end_time, duration_seconds, created_at)
+select organization_id, project_id, _id, 'voice', 'outbound', status, phone_number, campaign_id,
+  (select profile_id from reached), start_time, answered_at, end_time, duration_seconds, created_at
+from made
+where conflict_unless((select count(*) from person) = (select count(*) from reached));
+
+-- src/conversations/queries.ts: selectConversationLines
+
+select role, text, said_at from conversation_lines
+where organization_id = $1 and conversation_id = $2
+order by turn, line;
+
+-- src/conversations/queries.ts: updateConversation
+
+with old as (
+  select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, duration_seconds
+  from conversations where organization_id = $1 and _id = $2
+  for update
+),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
+        r.duration_seconds
+      from old, lateral (values (-1, old.status, old.duration_seconds),
+          (1, $3, $4::double precision)) r (times, status, duration_seconds)
+      where (old.status, old.duration_seconds)
+        is distinct from ($5, $6::double precision)) r
+)
+update conversations c set status = $7, answered_at = $8,
+  end_time = $9, duration_seconds = $10
+where c.organization_id = $11 and c._id = (select _id from old);
+
+-- src/conversations/readdress-chats.ts: readdressChats
+
+select _id, whatsapp_sender_id, status, false as has_new_address, last_message_at from conversations
+where organization_id = $1 and project_id = $2 and whatsapp_user_id = any($3::text[]) order by _id for update;
+
+select _id, whatsapp_sender_id, status, true as has_new_address, last_message_at from conversations
+where organization_id = $1 and project_id = $2 and status = 'live' and channel_type = 'whatsapp'
+  and (phone_number = $3 or whatsapp_user_id = $4) order by _id for update;
+
+with old as materialized (
+  select organization_id, project_id, caller from conversations where organization_id = $1 and project_id = $2 and _id = any($3::uuid[])
+),
+  called as materialized (
+    select organization_id, project_id, caller, sum(times)::bigint as times
+    from (
+      select organization_id, project_id, caller, -1 as times from old where $4::text is not null
+      union all
+      select organization_id, project_id, $5, 1 from old where $6::text is not null) c
+    group by 1, 2, 3),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, times from called order by caller
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.caller, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $7, rows from (
+    select organization_id, project_id,
+      sum((conversations > 0)::integer - (conversations - times > 0)::integer) as rows
+    from callers join called using (organization_id, project_id, caller) group by 1, 2) r where rows <> 0)
+update conversations set phone_number = $8, whatsapp_user_id = $9
+where organization_id = $10 and project_id = $11 and _id = any($12::uuid[]);
+
+-- src/conversations/ticket-queries.ts: insertOnlyTicket
+
+with person as materialized (
+  select coalesce($1::uuid, (
+    select profile_id from conversations
+    where organization_id = $2 and _id = $3)) as profile_id
+), held as materialized (
+  select p._id from profiles p
+  where p.organization_id = $4 and p._id = (select profile_id from person)
+  for key share
+)
+insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
+    opened_by, opening_key, created_at)
+select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
+  (select _id from held), $9, $10, 'open', $11,
+  $12, $13::timestamptz
+where not exists (
+  select from tickets where organization_id = $14
+    and conversation_id = $15 and status = 'open') and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
+on conflict do nothing
+returning _id;
+
+-- src/conversations/ticket-queries.ts: insertTicket
+
+with person as materialized (
+  select coalesce($1::uuid, (
+    select profile_id from conversations
+    where organization_id = $2 and _id = $3)) as profile_id
+), held as materialized (
+  select p._id from profiles p
+  where p.organization_id = $4 and p._id = (select profile_id from person)
+  for key share
+)
+insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
+    opened_by, opening_key, created_at)
+select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
+  (select _id from held), $9, $10, 'open', $11,
+  $12, $13::timestamptz
+where true and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
+on conflict do nothing
+returning _id;
+
+-- src/conversations/ticket-queries.ts: selectTicketConversation
+
+select channel_type from conversations
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+-- src/conversations/ticket-queries.ts: selectTicketProfile
+
+select _id from profiles where organization_id = $1 and project_id = $2
+  and _id = coalesce((
+    select survivor_id from merged_profiles where organization_id = $3 and _id = $4),
+      $5::uuid);
+
+-- src/conversations/ticket-queries.ts: selectTickets
+
+select t._id, p.organization, p.name as project, t.channel_type, t.subject, t.status, t.opened_by,
+  t.conversation_id, t.profile_id as customer_profile_id, t.created_at, t.closed_at
+from (
+  select p.organization_id, p._id, p.name, o.name as organization
+  from projects p join organizations o on o._id = p.organization_id
+  where ($1::text is null or o.name = $2 or o._id::text = lower($3))
+    and ($4::text is null or p.name = $5 or p._id::text = lower($6))) p
+cross join lateral (
+  select * from tickets where organization_id = p.organization_id and project_id = p._id
+    and true order by created_at desc, _id limit $7) t
+order by t.created_at desc, t._id limit $8;
+
+select coalesce(sum(t.count), 0)::bigint as total, count(*) as projects
+from (
+  select p.organization_id, p._id, p.name, o.name as organization
+  from projects p join organizations o on o._id = p.organization_id
+  where ($1::text is null or o.name = $2 or o._id::text = lower($3))
+    and ($4::text is null or p.name = $5 or p._id::text = lower($6))) p
+cross join lateral (select count(*) as count from tickets where organization_id = p.organization_id and project_id = p._id
+    and true) t;
+
+-- src/conversations/ticket-queries.ts: updateTicketClosed
+
+select t.organization_id, t.status, t.closed_at from organizations o
+join tickets t on t.organization_id = o._id and t._id = $1
+for update of t;
+
+update tickets set status = 'closed', closed_at = $1
+where organization_id = $2 and _id = $3;
+
+-- src/counters/count-queries.ts: applyChatCountChanges
+
+with taken as (
+  delete from chat_count_changes c
+  where ctid = any(array(select ctid from chat_count_changes limit $1 for update skip locked))
+  returning c.*
+), summed as (
+  select organization_id, project_id, kind, hour, channel_type, sum(count) as count
+  from taken group by 1, 2, 3, 4, 5 having sum(count) <> 0
+), counted as (
+  insert into chat_counts as n (organization_id, project_id, kind, grain, channel_type, bucket, count)
+  select * from (
+    select organization_id, p.project_id, kind, grain, l.channel_type,
+      case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket, sum(count) as count
+    from summed c
+    cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
+    cross join lateral (values (c.channel_type), ('*')) l (channel_type)
+    cross join lateral (values (c.project_id), ('00000000-0000-0000-0000-000000000000'::uuid)) p (project_id)
+    group by organization_id, p.project_id, kind, grain, l.channel_type,
+      case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end) b
+  order by organization_id, project_id, kind, grain, channel_type, bucket
+  on conflict (organization_id, project_id, kind, grain, channel_type, bucket) do update
+  set count = n.count + excluded.count
+)
+select count(*) as taken from taken;
+
+-- src/counters/count-queries.ts: applyCountChanges
+
+with taken as (
+  delete from conversation_count_changes c
+  where ctid = any(array(select ctid from conversation_count_changes limit $1 for update skip locked))
+  returning c.*
+), summed as (
+    -- First: what came and went again, as most statuses of a call, is nothing, and the rest is few rows to put into buckets.
+  select organization_id, project_id, hour, channel_type, conversation_type, status,
+    sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
+  from taken group by 1, 2, 3, 4, 5, 6
+  having sum(conversations) <> 0 or sum(durations) <> 0 or sum(duration_seconds) <> 0
+), counted as (
+  insert into conversation_counts as n (organization_id, project_id, grain, channel_type, conversation_type, status,
+      bucket, conversations, durations, duration_seconds)
+  select * from (
+    select organization_id, p.project_id, grain, channel_type, conversation_type, status,
+      case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket,
+      sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
+    from (
+        -- By the hour first: a grain more is a row more for each of these, not for each that is counted.
+      select organization_id, project_id, hour, l.channel_type, l.conversation_type, l.status,
+        sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
+      from summed c
+      cross join lateral (values (c.channel_type, c.conversation_type, c.status), (c.channel_type, c.conversation_type, '*'),
+          (c.channel_type, '*', c.status), (c.channel_type, '*', '*'), ('*', '*', c.status), ('*', '*', '*'))
+        l (channel_type, conversation_type, status)
+      group by organization_id, project_id, hour, l.channel_type, l.conversation_type, l.status) c
+    cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
+    cross join lateral (values (c.project_id), ('00000000-0000-0000-0000-000000000000'::uuid)) p (project_id)
+    group by organization_id, p.project_id, grain, channel_type, conversation_type, status,
+      case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end) b
+  order by organization_id, project_id, grain, channel_type, conversation_type, status, bucket
+  on conflict (organization_id, project_id, grain, channel_type, conversation_type, status, bucket) do update set
+    conversations = n.conversations + excluded.conversations, durations = n.durations + excluded.durations,
+    duration_seconds = n.duration_seconds + excluded.duration_seconds
+)
+select count(*) as taken from taken;
+
+-- src/counters/count-queries.ts: vacuumCountChanges
+
+vacuum (skip_locked, truncate false) conversation_count_changes, chat_count_changes, row_count_changes;
+
+-- src/counters/row-counts.ts: applyRowCountChanges
+
+with taken as (
+  delete from row_count_changes c
+  where (organization_id, project_id, _id) in (
+    select organization_id, project_id, _id from row_count_changes
+    limit $1 for update skip locked)
+  returning c.*
+), counted as (
+  insert into row_counts as n (organization_id, project_id, kind, rows)
+  select organization_id, project_id, kind, sum(rows) from taken group by 1, 2, 3 order by 1, 2, 3
+  on conflict (organization_id, project_id, kind) do update set rows = n.rows + excluded.rows
+)
+select count(*) as taken from taken;
+
+-- src/counters/row-counts.ts: selectRowCount
+
+select (coalesce((select rows from row_counts where organization_id = $1 and project_id = $2 and kind = $3), 0)
+    + coalesce((select sum(rows) from row_count_changes where organization_id = $4 and project_id = $5 and kind = $6), 0))::bigint as total;
+
+-- src/counters/totals.ts: selectCountedTotal
+
+select (
+    coalesce((select sum(n.conversations)
+      from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[])) s (grain, start, stop)
+      cross join lateral (
+        select conversations from conversation_counts
+        where organization_id = $4 and project_id = $5 and grain = s.grain and bucket >= s.start and bucket < s.stop
+          and channel_type = $6 and conversation_type = $7
+          and status = $8 offset 0) n), 0)
+    + coalesce((select sum(conversations) from conversation_count_changes
+      where organization_id = $9 and project_id = $10  and status = $11 and channel_type = $12 and conversation_type = $13 and hour >= (select $14::timestamptz)
+        and hour < (select $15::timestamptz)), 0)
+    + (select count(*)
+      from unnest((select $16::timestamptz[]), (select $17::timestamptz[])) e (start, stop)
+      cross join lateral (
+        select from conversations
+        where organization_id = $18 and project_id = $19  and status = $20 and channel_type = $21 and conversation_type = $22 and start_time >= e.start and start_time < e.stop offset 0) n)
+)::bigint as total;
+
+-- src/idempotency/queries.ts: deleteKey
+
+delete from idempotency_keys where organization_id = $1 and subject_id = $2;
+
+-- src/idempotency/queries.ts: deletePastKeys
+
+delete from idempotency_keys where (organization_id, project_id, key) in (
+  select organization_id, project_id, key from idempotency_keys where answered_at is not null and answered_at <= $1::timestamptz - $2 * interval '1 hour'
+  order by answered_at limit 1000 for update skip locked)
+returning key;
+
+-- src/idempotency/queries.ts: insertKey
+
+insert into idempotency_keys as k (organization_id, project_id, key, fingerprint, subject_id, created_at)
+values ($1, $2, $3, $4, $5, $6)
+on conflict (organization_id, project_id, key) do update set fingerprint = excluded.fingerprint,
+  subject_id = excluded.subject_id, answer = null, answered_at = null, created_at = excluded.created_at
+where k.answered_at is not null and k.answered_at <= $7::timestamptz - $8 * interval '1 hour'
+returning key;
+
+-- src/idempotency/queries.ts: selectKey
+
+select fingerprint, subject_id, answer from idempotency_keys
+where organization_id = $1 and project_id = $2 and key = $3
+  and not (answered_at is not null and answered_at <= $4::timestamptz - $5 * interval '1 hour');
+
+-- src/idempotency/queries.ts: updateKeyAnswer
+
+update idempotency_keys set answer = $1::jsonb, answered_at = $2
+where organization_id = $3 and subject_id = $4 and answer is null;
+
+-- src/keys/queries.ts: insertApiKey
+
+insert into api_keys (organization_id, project_id, _id, name, key_hash, prefix, scopes, created_at)
+values ($1, $2, $3, $4, $5, $6,
+    $7, $8)
+on conflict (organization_id, project_id, name) do nothing
+returning _id;
+
+-- src/keys/queries.ts: selectApiKeys
+
+select k._id, o.name as organization, p.name as project, k.name, k.prefix, k.scopes, k.created_at, k.revoked_at
+from api_keys k
+join organizations o on o._id = k.organization_id
+join projects p on p.organization_id = k.organization_id and p._id = k.project_id
+order by k.created_at, k._id limit 10000;
+
+-- src/keys/queries.ts: selectKeyHolder
+
+select _id, organization_id, project_id, scopes from api_keys
+where key_hash = $1 and revoked_at is null;
+
+-- src/keys/queries.ts: updateApiKeyRevoked
+
+update api_keys set revoked_at = coalesce(revoked_at, $1) where _id = $2 returning revoked_at;
+
+-- src/operator/apply/queries.ts: lockDeclarations
+
+select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '60s', true);
+
+select pg_advisory_xact_lock($1::bigint);
+
+-- src/operator/apply/queries.ts: selectOrganizationsByName
+
+select _id, name from organizations where name = any($1::text[]);
+
+-- src/operator/apply/queries.ts: selectPhoneNumberIdHolders
+
+select s.phone_number_id, s.project_id, s.name, o.name as organization, p.name as project
+from whatsapp_senders s
+join organizations o on o._id = s.organization_id
+join projects p on p.organization_id = s.organization_id and p._id = s.project_id
+where s.phone_number_id = any($1::text[]);
+
+-- src/operator/apply/queries.ts: selectProjectsOf
+
+select organization_id, _id, name from projects where organization_id = any($1::uuid[]);
+
+-- src/operator/apply/queries.ts: selectRecordsOf
+
+select 'voice_carriers' as section, project_id, _id, name as key, array[auth_token] as secrets
+from voice_carriers where organization_id = any($1::uuid[])
+union all select 'caller_ids', project_id, _id, number, array[]::bytea[] as secrets from caller_ids where organization_id = any($2::uuid[])
+union all select 'workflows', project_id, _id, name, array[]::bytea[] as secrets from workflows where organization_id = any($3::uuid[])
+union all select 'campaigns', project_id, _id, name, array[]::bytea[] as secrets from campaigns where organization_id = any($4::uuid[])
+union all select 'whatsapp_senders', project_id, _id, name, array[access_token, app_secret, verify_token]
+from whatsapp_senders where organization_id = any($5::uuid[])
+union all select 'whatsapp_templates', project_id, _id, name, array[]::bytea[] as secrets from whatsapp_templates where organization_id = any($6::uuid[])
+union all select 'broadcasts', project_id, _id, name, array[]::bytea[] as secrets from broadcasts where organization_id = any($7::uuid[])
+union all select 'api_keys', project_id, _id, name, array[]::bytea[] as secrets from api_keys where organization_id = any($8::uuid[]);
+
+-- src/operator/demo/queries.ts: selectKeysOf
+
+select _id, name, revoked_at is not null as revoked from api_keys
+where organization_id = $1 and project_id = $2 order by created_at, _id;
+
+-- src/operator/doctor/queries.ts: selectServer
+
+select current_setting('server_version') as version, clock_timestamp() as now;
+
+-- src/operator/doctor/queries.ts: selectStoredCarriers
+
+select o.name || ' / ' || p.name || ' / ' || c.name as place, c.account_sid, c.auth_token, c.api_url
+from voice_carriers c
+join organizations o on o._id = c.organization_id
+join projects p on p.organization_id = c.organization_id and p._id = c.project_id
+order by o.name, p.name, c.name limit $1;
+
+-- src/operator/doctor/queries.ts: selectStoredSenders
+
+select o.name || ' / ' || p.name || ' / ' || s.name as place, s.phone_number_id, s.api_url, s.access_token,
+  s.app_secret, s.verify_token
+from whatsapp_senders s
+join organizations o on o._id = s.organization_id
+join projects p on p.organization_id = s.organization_id and p._id = s.project_id
+where s.status = 'connected'
+order by o.name, p.name, s.name limit $1;
+
+-- src/operator/doctor/queries.ts: selectWorkerAge
+
+select extract(epoch from now() - max(seen_at))::double precision as age from workers;
+
+-- src/operator/import/conversation-queries.ts: countPages
+
+select (pg_relation_size('staged') / current_setting('block_size')::integer)::integer as pages;
+
+-- src/operator/import/conversation-queries.ts: createGrouped
+
+create temp table grouped on commit drop as
+select organization_id, project_id, phone_number, given_profile_id, channel_type, min(line) as first_line,
+  count(*) as conversations, min(start_time) as first_at, max(start_time) as last_at
+from staged where phone_number is not null or given_profile_id is not null group by 1, 2, 3, 4, 5;
+
+analyze grouped;
+
+-- src/operator/import/conversation-queries.ts: createMet
+
+create temp table met on commit drop as
+with number as (
+  select organization_id, project_id, phone_number as number, min(first_line) as first_line,
+    min(first_line) filter (where given_profile_id is not null) as naming_line
+  from grouped where phone_number is not null group by 1, 2, 3)
+select u.organization_id, u.project_id, u.number, coalesce(f.phone_value, f.phone_number) as value,
+  f.channel_type as source, u.first_line, g.given_profile_id as given_id,
+  coalesce(c.profile_id, v.profile_id, w.profile_id, n.profile_id) as profile_id
+from number u
+join staged f on f.line = u.first_line
+left join grouped g on g.first_line = u.naming_line
+left join profile_contacts c on c.organization_id = u.organization_id and c.project_id = u.project_id
+  and c.kind = 'phone' and c.normalized = u.number
+left join channel_identities v on v.organization_id = u.organization_id and v.project_id = u.project_id
+  and v.channel_type = 'voice' and v.identity_key = u.number
+left join channel_identities w on w.organization_id = u.organization_id and w.project_id = u.project_id
+  and w.channel_type = 'whatsapp' and w.identity_key = u.number
+left join named n on n.organization_id = u.organization_id and n.project_id = u.project_id
+  and n.given_id = g.given_profile_id;
+
+analyze met;
+
+-- src/operator/import/conversation-queries.ts: createPeople
+
+create temp table people on commit drop as
+select m.organization_id, m.project_id, m.number, m.value, m.source, m.first_line, m.profile_id is null as is_new,
+  coalesce(m.profile_id, (lpad(to_hex($1::bigint + row_number() over (order by m.organization_id, m.project_id, m.number) / 4096), 12, '0') || '7'
+      || lpad(to_hex(row_number() over (order by m.organization_id, m.project_id, m.number) % 4096), 3, '0') || replace(substr(gen_random_uuid()::text, 20), '-', ''))::uuid)
+  as profile_id,
+  t.after + row_number() over (partition by m.organization_id, m.project_id, m.profile_id is null order by m.first_line)
+  as display_number
+from met m left join taken t on t.organization_id = m.organization_id and t.project_id = m.project_id;
+
+analyze people;
+
+-- src/operator/import/conversation-queries.ts: createTallies
+
+create temp table tallies on commit drop as
+select s.organization_id, coalesce(n.profile_id, p.profile_id) as profile_id,
+  bool_or(n.profile_id is null and p.is_new) as is_new, sum(s.conversations)::bigint as conversations,
+  coalesce(sum(s.conversations) filter (where s.channel_type = 'voice'), 0)::bigint as calls, max(s.last_at) as last_at
+from grouped s
+left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+  and n.given_id = s.given_profile_id
+left join people p on p.organization_id = s.organization_id and p.project_id = s.project_id
+  and p.number = s.phone_number where coalesce(n.profile_id, p.profile_id) is not null group by 1, 2;
+
+create temp table seen on commit drop as
+select p.organization_id, p.project_id, m.channel_type, p.number, p.profile_id, p.is_new, m.first_at, m.last_at
+from (
+  select p.first_line, s.channel_type, min(s.first_at) as first_at, max(s.last_at) as last_at
+  from grouped s
+  left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+    and n.given_id = s.given_profile_id
+  left join people p on p.organization_id = s.organization_id and p.project_id = s.project_id
+    and p.number = s.phone_number
+  where s.channel_type in ('voice', 'whatsapp') and (n.profile_id is null or n.profile_id = p.profile_id)
+    and p.profile_id is not null
+  group by 1, 2) m
+join people p on p.first_line = m.first_line;
+
+create temp table called on commit drop as
+select c.*, k.caller is not null as is_known
+from (
+  select organization_id, project_id, caller, sum(times)::bigint as times
+  from (
+    select s.organization_id, s.project_id, coalesce(case when s.phone_number like '+%' then s.phone_number end, n.profile_id::text, p.profile_id::text) as caller,
+      s.conversations as times
+    from grouped s
+    left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+      and n.given_id = s.given_profile_id
+    left join people p on p.organization_id = s.organization_id and p.project_id = s.project_id
+      and p.number = s.phone_number where coalesce(s.phone_number, n.profile_id::text) is not null
+    union all
+    select s.organization_id, s.project_id, s._id::text, 1 from staged s
+    left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+      and n.given_id = s.given_profile_id
+    where s.phone_number is null and n.profile_id is null) c
+  group by 1, 2, 3) c
+left join conversation_callers k using (organization_id, project_id, caller);
+
+analyze tallies, seen, called;
+
+-- src/operator/import/conversation-queries.ts: holdCampaigns
+
+select from campaigns
+where (organization_id, _id) in (select distinct organization_id, campaign_id from staged where campaign_id is not null)
+order by organization_id, _id for key share;
+
+-- src/operator/import/conversation-queries.ts: insertContacts
+
+insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+select organization_id, project_id, 'phone', number, value, source, profile_id, $1::timestamptz
+from people where is_new and number like '+%' order by organization_id, project_id, number on conflict (organization_id, project_id, kind, normalized) do nothing;
+
+with added as (
+  insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+  select organization_id, project_id, 'phone', number, value, source, profile_id, $1::timestamptz
+  from people where not is_new and number like '+%' order by organization_id, project_id, number on conflict (organization_id, project_id, kind, normalized) do nothing returning organization_id, profile_id)
+select distinct organization_id, profile_id from added;
+
+-- src/operator/import/conversation-queries.ts: insertConversations
+
+insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+    whatsapp_user_id, campaign_id, profile_id, start_time, end_time, duration_seconds, created_at)
+select s.organization_id, s.project_id, s._id, s.channel_type, s.conversation_type, s.status, case when s.phone_number like '+%' then s.phone_number end,
+  case when s.phone_number not like '+%' then s.phone_number end, s.campaign_id, coalesce(n.profile_id, p.profile_id), s.start_time, s.end_time, s.duration_seconds,
+  '2026-01-01T00:00:00.000Z'::timestamptz(3)
+from staged s
+left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+  and n.given_id = s.given_profile_id
+left join people p on p.organization_id = s.organization_id and p.project_id = s.project_id
+  and p.number = s.phone_number
+where s.ctid >= '(x,0)'::tid and s.ctid < '(x,0)'::tid order by s.line;
+
+-- src/operator/import/conversation-queries.ts: insertCountChanges
+
+insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+    conversations, durations, duration_seconds)
+select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+  count(*), count(duration_seconds), coalesce(sum(duration_seconds::numeric), 0)
+from staged group by 1, 2, 3, 4, 5, 6;
+
+-- src/operator/import/conversation-queries.ts: insertNewPeople
+
+with made as (
+  insert into profiles (organization_id, project_id, _id, display_id, conversation_count, call_count, chat_count,
+      last_interaction_at, created_at, updated_at)
+  select p.organization_id, p.project_id, p.profile_id, 'CUST-' || lpad(p.display_number::text, greatest(6, length(p.display_number::text)), '0'),
+    coalesce(t.conversations, 0), coalesce(t.calls, 0), coalesce(t.conversations - t.calls, 0), t.last_at,
+    $1::timestamptz, $2::timestamptz
+  from people p left join tallies t on t.organization_id = p.organization_id and t.profile_id = p.profile_id
+  where p.is_new order by p.first_line
+  returning 1)
+select count(*) as made from made;
+
+insert into profile_search (organization_id, project_id, profile_id, words, digits)
+select organization_id, project_id, profile_id,
+  search_form(concat_ws(E'\n', null::text, null::text, 'CUST-' || lpad(display_number::text, greatest(6, length(display_number::text)), '0'), case when number not like '+%' then number end)),
+  case when number like '+%'
+  then concat_ws(E'\n', substr(number, 2), nullif(regexp_replace(value, '\D', '', 'g'), substr(number, 2))) else '' end
+from people where is_new order by first_line;
+
+-- src/operator/import/conversation-queries.ts: insertTranscripts
+
+insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+select s.organization_id, s._id, place - 1, 0, said ->> 'role', said ->> 'text', (said ->> 'said_at')::timestamptz
+from staged s, jsonb_array_elements(s.transcript) with ordinality as lines (said, place)
+where s.transcript is not null;
+
+-- src/operator/import/conversation-queries.ts: lookUpMet
+
+update met m set profile_id = coalesce(
+    (select profile_id from profile_contacts where organization_id = m.organization_id
+        and project_id = m.project_id and kind = 'phone' and normalized = m.number),
+    (select profile_id from channel_identities where organization_id = m.organization_id
+        and project_id = m.project_id and channel_type in ('voice', 'whatsapp') and identity_key = m.number limit 1),
+    (select profile_id from named where organization_id = m.organization_id
+        and project_id = m.project_id and given_id = m.given_id))
+where profile_id is null;
+
+-- src/operator/import/conversation-queries.ts: selectNumbersWanted
+
+select organization_id, project_id, count(*) as wanted, 0 as highest
+from met where profile_id is null group by 1, 2 order by 1, 2;
+
+-- src/operator/import/conversation-queries.ts: selectSamePeople
+
+select p.organization_id, p.project_id, p.profile_id as one, c.profile_id as other from people p
+join profile_contacts c on c.organization_id = p.organization_id and c.project_id = p.project_id
+  and c.kind = 'phone' and c.normalized = p.number
+where c.profile_id <> p.profile_id
+union
+select s.organization_id, s.project_id, s.profile_id, i.profile_id from seen s
+join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
+  and i.channel_type = s.channel_type and i.identity_key = s.number
+where i.profile_id <> s.profile_id;
+
+-- src/operator/import/conversation-queries.ts: selectUnknownCampaigns
+
+select s.line, count(*) over () as found from staged s
+left join campaigns c
+  on c.organization_id = s.organization_id and c.project_id = s.project_id and c._id = s.campaign_id
+where s.campaign_id is not null and c._id is null order by s.line limit $1;
+
+-- src/operator/import/conversation-queries.ts: updateOlderPeople
+
+with held as materialized (
+  select p.organization_id, p._id from profiles p
+  where (p.organization_id, p._id) in (select organization_id, profile_id from tallies where not is_new)
+  order by p.organization_id, p._id for no key update)
+update profiles p set conversation_count = p.conversation_count + t.conversations,
+  call_count = p.call_count + t.calls, chat_count = p.chat_count + t.conversations - t.calls,
+  last_interaction_at = greatest(p.last_interaction_at, t.last_at)
+from held h join tallies t on t.organization_id = h.organization_id and t.profile_id = h._id
+where p.organization_id = h.organization_id and p._id = h._id;
+
+-- src/operator/import/conversation-queries.ts: upsertCallers
+
+with
+  called as materialized (select organization_id, project_id, caller, times from called),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, times from called order by caller
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.caller, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $1, rows from (
+    select organization_id, project_id,
+      sum((conversations > 0)::integer - (conversations - times > 0)::integer) as rows
+    from callers join called using (organization_id, project_id, caller) group by 1, 2) r where rows <> 0)
+select;
+
+-- src/operator/import/conversation-queries.ts: upsertIdentities
+
+insert into channel_identities as i (organization_id, project_id, channel_type, identity_key, profile_id,
+    first_seen_at, last_seen_at)
+select organization_id, project_id, channel_type, number, profile_id, first_at, last_at
+from seen where is_new order by organization_id, project_id, channel_type, number
+on conflict (organization_id, project_id, channel_type, identity_key) do update set
+  first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+  last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at);
+
+insert into channel_identities as i (organization_id, project_id, channel_type, identity_key, profile_id,
+    first_seen_at, last_seen_at)
+select organization_id, project_id, channel_type, number, profile_id, first_at, last_at
+from seen where not is_new order by organization_id, project_id, channel_type, number
+on conflict (organization_id, project_id, channel_type, identity_key) do update set
+  first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+  last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at);
+
+-- src/operator/import/message-queries.ts: createTalked
+
+create temp table talked on commit drop as
+select distinct s.organization_id, s.conversation_id, c.profile_id from staged s
+join conversations c on c.organization_id = s.organization_id and c._id = s.conversation_id;
+
+analyze talked;
+
+-- src/operator/import/message-queries.ts: holdConversations
+
+select count(*) from (
+  select from conversations
+  where (organization_id, _id) in (
+    select distinct organization_id, conversation_id from staged where conversation_id is not null)
+  order by organization_id, _id for key share) held;
+
+-- src/operator/import/message-queries.ts: insertMessages
+
+with made as (
+  insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
+      created_at)
+  select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
+    s.channel_type, s.direction, s.text, s.created_at
+  from staged s
+  left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+    and n.given_id = s.given_profile_id
+  left join talked t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where s.line > $1 and s.line <= $2 order by s.line
+  returning organization_id, project_id, channel_type, created_at
+),
+  counted_messages as (
+    insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
+    select organization_id, project_id, 'messages', date_trunc('hour', created_at, 'UTC') as hour, channel_type, count(*)
+    from made r where channel_type <> 'voice' group by organization_id, project_id, hour, channel_type
+)
+select;
+
+-- src/operator/import/message-queries.ts: insertTickets
+
+insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
+    created_at)
+select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
+  s.channel_type, s.subject, s.status, s.created_at
+from staged s
+left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+  and n.given_id = s.given_profile_id
+left join talked t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where s.line > $1 and s.line <= $2 order by s.line;
+
+-- src/operator/import/message-queries.ts: lookUpTalked
+
+update talked t set profile_id = c.profile_id from conversations c
+where t.profile_id is null and c.organization_id = t.organization_id and c._id = t.conversation_id;
+
+-- src/operator/import/message-queries.ts: selectUnknownConversations
+
+select s.line, count(*) over () as found from staged s
+left join conversations c
+  on c.organization_id = s.organization_id and c.project_id = s.project_id and c._id = s.conversation_id
+where s.conversation_id is not null and c._id is null order by s.line limit $1;
+
+-- src/operator/import/message-queries.ts: updateLastInteractions
+
+with last as (
+  select s.organization_id, coalesce(n.profile_id, t.profile_id) as profile_id, max(s.created_at) as last_at
+  from staged s
+  left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+    and n.given_id = s.given_profile_id
+  left join talked t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where coalesce(n.profile_id, t.profile_id) is not null group by 1, 2
+), held as materialized (
+  select p.organization_id, p._id from profiles p
+  where (p.organization_id, p._id) in (select organization_id, profile_id from last)
+  order by p.organization_id, p._id for no key update)
+update profiles p set last_interaction_at = greatest(p.last_interaction_at, l.last_at)
+from held h join last l on l.organization_id = h.organization_id and l.profile_id = h._id
+where p.organization_id = h.organization_id and p._id = h._id;
+
+-- src/operator/import/person-queries.ts: createNamed
+
+create temp table named on commit drop as
+select distinct organization_id, project_id, given_profile_id as given_id, null::uuid as profile_id
+from staged where given_profile_id is not null;
+
+update named n set profile_id = f.profile_id
+from (
+  select organization_id, project_id, _id as given_id, _id as profile_id from profiles
+  union all
+  select organization_id, project_id, _id, survivor_id from merged_profiles) f
+where n.profile_id is null and f.organization_id = n.organization_id and f.project_id = n.project_id
+  and f.given_id = n.given_id;
+
+analyze named;
+
+-- src/operator/import/person-queries.ts: createTaken
+
+create temp table taken (organization_id uuid, project_id uuid, after bigint) on commit drop;
+
+insert into taken select * from unnest($1::uuid[],
+    $2::uuid[], $3::bigint[]);
+
+-- src/operator/import/person-queries.ts: holdProfiles
+
+with held as materialized (
+  select p.organization_id, p._id from profiles p
+  where (p.organization_id, p._id) in (
+    select organization_id, profile_id from named where profile_id is not null)
+  order by p.organization_id, p._id for key share
+), gone as (
+  update named t set profile_id = null
+  where profile_id is not null
+    and not exists (select from held h where h.organization_id = t.organization_id and h._id = t.profile_id)
+  returning 1
+)
+select count(*) as gone from gone;
+
+-- src/operator/import/person-queries.ts: lookUpNamed
+
+update named n set profile_id = f.profile_id
+from (
+  select organization_id, project_id, _id as given_id, _id as profile_id from profiles
+  union all
+  select organization_id, project_id, _id, survivor_id from merged_profiles) f
+where n.profile_id is null and f.organization_id = n.organization_id and f.project_id = n.project_id
+  and f.given_id = n.given_id;
+
+-- src/operator/import/person-queries.ts: selectUnknownProfiles
+
+select s.line, count(*) over () as found from staged s
+join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
+  and n.given_id = s.given_profile_id
+where n.profile_id is null order by s.line limit $1;
+
+-- src/operator/import/profile-queries.ts: createReach
+
+create temp table reach on commit drop as
+select s.line, s.organization_id, s.project_id, s._id as profile_id, s.created_at, c.kind, c.normalized, c.value,
+  c.source
+from staged s,
+  jsonb_to_recordset(s.contacts) as c (kind text, normalized text, value text, source text);
+
+create temp table seen on commit drop as
+select s.line, s.organization_id, s.project_id, s._id as profile_id, i.channel_type, i.identity_key,
+  i.first_seen_at, i.last_seen_at
+from staged s, jsonb_to_recordset(s.identities)
+  as i (channel_type text, identity_key text, first_seen_at timestamptz, last_seen_at timestamptz);
+
+analyze reach, seen;
+
+-- src/operator/import/profile-queries.ts: giveDisplayIdsBack
+
+with given as (
+  update profiles p set display_id = a.display_id from aside a
+  where p.organization_id = a.organization_id and p._id = a.profile_id and not exists (
+    select from profiles o
+    where o.organization_id = a.organization_id and o.project_id = a.project_id and o.display_id = a.display_id)
+  returning p.organization_id, p._id)
+select organization_id, array_agg(_id) as ids from given group by 1;
+
+insert into profile_search as s (organization_id, project_id, profile_id, words, digits)
+select p.organization_id, p.project_id, p._id,
+  search_form(concat_ws(E'\n', p.name, c.addresses, p.display_id, i.handles)), coalesce(c.digits, '')
+from profiles p
+left join lateral (
+  select string_agg(value, E'\n') filter (where kind = 'email') as addresses,
+    string_agg(distinct line, E'\n') filter (where kind = 'phone') as digits
+  from profile_contacts,
+    lateral (values (regexp_replace(normalized, '\D', '', 'g')), (regexp_replace(value, '\D', '', 'g'))) d (line)
+  where organization_id = p.organization_id and profile_id = p._id) c on true
+left join lateral (
+  select string_agg(handle, E'\n' order by handle) as handles
+  from channel_identities,
+    lateral (values (case when identity_key not like '+%' then identity_key end), (username)) h (handle)
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[])
+on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
+where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
+
+-- src/operator/import/profile-queries.ts: insertProfiles
+
+insert into profiles (organization_id, project_id, _id, name, display_id, properties, last_interaction_at, created_at,
+    updated_at)
+select s.organization_id, s.project_id, s._id, s.name,
+  coalesce(s.display_id, 'CUST-' || lpad((t.after + row_number() over (
+      partition by s.organization_id, s.project_id, s.display_id is null order by s.line))::text, greatest(6, length((t.after + row_number() over (
+          partition by s.organization_id, s.project_id, s.display_id is null order by s.line))::text)), '0')),
+  s.properties, s.last_interaction_at, s.created_at, $1::timestamptz
+from staged s join taken t on t.organization_id = s.organization_id and t.project_id = s.project_id
+order by s.line;
+
+insert into profile_search (organization_id, project_id, profile_id, words, digits)
+select p.organization_id, p.project_id, p._id,
+  search_form(concat_ws(E'\n', p.name, c.addresses, p.display_id, i.handles)), coalesce(c.digits, '')
+from staged s
+join profiles p on p.organization_id = s.organization_id and p._id = s._id
+left join (
+  select line, string_agg(distinct value, E'\n') filter (where kind = 'email') as addresses,
+    string_agg(distinct digits, E'\n') filter (where kind = 'phone') as digits
+  from reach, lateral (
+    values (regexp_replace(normalized, '\D', '', 'g')), (regexp_replace(value, '\D', '', 'g'))) d (digits)
+  group by line) c on c.line = s.line
+left join (
+  select line, string_agg(distinct identity_key, E'\n') as handles from seen where channel_type = 'whatsapp' and identity_key not like '+%' group by line) i
+  on i.line = s.line;
+
+-- src/operator/import/profile-queries.ts: insertReach
+
+insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+select organization_id, project_id, kind, normalized, value, source, profile_id, created_at
+from reach order by kind desc, organization_id, project_id, normalized, line
+on conflict (organization_id, project_id, kind, normalized) do nothing;
+
+insert into channel_identities as i (organization_id, project_id, channel_type, identity_key, profile_id,
+    first_seen_at, last_seen_at, is_alias)
+select organization_id, project_id, channel_type, identity_key, (array_agg(profile_id order by line))[1],
+  min(first_seen_at), max(last_seen_at), bool_and(is_alias)
+from (
+  select *, channel_type = 'whatsapp' and identity_key not like '+%' and bool_or(channel_type = 'whatsapp' and identity_key like '+%') over (partition by line)
+    as is_alias
+  from seen) s
+group by 1, 2, 3, 4 order by 1, 2, 3, 4
+on conflict (organization_id, project_id, channel_type, identity_key) do update set
+  first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+  last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at);
+
+-- src/operator/import/profile-queries.ts: insertUserIds
+
+insert into whatsapp_user_ids (organization_id, project_id, user_id, person_id, current_user_id, phone_number)
+select distinct on (s.organization_id, s.project_id, s.identity_key) s.organization_id, s.project_id, s.identity_key,
+  coalesce((select person_id from whatsapp_user_ids u where u.organization_id = s.organization_id
+      and u.project_id = s.project_id and u.phone_number = n.number limit 1),
+      first_value(gen_random_uuid()) over (partition by s.organization_id, s.project_id, n.number)),
+  s.identity_key, n.number
+from seen s join (
+  select line, coalesce(case when count(distinct own) = 1 then min(own) end,
+      case when count(own) = 0 and count(distinct phone) = 1 then min(phone) end) as number
+  from (
+    select line, identity_key as own, null as phone from seen where channel_type = 'whatsapp' and identity_key like '+%'
+    union all
+    select line, null, normalized from reach where kind = 'phone') k
+  group by line) n on n.line = s.line and n.number is not null
+where channel_type = 'whatsapp' and identity_key not like '+%' order by s.organization_id, s.project_id, s.identity_key, s.line
+on conflict (organization_id, project_id, user_id) do nothing;
+
+-- src/operator/import/profile-queries.ts: selectNumbersWanted
+
+select organization_id, project_id, count(*) filter (where display_id is null) as wanted,
+  coalesce(max(substr(display_id, 6)::bigint) filter (where display_id ~ '^CUST-(\d{6}|[1-9]\d{6,11})$'), 0)
+  as highest
+from staged group by 1, 2 order by 1, 2;
+
+-- src/operator/import/profile-queries.ts: selectRepeatedDisplayIds
+
+select s.line, d.first, count(*) over () as found from (
+  select min(line) as first, organization_id, project_id, display_id from staged
+  where display_id is not null group by 2, 3, 4 having count(*) > 1) d
+join staged f on f.line = d.first
+join staged s on s.organization_id = d.organization_id and s.project_id = d.project_id
+  and s.display_id = d.display_id and s.line > d.first
+where not (
+    exists (
+      select from jsonb_to_recordset(s.contacts) as a (kind text, normalized text)
+      join jsonb_to_recordset(f.contacts) as b (kind text, normalized text) using (kind, normalized))
+    or exists (
+      select from jsonb_to_recordset(s.identities) as a (channel_type text, identity_key text)
+      join jsonb_to_recordset(f.identities) as b (channel_type text, identity_key text) using (channel_type, identity_key))) and not exists (
+        select from profiles p
+        where p.organization_id = s.organization_id and p.project_id = s.project_id and p.display_id = s.display_id
+          and (
+              exists (
+                select from jsonb_to_recordset(s.contacts) as r (kind text, normalized text)
+                join profile_contacts c on c.organization_id = s.organization_id and c.project_id = s.project_id
+                  and c.kind = r.kind and c.normalized = r.normalized
+                where c.profile_id = p._id)
+              or exists (
+                select from jsonb_to_recordset(s.identities) as r (channel_type text, identity_key text)
+                join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
+                  and i.channel_type = r.channel_type and i.identity_key = r.identity_key
+                where i.profile_id = p._id)))
+order by s.line limit $1;
+
+-- src/operator/import/profile-queries.ts: selectSamePeople
+
+select r.organization_id, r.project_id, r.profile_id as one, c.profile_id as other from reach r
+join profile_contacts c on c.organization_id = r.organization_id and c.project_id = r.project_id
+  and c.kind = r.kind and c.normalized = r.normalized
+where c.profile_id <> r.profile_id
+union
+select s.organization_id, s.project_id, s.profile_id, i.profile_id from seen s
+join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
+  and i.channel_type = s.channel_type and i.identity_key = s.identity_key
+where i.profile_id <> s.profile_id;
+
+-- src/operator/import/profile-queries.ts: selectStoredDisplayIds
+
+select s.line, count(*) over () as found from staged s join profiles p
+  on p.organization_id = s.organization_id and p.project_id = s.project_id and p.display_id = s.display_id
+where not (
+    exists (
+      select from jsonb_to_recordset(s.contacts) as r (kind text, normalized text)
+      join profile_contacts c on c.organization_id = s.organization_id and c.project_id = s.project_id
+        and c.kind = r.kind and c.normalized = r.normalized
+      where c.profile_id = p._id)
+    or exists (
+      select from jsonb_to_recordset(s.identities) as r (channel_type text, identity_key text)
+      join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
+        and i.channel_type = r.channel_type and i.identity_key = r.identity_key
+      where i.profile_id = p._id)) order by s.line limit $1;
+
+-- src/operator/import/profile-queries.ts: setDisplayIdsAside
+
+create temp table aside on commit drop as
+select s.line, s.organization_id, s.project_id, s._id as profile_id, s.display_id from staged s join profiles p
+  on p.organization_id = s.organization_id and p.project_id = s.project_id and p.display_id = s.display_id
+union
+select s.line, s.organization_id, s.project_id, s._id, s.display_id from (
+  select min(line) as first, organization_id, project_id, display_id from staged
+  where display_id is not null group by 2, 3, 4 having count(*) > 1) d
+join staged f on f.line = d.first
+join staged s on s.organization_id = d.organization_id and s.project_id = d.project_id
+  and s.display_id = d.display_id and s.line > d.first;
+
+update staged s set display_id = null from aside a where a.line = s.line;
+
+-- src/operator/import/session-queries.ts: holdProjects
+
+select from projects
+where (organization_id, _id) in (select distinct organization_id, project_id from staged)
+order by organization_id, _id for key share;
+
+-- src/operator/import/session-queries.ts: leaveOffRowChecks
+
+select set_config('session_replication_role', 'replica', true)
+where has_parameter_privilege('session_replication_role', 'SET');
+
+-- src/operator/import/session-queries.ts: lockImports
+
+select set_config('lock_timeout', '0', true);
+
+select pg_advisory_xact_lock($1::bigint);
+
+select set_config('lock_timeout', '60s', true);
+
+-- src/operator/import/session-queries.ts: prepareSession
+
+select set_config(name, value, true)
+from unnest($1::text[], $2::text[]) given (name, value);
+
+-- src/operator/import/session-queries.ts: resumeRowChecks
+
+select set_config('session_replication_role', 'origin', true)
+where current_setting('session_replication_role') <> 'origin';
+
+-- src/operator/import/session-queries.ts: selectKnownProjects
+
+select organization_id, _id, default_country from projects;
+
+-- src/operator/import/staging-queries.ts: analyzeStaged
+
+analyze staged;
+
+-- src/operator/import/staging-queries.ts: analyzeTables
+
+analyze $1;
+
+-- src/operator/import/staging-queries.ts: createStaged
+
+create temp table staged ($1) on commit drop;
+
+-- src/operator/import/staging-queries.ts: selectRepeatedIds
+
+select s.line, f.first, count(*) over () as found from staged s
+join (
+  select organization_id, _id, min(line) as first from staged group by organization_id, _id having count(*) > 1) f
+  on f.organization_id = s.organization_id and f._id = s._id
+where s.line > f.first order by s.line limit $1;
+
+-- src/operator/import/staging-queries.ts: selectStoredIds
+
+select s.line, count(*) over () as found from staged s
+join profiles t on t.organization_id = s.organization_id and t._id = s._id
+order by s.line limit $1;
+
+select s.line, count(*) over () as found from staged s
+join merged_profiles t on t.organization_id = s.organization_id and t._id = s._id
+order by s.line limit $1;
+
+select s.line, count(*) over () as found from staged s
+join conversations t on t.organization_id = s.organization_id and t._id = s._id
+order by s.line limit $1;
+
+select s.line, count(*) over () as found from staged s
+join messages t on t.organization_id = s.organization_id and t._id = s._id
+order by s.line limit $1;
+
+select s.line, count(*) over () as found from staged s
+join tickets t on t.organization_id = s.organization_id and t._id = s._id
+order by s.line limit $1;
+
+-- src/people/move-conversations.ts: moveConversations
+
+with merge as (
+  select _id, survivor_id
+  from unnest($1::uuid[], $2::uuid[])
+    as m (_id, survivor_id)), moved as (
+      update conversations t set profile_id = m.survivor_id from merge m
+      where t.organization_id = $3 and t.profile_id = m._id),
+  moved_messages as (
+    update messages t set profile_id = m.survivor_id from merge m
+    where t.organization_id = $4 and t.profile_id = m._id), moved_tickets as (
+      update tickets t set profile_id = m.survivor_id from merge m
+      where t.organization_id = $5 and t.profile_id = m._id),
+  left_behind as (
+    delete from conversation_callers
+    where organization_id = $6 and project_id = $7
+      and caller = any($8::text[])
+    returning organization_id, project_id, caller, conversations
+), counted_left as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $9, rows from (
+    select organization_id, project_id, -count(*) as rows from left_behind where conversations > 0 group by 1, 2) r where rows <> 0),
+  called as materialized (
+    select l.organization_id, l.project_id, m.survivor_id::text as caller, sum(l.conversations)::bigint as times
+    from left_behind l join merge m on m._id::text = l.caller group by 1, 2, 3),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, times from called order by caller
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.caller, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $10, rows from (
+    select organization_id, project_id,
+      sum((conversations > 0)::integer - (conversations - times > 0)::integer) as rows
+    from callers join called using (organization_id, project_id, caller) group by 1, 2) r where rows <> 0)
+select;
+
+-- src/people/profiles/display-ids.ts: raiseNumbers
+
+insert into profile_numbers as n (organization_id, project_id, last_number)
+select * from unnest($1::uuid[],
+    $2::uuid[], $3::bigint[]) w (organization_id, project_id, number)
+order by 1, 2
+on conflict (organization_id, project_id) do update set last_number = greatest(n.last_number, excluded.last_number);
+
+-- src/people/profiles/display-ids.ts: takeNumber
+
+insert into profile_numbers as n (organization_id, project_id, last_number)
+select * from unnest($1::uuid[],
+    $2::uuid[], $3::bigint[]) w (organization_id, project_id, number)
+order by 1, 2
+on conflict (organization_id, project_id) do update set last_number = n.last_number + excluded.last_number
+returning organization_id, project_id, last_number, set_config('synchronous_commit', 'off', true);
+
+-- src/people/profiles/display-ids.ts: takeNumbers
+
+insert into profile_numbers as n (organization_id, project_id, last_number)
+select * from unnest($1::uuid[],
+    $2::uuid[], $3::bigint[]) w (organization_id, project_id, number)
+order by 1, 2
+on conflict (organization_id, project_id) do update set last_number = n.last_number + excluded.last_number
+returning organization_id, project_id, last_number, set_config('synchronous_commit', 'off', true);
+
+-- src/people/profiles/identity-queries.ts: keepOneLead
+
+update channel_identities set is_alias = false, first_seen_at = least(first_seen_at, (
+  select min(first_seen_at) from channel_identities where organization_id = $1 and project_id = $2
+    and channel_type = $3 and identity_key = any($4::text[])))
+where organization_id = $5 and project_id = $6
+  and channel_type = $7 and identity_key = $8;
+
+update channel_identities set is_alias = true
+where organization_id = $1 and project_id = $2
+  and channel_type = $3 and identity_key = any($4::text[]) and not is_alias;
+
+-- src/people/profiles/identity-queries.ts: moveIdentityKey
+
+update channel_identities set identity_key = $1
+where organization_id = $2 and project_id = $3
+  and channel_type = $4 and identity_key = $5
+  and not exists (select from channel_identities where organization_id = $6 and project_id = $7
+      and channel_type = $8 and identity_key = $9)
+returning profile_id;
+
+-- src/people/profiles/identity-queries.ts: updateUsername
+
+update channel_identities set username = $1
+where organization_id = $2 and project_id = $3
+  and channel_type = $4 and identity_key = $5
+  and username is distinct from $6
+returning profile_id;
+
+insert into profile_search as s (organization_id, project_id, profile_id, words, digits)
+select p.organization_id, p.project_id, p._id,
+  search_form(concat_ws(E'\n', p.name, c.addresses, p.display_id, i.handles)), coalesce(c.digits, '')
+from profiles p
+left join lateral (
+  select string_agg(value, E'\n') filter (where kind = 'email') as addresses,
+    string_agg(distinct line, E'\n') filter (where kind = 'phone') as digits
+  from profile_contacts,
+    lateral (values (regexp_replace(normalized, '\D', '', 'g')), (regexp_replace(value, '\D', '', 'g'))) d (line)
+  where organization_id = p.organization_id and profile_id = p._id) c on true
+left join lateral (
+  select string_agg(handle, E'\n' order by handle) as handles
+  from channel_identities,
+    lateral (values (case when identity_key not like '+%' then identity_key end), (username)) h (handle)
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[])
+on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
+where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
+
+-- src/people/profiles/list-queries.ts: selectProfile
+
+select p._id, p.name, p.display_id, coalesce((
+  select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+    order by created_at, normalized)
+  from profile_contacts k
+  where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]') as phone_numbers,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+      order by created_at, normalized)
+    from profile_contacts k
+    where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]') as emails, coalesce((
+      select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+          'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        order by first_seen_at, channel_type, identity_key)
+      from channel_identities i
+      where i.organization_id = p.organization_id and i.profile_id = p._id), '[]') as channel_identities, p.properties, p.conversation_count,
+  p.call_count, p.chat_count, p.last_interaction_at, p.created_at, p.updated_at from profiles p
+where p.organization_id = $1 and p.project_id = $2
+  and p._id = coalesce((select survivor_id from merged_profiles
+    where organization_id = $3 and _id = $4), $5::uuid);
+
+-- src/people/profiles/list-queries.ts: selectProfiles
+
+with page as materialized (
+  select p._id from profiles p where p.organization_id = $1 and p.project_id = $2 order by p.last_interaction_at desc nulls last, p._id limit (select $3::bigint) offset (select $4::bigint))
+select p._id, p.name, p.display_id, coalesce((
+  select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+    order by created_at, normalized)
+  from profile_contacts k
+  where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]') as phone_numbers,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+      order by created_at, normalized)
+    from profile_contacts k
+    where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]') as emails, coalesce((
+      select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+          'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        order by first_seen_at, channel_type, identity_key)
+      from channel_identities i
+      where i.organization_id = p.organization_id and i.profile_id = p._id), '[]') as channel_identities, p.properties, p.conversation_count,
+  p.call_count, p.chat_count, p.last_interaction_at, p.created_at, p.updated_at from profiles p
+where p.organization_id = $5 and p._id = any(array(select _id from page)) order by p.last_interaction_at desc nulls last, p._id;
+
+select (coalesce((select rows from row_counts where organization_id = $1 and project_id = $2 and kind = $3), 0)
+    + coalesce((select sum(rows) from row_count_changes where organization_id = $4 and project_id = $5 and kind = $6), 0))::bigint as total;
+
+select count(*) as total, case when count(*) <= $1 then array_agg(s.profile_id) end as found
+from profile_search s
+where s.organization_id = $2 and s.project_id = $3 and s.words like '%' || regexp_replace(search_form($4), '([\\%_])', '\\\1', 'g') || '%';
+
+with page as materialized (
+  select p._id from profiles p where p.organization_id = $1 and p._id = any($2::uuid[]) order by p.last_interaction_at desc nulls last, p._id limit $3::bigint offset $4::bigint)
+select p._id, p.name, p.display_id, coalesce((
+  select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+    order by created_at, normalized)
+  from profile_contacts k
+  where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]') as phone_numbers,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+      order by created_at, normalized)
+    from profile_contacts k
+    where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]') as emails, coalesce((
+      select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+          'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        order by first_seen_at, channel_type, identity_key)
+      from channel_identities i
+      where i.organization_id = p.organization_id and i.profile_id = p._id), '[]') as channel_identities, p.properties, p.conversation_count,
+  p.call_count, p.chat_count, p.last_interaction_at, p.created_at, p.updated_at from profiles p
+where p.organization_id = $5 and p._id = any(array(select _id from page)) order by p.last_interaction_at desc nulls last, p._id;
+
+select count(*) as total, case when count(*) <= $1 then array_agg(s.profile_id) end as found
+from profile_search s
+where s.organization_id = $2 and s.project_id = $3 and (s.words like '%' || regexp_replace(search_form($4), '([\\%_])', '\\\1', 'g') || '%' or s.digits like $5);
+
+with page as materialized (
+  select p._id from profile_search s join profiles p on p.organization_id = s.organization_id and p._id = s.profile_id
+  where s.organization_id = $1 and s.project_id = $2 and p.organization_id = $3 and p.project_id = $4 and s.words like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' and exists (select from channel_identities i where i.organization_id = p.organization_id
+      and i.profile_id = p._id and i.channel_type = $6) and p.last_interaction_at >= $7 order by p.last_interaction_at desc nulls last, p._id limit $8::bigint offset $9::bigint)
+select p._id, p.name, p.display_id, coalesce((
+  select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+    order by created_at, normalized)
+  from profile_contacts k
+  where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]') as phone_numbers,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+      order by created_at, normalized)
+    from profile_contacts k
+    where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]') as emails, coalesce((
+      select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+          'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        order by first_seen_at, channel_type, identity_key)
+      from channel_identities i
+      where i.organization_id = p.organization_id and i.profile_id = p._id), '[]') as channel_identities, p.properties, p.conversation_count,
+  p.call_count, p.chat_count, p.last_interaction_at, p.created_at, p.updated_at from profiles p
+where p.organization_id = $10 and p._id = any(array(select _id from page)) order by p.last_interaction_at desc nulls last, p._id;
+
+select count(*) as total from profile_search s join profiles p on p.organization_id = s.organization_id and p._id = s.profile_id
+where s.organization_id = $1 and s.project_id = $2 and p.organization_id = $3 and p.project_id = $4 and s.words like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' and exists (select from channel_identities i where i.organization_id = p.organization_id
+    and i.profile_id = p._id and i.channel_type = $6) and p.last_interaction_at >= $7;
+
+-- src/people/profiles/merge-queries.ts: lockProfilesToMerge
+
+select from channel_identities where organization_id = $1 and profile_id = any($2::uuid[])
+order by channel_type, identity_key for update;
+
+select from profile_contacts where organization_id = $1 and profile_id = any($2::uuid[])
+order by kind, normalized for update;
+
+select _id, created_at from profiles where organization_id = $1 and _id = any($2::uuid[])
+order by _id for update;
+
+-- src/people/profiles/merge-queries.ts: mergeProfiles
+
+update profile_contacts t set profile_id = m.survivor_id from (
+  select _id, survivor_id
+  from unnest($1::uuid[], $2::uuid[])
+    as m (_id, survivor_id)) m
+where t.organization_id = $3 and t.profile_id = m._id;
+
+update channel_identities t set profile_id = m.survivor_id from (
+  select _id, survivor_id
+  from unnest($1::uuid[], $2::uuid[])
+    as m (_id, survivor_id)) m
+where t.organization_id = $3 and t.profile_id = m._id;
+
+update merged_profiles t set survivor_id = m.survivor_id from (
+  select _id, survivor_id
+  from unnest($1::uuid[], $2::uuid[])
+    as m (_id, survivor_id)) m
+where t.organization_id = $3 and t.survivor_id = m._id;
+
+insert into merged_profiles (organization_id, project_id, _id, survivor_id, merged_at)
+select $1::uuid, $2::uuid, _id, survivor_id, $3::timestamptz
+from (
+  select _id, survivor_id
+  from unnest($4::uuid[], $5::uuid[])
+    as m (_id, survivor_id)) m;
+
+update profiles s set name = coalesce(s.name, m.name), properties = m.properties || s.properties,
+  conversation_count = s.conversation_count + m.conversation_count, call_count = s.call_count + m.call_count,
+  chat_count = s.chat_count + m.chat_count,
+  last_interaction_at = greatest(s.last_interaction_at, m.last_interaction_at), updated_at = $1
+from (
+  select _id, survivor_id
+  from unnest($2::uuid[], $3::uuid[])
+    as m (_id, survivor_id)) r, profiles m
+where s.organization_id = $4 and s._id = r.survivor_id
+  and m.organization_id = $5 and m._id = r._id;
+
+delete from profiles where organization_id = $1 and _id = any($2::uuid[]);
+
+insert into row_count_changes (organization_id, project_id, kind, rows)
+select organization_id, project_id, $1, rows from (
+  select $2::uuid as organization_id, $3::uuid as project_id,
+    -$4::bigint as rows) r where rows <> 0;
+
+-- src/people/profiles/queries.ts: extendProfile
+
+with
+  contact as (
+    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+    select $1::uuid, $2::uuid, kind, normalized, value, $3, $4::uuid,
+      $5::timestamptz
+    from (values ('phone', $6, $7),
+        ('email', $8, $9)) given (kind, normalized, value)
+    where normalized is not null
+    on conflict (organization_id, project_id, kind, normalized) do nothing
+    returning kind
+), identity as (
+  insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id,
+      first_seen_at, last_seen_at, is_alias)
+  select $10::uuid, $11::uuid, $12, key, $13::uuid,
+    $14::timestamptz, $15::timestamptz, key <> $16
+  from unnest($17::text[]) key order by key
+  on conflict (organization_id, project_id, channel_type, identity_key) do nothing
+  returning identity_key
+), reached as (
+  select (select count(*) from contact) + (select count(*) from identity) as reached
+), profile as (
+  update profiles set name = coalesce(name, $18), updated_at = $19
+  where organization_id = $20 and _id = $21
+)
+select reached from reached;
+
+insert into profile_search as s (organization_id, project_id, profile_id, words, digits)
+select p.organization_id, p.project_id, p._id,
+  search_form(concat_ws(E'\n', p.name, c.addresses, p.display_id, i.handles)), coalesce(c.digits, '')
+from profiles p
+left join lateral (
+  select string_agg(value, E'\n') filter (where kind = 'email') as addresses,
+    string_agg(distinct line, E'\n') filter (where kind = 'phone') as digits
+  from profile_contacts,
+    lateral (values (regexp_replace(normalized, '\D', '', 'g')), (regexp_replace(value, '\D', '', 'g'))) d (line)
+  where organization_id = p.organization_id and profile_id = p._id) c on true
+left join lateral (
+  select string_agg(handle, E'\n' order by handle) as handles
+  from channel_identities,
+    lateral (values (case when identity_key not like '+%' then identity_key end), (username)) h (handle)
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[])
+on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
+where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
+
+-- src/people/profiles/queries.ts: insertProfile
+
+with
+  contact as (
+    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+    select $1::uuid, $2::uuid, kind, normalized, value, $3, $4::uuid,
+      $5::timestamptz
+    from (values ('phone', $6, $7),
+        ('email', $8, $9)) given (kind, normalized, value)
+    where normalized is not null
+    on conflict (organization_id, project_id, kind, normalized) do nothing
+    returning kind
+), identity as (
+  insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id,
+      first_seen_at, last_seen_at, is_alias)
+  select $10::uuid, $11::uuid, $12, key, $13::uuid,
+    $14::timestamptz, $15::timestamptz, key <> $16
+  from unnest($17::text[]) key order by key
+  on conflict (organization_id, project_id, channel_type, identity_key) do nothing
+  returning identity_key
+), reached as (
+  select (select count(*) from contact) + (select count(*) from identity) as reached
+), profile as (
+  insert into profiles (organization_id, project_id, _id, name, display_id, created_at, updated_at)
+  select $18::uuid, $19::uuid, $20::uuid, $21,
+    'CUST-' || lpad($22::bigint::text, greatest(6, length($23::bigint::text)), '0'), $24::timestamptz, $25::timestamptz
+  from reached where reached > 0 or $26
+  returning organization_id, project_id, name, display_id
+), counted as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $27, rows from (select organization_id, project_id, 1 as rows from profile) r where rows <> 0
+), search as (
+  insert into profile_search (organization_id, project_id, profile_id, words, digits)
+  select $28::uuid, $29::uuid, $30::uuid,
+    search_form(concat_ws(E'\n', name, $31::text, display_id, $32::text)),
+    $33
+  from profile
+)
+select reached from reached where conflict_unless(reached in (0, $34));
+
+-- src/people/profiles/queries.ts: lockPeople
+
+select pg_advisory_xact_lock(hashtextextended($1, 0));
+
+select from channel_identities
+where organization_id = $1 and project_id = $2
+  and channel_type = $3 and identity_key = any($4::text[])
+order by identity_key for update;
+
+select from profile_contacts
+where organization_id = $1 and project_id = $2
+  and (kind, normalized) in (('phone', $3), ('email', $4))
+order by kind, normalized for update;
+
+-- src/people/profiles/queries.ts: lockProfile
+
+select _id from profiles where organization_id = $1 and _id = $2 for key share;
+
+-- src/people/profiles/queries.ts: refreshSearch
+
+insert into profile_search as s (organization_id, project_id, profile_id, words, digits)
+select p.organization_id, p.project_id, p._id,
+  search_form(concat_ws(E'\n', p.name, c.addresses, p.display_id, i.handles)), coalesce(c.digits, '')
+from profiles p
+left join lateral (
+  select string_agg(value, E'\n') filter (where kind = 'email') as addresses,
+    string_agg(distinct line, E'\n') filter (where kind = 'phone') as digits
+  from profile_contacts,
+    lateral (values (regexp_replace(normalized, '\D', '', 'g')), (regexp_replace(value, '\D', '', 'g'))) d (line)
+  where organization_id = p.organization_id and profile_id = p._id) c on true
+left join lateral (
+  select string_agg(handle, E'\n' order by handle) as handles
+  from channel_identities,
+    lateral (values (case when identity_key not like '+%' then identity_key end), (username)) h (handle)
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[])
+on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
+where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
+
+-- src/people/profiles/queries.ts: selectContactOwners
+
+select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
+from (
+  select 'identity' as via, profile_id from channel_identities
+  where organization_id = $1 and project_id = $2
+    and channel_type = (select $3::text) and identity_key = any(array(select unnest($4::text[])))
+  union all
+  select kind, profile_id from profile_contacts
+  where organization_id = $5 and project_id = $6 and kind = 'phone'
+    and normalized = (select $7::text)
+  union all
+  select kind, profile_id from profile_contacts
+  where organization_id = $8 and project_id = $9 and kind = 'email'
+    and normalized = (select $10::text)) o
+cross join lateral (
+  select _id, created_at, name from profiles
+  where organization_id = $11 and _id = o.profile_id offset 0) p;
+
+-- src/people/profiles/unmet-profile.ts: deleteUnmetProfile
+
+select profile_id from profile_contacts
+where organization_id = $1 and project_id = $2 and kind = 'phone'
+  and normalized = $3 and created_at = $4
+for update;
+
+select _id from profiles
+where organization_id = $1 and _id = $2 and created_at = $3
+  and updated_at = $4 and conversation_count = 0
+  and not exists (select from profile_contacts where organization_id = $5 and profile_id = $6 and created_at <> $7)
+  and not exists (select from channel_identities where organization_id = $8 and profile_id = $9 and first_seen_at <> $10)
+  and not exists (select from messages where organization_id = $11 and profile_id = $12)
+  and not exists (select from tickets where organization_id = $13 and profile_id = $14)
+  and not exists (select from merged_profiles
+    where organization_id = $15 and survivor_id = $16)
+for update;
+
+delete from channel_identities where organization_id = $1 and profile_id = $2;
+
+delete from profile_contacts where organization_id = $1 and profile_id = $2;
+
+delete from profiles where organization_id = $1 and _id = $2;
+
+insert into row_count_changes (organization_id, project_id, kind, rows)
+select organization_id, project_id, $1, rows from (select $2::uuid as organization_id, $3::uuid as project_id, -1 as rows) r where rows <> 0;
+
+-- src/projects/queries.ts: selectHasProject
+
+select _id from projects where organization_id = $1 and _id = $2;
+
+-- src/projects/queries.ts: selectProjectByNames
+
+select p.organization_id, p._id as project_id
+from projects p join organizations o on o._id = p.organization_id
+where (o.name = $1 or o._id::text = lower($2))
+  and (p.name = $3 or p._id::text = lower($4))
+limit 1;
+
+-- src/projects/queries.ts: selectProjects
+
+select _id, organization_id, name, status, language, timezone, default_country, created_at, updated_at from projects where organization_id = $1 and true order by _id
+limit (select $2::bigint) offset (select $3::bigint);
+
+select count(*) as total from projects where organization_id = $1 and true;
+
+-- src/projects/queries.ts: upsertOrganization
+
+insert into organizations as o
+  (_id, name, plan_status, plan_whatsapp_sends, plan_links, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (name) do update set
+  plan_status = excluded.plan_status, plan_whatsapp_sends = excluded.plan_whatsapp_sends,
+  plan_links = excluded.plan_links, updated_at = excluded.updated_at
+where (o.plan_status, o.plan_whatsapp_sends, o.plan_links)
+  is distinct from (excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links)
+returning _id;
+
+-- src/projects/queries.ts: upsertProject
+
+insert into projects as p (organization_id, _id, name, status, language, timezone, default_country, ticket_keywords,
+    created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6,
+    $7, $8::text[], $9, $10)
+on conflict (organization_id, name) do update set
+  status = excluded.status, language = excluded.language, timezone = excluded.timezone,
+  default_country = excluded.default_country, ticket_keywords = excluded.ticket_keywords,
+  updated_at = excluded.updated_at
+where (p.status, p.language, p.timezone, p.default_country, p.ticket_keywords)
+  is distinct from (excluded.status, excluded.language, excluded.timezone, excluded.default_country,
+      excluded.ticket_keywords)
+returning _id;
+
+-- src/sources/added-queries.ts: deleteSource
+
+delete from sources where organization_id = $1 and _id = $2;
+
+-- src/sources/added-queries.ts: lockProject
+
+select _id from projects where organization_id = $1 and _id = $2 for no key update;
+
+-- src/sources/added-queries.ts: lockSourceById
+
+select organization_id, name, source_type, page_count from sources where _id = $1 for update;
+
+-- src/sources/added-queries.ts: selectFileSource
+
+select _id from sources
+where organization_id = $1 and project_id = $2 and source_type = 'files'
+  and name = $3 order by created_at limit 1;
+
+-- src/sources/added-queries.ts: selectListedSources
+
+select s._id, o.name as organization, p.name as project, s.name, s.source_type, s.sync_status, s.sync_error,
+  s.page_count, s.created_at
+from sources s
+join organizations o on o._id = s.organization_id
+join projects p on p.organization_id = s.organization_id and p._id = s.project_id
+where ($1::text is null or o.name = $2 or o._id::text = lower($3))
+  and ($4::text is null or p.name = $5 or p._id::text = lower($6))
+order by s.created_at desc, s._id;
+
+-- src/sources/added-queries.ts: selectProjectLanguage
+
+select language from projects where organization_id = $1 and _id = $2;
+
+-- src/sources/added-queries.ts: selectUrlSource
+
+select s._id from sources s
+join source_pages p on p.organization_id = s.organization_id and p.source_id = s._id
+where s.organization_id = $1 and s.project_id = $2 and s.source_type = 'urls'
+  and p.url_key = $3 limit 1;
+
+-- src/sources/added-queries.ts: upsertAddedSource
+
+insert into sources (organization_id, project_id, _id, name, source_type, sync_status, file_size, file_type,
+    last_crawled_at, created_by, created_at, updated_at)
+values ($1, $2, $3, $4, $5,
+    'success', $6, $7, $8,
+    '{"kind": "operator"}', $9, $10)
+on conflict (organization_id, _id) do update set name = excluded.name, sync_status = 'success', sync_error = null,
+  file_size = excluded.file_size, file_type = excluded.file_type, last_crawled_at = excluded.last_crawled_at,
+  updated_at = excluded.updated_at;
+
+-- src/sources/crawl/claim-crawl.ts: claimCrawl
+
+select pg_advisory_xact_lock(hashtextextended('claims of crawls', 0));
+
+with recursive
+  organizations as (
+      (select organization_id from crawls c where c.state in ('waiting', 'running') and c.lease_token is null order by organization_id limit 1)
+    union all
+    select (select c.organization_id from crawls c
+      where c.state in ('waiting', 'running') and c.lease_token is null and c.organization_id > o.organization_id order by c.organization_id limit 1)
+    from organizations o where o.organization_id is not null),
+  held as materialized (select organization_id, host from crawls where lease_token is not null),
+  ready as (
+    select o.organization_id, d._id, d.host, d.due_at,
+      (select count(*) from held h where h.organization_id = o.organization_id) as places
+    from organizations o, lateral (
+      select c._id, c.host, c.due_at from crawls c
+      where c.organization_id = o.organization_id and c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= statement_timestamp()
+        and not exists (select from held h where h.host = c.host)
+      order by c.due_at limit 1) d),
+  next as (
+    select r.host from ready r
+    order by r.places, (select max(l.left_at) from crawls l where l.organization_id = r.organization_id) nulls first, r.due_at, r._id limit 1),
+  chosen as (
+    select c.organization_id, c._id from crawls c
+    where c.host = (select host from next) and c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= statement_timestamp()
+    order by (select max(l.left_at) from crawls l where l.host = c.host and l.organization_id = c.organization_id) nulls first, c.due_at, c._id
+    limit 1 for update of c skip locked)
+update crawls c set state = 'running', starts = c.starts + 1, started_at = coalesce(c.started_at, $1),
+  lease_token = $2, lease_until = clock_timestamp() + $3 * interval '1 second',
+  held_since = clock_timestamp()
+from chosen, projects p
+where c.organization_id = chosen.organization_id and c._id = chosen._id
+  and p.organization_id = c.organization_id and p._id = c.project_id
+returning c.organization_id, c.project_id, c._id, c.source_id, c.lease_token, c.starts, c.started_at, c.seeded_at,
+  c.seeding, (extract(epoch from c.worked) * 1000)::float8 as worked_ms, c.stopped_by, c.domain, c.start_url,
+  c.crawling_strategy, c.max_pages, c.max_depth, c.include_patterns, c.exclude_patterns, c.crawler, c.found,
+  c.fetched, c.indexed, c.unchanged, c.skipped, c.failed, c.gone, c.bytes, p.language;
+
+-- src/sources/crawl/claim-crawl.ts: selectIsPlaceWanted
+
+with recursive
+  organizations as (
+      (select organization_id from crawls c where c.state in ('waiting', 'running') and c.lease_token is null order by organization_id limit 1)
+    union all
+    select (select c.organization_id from crawls c
+      where c.state in ('waiting', 'running') and c.lease_token is null and c.organization_id > o.organization_id order by c.organization_id limit 1)
+    from organizations o where o.organization_id is not null),
+  held as materialized (select organization_id, host from crawls where lease_token is not null),
+  ready as (
+    select o.organization_id, d._id, d.host, d.due_at,
+      (select count(*) from held h where h.organization_id = o.organization_id) as places
+    from organizations o, lateral (
+      select c._id, c.host, c.due_at from crawls c
+      where c.organization_id = o.organization_id and c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= statement_timestamp()
+        and not exists (select from held h where h.host = c.host)
+      order by c.due_at limit 1) d)
+select exists (select from ready r where r.organization_id = $1
+    or r.places < (select count(*) from held h where h.organization_id = $2)) as is_wanted;
+
+-- src/sources/crawl/crawl-queries.ts: addToCounts
+
+update crawls c set found = c.found + $1, fetched = c.fetched + $2,
+  indexed = c.indexed + $3, unchanged = c.unchanged + $4,
+  skipped = c.skipped + $5, failed = c.failed + $6, gone = c.gone + $7,
+  bytes = c.bytes + $8::bigint, stopped_by = coalesce(c.stopped_by, $9)
+where organization_id = $10 and _id = $11 and lease_token = $12 and state = 'running' returning c.found, c.fetched, c.indexed, c.unchanged, c.skipped, c.failed, c.gone, c.bytes;
+
+-- src/sources/crawl/crawl-queries.ts: deleteEarlierCrawls
+
+delete from crawls where organization_id = $1 and source_id = $2
+  and _id <> $3 and state not in ('waiting', 'running') and lease_token is null;
+
+-- src/sources/crawl/crawl-queries.ts: freeLostCrawls
+
+update crawls set lease_token = null, lease_until = null, held_since = null, left_at = lease_until,
+  worked = worked + coalesce(lease_until - held_since, '0')
+where lease_token is not null and lease_until <= clock_timestamp();
+
+-- src/sources/crawl/crawl-queries.ts: insertCrawl
+
+insert into crawls (organization_id, project_id, _id, source_id, host, start_url, domain, crawling_strategy, max_pages,
+    max_depth, include_patterns, exclude_patterns, crawler, created_at)
+values ($1, $2, $3, $4, $5,
+    $6, $7, $8, $9, $10,
+    $11::text[], $12::text[], $13, $14);
+
+update sources set crawl_id = $1, next_crawl_at = null
+where organization_id = $2 and _id = $3;
+
+-- src/sources/crawl/crawl-queries.ts: lockDueSources
+
+select organization_id, project_id, _id, domain, start_url, crawling_strategy, max_pages, max_depth,
+  include_patterns, exclude_patterns, crawler
+from sources s where next_crawl_at <= $1 and $2 > (
+  select count(*) from (select from crawls c where c.organization_id = s.organization_id
+      and c.state in ('waiting', 'running') limit $3) c)
+order by next_crawl_at limit 10 for update skip locked;
+
+-- src/sources/crawl/crawl-queries.ts: lockLastCrawl
+
+select c._id, c.state from crawls c
+join sources s on s.organization_id = c.organization_id and s.crawl_id = c._id
+where c.organization_id = $1 and s._id = $2 for update of c;
+
+-- src/sources/crawl/crawl-queries.ts: notifyCrawlers
+
+select pg_notify($1, '');
+
+-- src/sources/crawl/crawl-queries.ts: releaseLease
+
+update crawls set lease_token = null, lease_until = null, held_since = null, left_at = clock_timestamp(),
+  worked = worked + coalesce(clock_timestamp() - held_since, '0'),
+  due_at = clock_timestamp() + $1 * interval '1 second'
+where organization_id = $2 and _id = $3 and lease_token = $4;
+
+-- src/sources/crawl/crawl-queries.ts: renewLease
+
+update crawls set lease_until = clock_timestamp() + $1 * interval '1 second'
+where organization_id = $2 and _id = $3 and lease_token = $4 and state = 'running' returning _id;
+
+-- src/sources/crawl/crawl-queries.ts: selectIsHostWanted
+
+select w._id from crawls c
+join crawls w on w.host = c.host and w._id <> c._id and w.state in ('waiting', 'running')
+  and w.lease_token is null and w.due_at <= clock_timestamp()
+where c.organization_id = $1 and c._id = $2 limit 1;
+
+-- src/sources/crawl/crawl-queries.ts: supersedeCrawl
+
+update crawls set state = 'superseded', finished_at = $1
+where organization_id = $2 and source_id = $3 and state in ('waiting', 'running');
+
+-- src/sources/crawl/crawl-queries.ts: updateCancelled
+
+update crawls set state = 'cancelled', finished_at = $1
+where organization_id = $2 and _id = $3;
+
+-- src/sources/crawl/crawl-queries.ts: updateEnded
+
+update crawls set state = $1, error = $2, finished_at = $3, lease_token = null, lease_until = null, held_since = null, left_at = clock_timestamp(),
+  worked = worked + coalesce(clock_timestamp() - held_since, '0')
+where organization_id = $4 and _id = $5 and lease_token = $6 and state = 'running' returning _id;
+
+-- src/sources/crawl/crawl-queries.ts: updateSeeded
+
+update crawls set seeded_at = $1 where organization_id = $2 and _id = $3 and lease_token = $4 and state = 'running' returning _id;
+
+-- src/sources/crawl/crawl-queries.ts: updateSeeding
+
+update crawls set seeding = $1::jsonb where organization_id = $2 and _id = $3 and lease_token = $4 and state = 'running';
+
+-- src/sources/crawl/crawl-queries.ts: updateSourcePending
+
+update sources set sync_status = 'pending', updated_at = $1
+where organization_id = $2 and _id = $3;
+
+-- src/sources/crawl/crawl-queries.ts: updateSyncing
+
+update sources set sync_status = 'syncing', updated_at = $1
+where organization_id = $2 and _id = $3 and crawl_id = $4
+  and sync_status = 'pending';
+
+-- src/sources/crawl/crawl-queries.ts: yieldLease
+
+update crawls set lease_token = null, lease_until = null, held_since = null, left_at = clock_timestamp(),
+  worked = worked + coalesce(clock_timestamp() - held_since, '0'), due_at = clock_timestamp(), starts = starts - 1
+where organization_id = $1 and _id = $2 and lease_token = $3;
+
+-- src/sources/crawl/domain-queries.ts: lockDomainRoom
+
+select from organizations where _id = $1 for no key update;
+
+select (select count(*) from sources where organization_id = $1 and domain is not null) as domains,
+  (select count(*) from crawls
+    where organization_id = $2 and state in ('waiting', 'running')) as open_crawls,
+  s._id is not null as is_known,
+  exists (select from crawls c where c.organization_id = $3 and c.source_id = s._id
+      and c.state in ('waiting', 'running')) as is_open
+from (values (1)) one
+left join sources s on s.organization_id = $4 and s.project_id = $5
+  and s.domain = $6;
+
+-- src/sources/crawl/domain-queries.ts: lockSource
+
+select page_count, frequency_days from sources
+where organization_id = $1 and project_id = $2 and _id = $3 for update;
+
+-- src/sources/crawl/domain-queries.ts: selectIsLinkQuotaReached
+
+select coalesce(l.indexed, 0) >= o.plan_links as is_reached
+from organizations o left join organization_links l on l.organization_id = o._id
+where o._id = $1;
+
+-- src/sources/crawl/domain-queries.ts: updateSourceEnded
+
+update sources set sync_status = $1, sync_error = $2, last_crawled_at = $3,
+  next_crawl_at = $4, updated_at = $5
+where organization_id = $6 and _id = $7;
+
+-- src/sources/crawl/domain-queries.ts: upsertDomain
+
+insert into sources as s (organization_id, project_id, _id, name, source_type, domain, start_url, crawling_strategy,
+    max_pages, max_depth, include_patterns, exclude_patterns, frequency_days, crawler, created_by, created_at,
+    updated_at)
+select $1, $2, $3, $4, 'domains', $5,
+  $6, $7, $8, $9,
+  $10::text[], $11::text[], $12,
+  $13, jsonb_build_object('kind', 'api_key', '_id', k._id, 'name', k.name), $14, $15
+from api_keys k where k.organization_id = $16 and k._id = $17
+on conflict (organization_id, project_id, domain) where domain is not null do update set
+  start_url = excluded.start_url, crawling_strategy = excluded.crawling_strategy, max_pages = excluded.max_pages,
+  max_depth = excluded.max_depth, include_patterns = excluded.include_patterns,
+  exclude_patterns = excluded.exclude_patterns, frequency_days = excluded.frequency_days,
+  crawler = excluded.crawler, sync_status = 'pending', sync_error = null, updated_at = excluded.updated_at
+returning _id;
+
+-- src/sources/crawl/frontier/crawl-url-queries.ts: selectCrawlUrls
+
+select encode(url_key, 'hex') as _id, position, url, state, reason, detail, depth, found_on, leads_to, status_code, bytes,
+  attempts, settled_at from crawl_urls where organization_id = $1 and crawl_id = $2 and true order by _id
+limit (select $3::bigint) offset (select $4::bigint);
+
+select count(*) as total from crawl_urls where organization_id = $1 and crawl_id = $2 and true;
+
+-- src/sources/crawl/frontier/crawl-url-queries.ts: selectLastCrawlId
+
+select crawl_id from sources
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+-- src/sources/crawl/frontier/frontier-queries.ts: deleteStrayLinks
+
+delete from page_links l
+where l.organization_id = $1 and l.source_id = $2
+  and not exists (select from source_pages p where p.organization_id = $3
+      and p.source_id = $4 and p.url_key = l.url_key);
+
+-- src/sources/crawl/frontier/frontier-queries.ts: insertUrls
+
+with given as materialized (
+  select * from unnest($1::bytea[], $2::text[],
+      $3::smallint[], $4::text[],
+      $5::smallint[], $6::timestamptz[],
+      $7::text[],
+      $8::text[])
+  with ordinality g (url_key, url, depth, found_on, hops, changed_at, reason, detail, place)
+), revived as (
+  update crawl_urls u set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null,
+    depth = least(u.depth, g.depth), hops = g.hops, ignores_canonical = u.reason = 'canonical', attempts = 0
+  from given g
+  where u.organization_id = $9 and u.crawl_id = $10 and u.url_key = g.url_key
+    and g.reason is null and (u.state = 'skipped' and (u.reason = 'depth' and g.depth < u.depth
+        or u.reason = 'canonical' and g.hops > 0))
+  returning u.url_key
+), nearer as (
+  update crawl_urls u set depth = g.depth from given g
+  where u.organization_id = $11 and u.crawl_id = $12 and u.url_key = g.url_key
+    and g.reason is null and g.depth < u.depth and not (u.state = 'skipped' and (u.reason = 'depth' and g.depth < u.depth
+        or u.reason = 'canonical' and g.hops > 0))
+  returning u.url, u.depth
+), inserted as (
+  insert into crawl_urls (organization_id, crawl_id, url_key, url, depth, found_on, hops, changed_at, state, reason,
+      detail, settled_at)
+  select $13::uuid, $14::uuid, url_key, url, depth, found_on, hops, changed_at,
+    case when reason is null then 'waiting' else 'skipped' end, reason, detail,
+    case when reason is not null then $15::timestamptz end
+  from given order by place
+  on conflict do nothing returning reason
+)
+select (select count(*) from inserted) as found,
+  (select count(reason) from inserted) - (select count(*) from revived) as skipped,
+  coalesce((select jsonb_agg(to_jsonb(nearer)) from nearer), '[]') as nearer;
+
+-- src/sources/crawl/frontier/frontier-queries.ts: putOffUrl
+
+update crawl_urls set not_before = clock_timestamp() + $1 * interval '1 millisecond',
+  detail = $2, status_code = $3, bytes = coalesce(bytes, 0) + $4::bigint
+where organization_id = $5 and crawl_id = $6 and url_key = $7
+  and state = 'waiting';
+
+-- src/sources/crawl/frontier/frontier-queries.ts: releaseUrl
+
+update crawl_urls set attempts = attempts - 1
+where organization_id = $1 and crawl_id = $2 and url_key = $3
+  and state = 'waiting' and attempts > 0;
+
+-- src/sources/crawl/frontier/frontier-queries.ts: selectFaults
+
+select (select url || ': ' || case state when 'gone' then 'there is no such page' else coalesce(detail, 'it failed') end from crawl_urls where organization_id = $1 and crawl_id = $2 and depth = 0 and (state in ('failed', 'gone')
+    or state = 'skipped' and reason = any($3::text[]))
+  order by position limit 1) as start,
+  (select url || ': ' || case state when 'gone' then 'there is no such page' else coalesce(detail, 'it failed') end from crawl_urls where organization_id = $4 and crawl_id = $5 and state = 'failed' order by position limit 1) as page,
+  (select count(*) from crawl_urls where organization_id = $6 and crawl_id = $7 and state = 'failed' and (status_code is null or status_code >= 429)) as unanswered;
+
+-- src/sources/crawl/frontier/frontier-queries.ts: selectKnownUrls
+
+select url from crawl_urls where organization_id = $1 and crawl_id = $2
+  and (reason is null or reason not in ('scope', 'type', 'pattern', 'depth', 'trap'));
+
+-- src/sources/crawl/frontier/frontier-queries.ts: selectNearer
+
+with given as materialized (
+  select * from unnest($1::bytea[], $2::text[],
+      $3::smallint[]) g (url_key, url, depth)
+), led as materialized (
+  select g.url as found_on, g.depth + 1 as depth, 0 as hops, sha256(convert_to(link, 'UTF8')) as url_key
+  from given g
+  join page_links l on l.organization_id = $4 and l.source_id = $5 and l.url_key = g.url_key,
+    lateral unnest(l.links) link
+  union all
+  select g.url, g.depth, p.hops + 1, sha256(convert_to(p.leads_to, 'UTF8'))
+  from given g
+  join crawl_urls p on p.organization_id = $6 and p.crawl_id = $7 and p.url_key = g.url_key
+  where p.state = 'skipped' and p.reason in ('redirect', 'canonical')
+)
+select distinct on (u.url_key) u.url, led.depth, led.found_on as "foundOn", led.hops
+from led join crawl_urls u on u.organization_id = $8 and u.crawl_id = $9 and u.url_key = led.url_key
+where led.depth < u.depth order by u.url_key, led.depth, led.hops;
+
+-- src/sources/crawl/frontier/frontier-queries.ts: selectPageUrls
+
+select url from source_pages
+where organization_id = $1 and source_id = $2 and url is not null;
+
+-- src/sources/crawl/frontier/frontier-queries.ts: selectUnseenPage
+
+select p.url from source_pages p
+left join crawl_urls u on u.organization_id = p.organization_id and u.crawl_id = $1 and u.url_key = p.url_key
+where p.organization_id = $2 and p.source_id = $3
+  and (u.state is null or u.state in ('waiting', 'skipped', 'gone'))
+order by u.state = 'waiting' nulls first, u.depth desc, u.position desc limit 1;
+
+-- src/sources/crawl/frontier/frontier-queries.ts: selectUrl
+
+select state from crawl_urls
+where organization_id = $1 and crawl_id = $2 and url_key = $3;
+
+-- src/sources/crawl/frontier/frontier-queries.ts: skipWaiting
+
+update crawl_urls set state = 'skipped', reason = $1, detail = $2, not_before = null,
+  settled_at = $3
+where organization_id = $4 and crawl_id = $5 and state = 'waiting'
+  and url_key <> all($6::bytea[])
+returning url_key;
+
+-- src/sources/crawl/frontier/frontier-queries.ts: takeUrl
+
+with held as materialized (
+  select _id from crawls where organization_id = $1 and _id = $2 and lease_token = $3
+    and state = 'running'
+), head as materialized (
+  select url_key, url, depth, hops, attempts, ignores_canonical, not_before,
+    not_before is null or not_before <= clock_timestamp() as is_due
+  from crawl_urls
+  where organization_id = $4 and crawl_id = $5 and state = 'waiting'
+    and url_key <> all($6::bytea[])
+  order by depth, not_before nulls first, changed_at desc nulls last, position limit 1
+), taken as (
+  update crawl_urls u set attempts = u.attempts + 1 from head
+  where u.organization_id = $7 and u.crawl_id = $8 and u.url_key = head.url_key
+    and head.is_due and exists (select from held)
+)
+select exists (select from held) as is_held, head.url, head.depth, head.hops, head.attempts + 1 as attempts,
+  head.ignores_canonical, p.etag, p.last_modified, l.links,
+  case when not head.is_due then 1000 * extract(epoch from head.not_before - clock_timestamp())::float end as wait_ms
+from (values (1)) one (row)
+left join head on true
+left join page_links l
+  on l.organization_id = $9 and l.source_id = $10 and l.url_key = (select url_key from head)
+left join source_pages p
+  on p.organization_id = $11 and p.source_id = $12 and p.url_key = (select url_key from head);
+
+-- src/sources/crawl/frontier/frontier-queries.ts: updateUrl
+
+update crawl_urls set state = $1, reason = $2, detail = $3, leads_to = $4,
+  status_code = $5, bytes = coalesce(bytes, 0) + $6::bigint, not_before = null, settled_at = $7
+where organization_id = $8 and crawl_id = $9 and url_key = $10
+  and state = 'waiting'
+returning depth;
+
+-- src/sources/crawl/frontier/frontier-queries.ts: upsertLinks
+
+insert into page_links as l (organization_id, source_id, url_key, links)
+values ($1, $2, $3, $4::text[])
+on conflict (organization_id, source_id, url_key) do update set links = excluded.links
+where l.links <> excluded.links;
+
+-- src/sources/index/store-queries.ts: addToSource
+
+update sources set page_count = page_count + $1, word_count = word_count + $2, updated_at = $3
+where organization_id = $4 and _id = $5;
+
+-- src/sources/index/store-queries.ts: clearLateEntries
+
+select gin_clean_pending_list(c.oid::regclass) from pg_class c
+where c.oid in (to_regclass('page_chunks_words'), to_regclass('page_chunks_heading_words'))
+  and pg_has_role(c.relowner, 'usage');
+
+-- src/sources/index/store-queries.ts: deletePages
+
+delete from source_pages
+where organization_id = $1 and source_id = $2 and url_key = any($3::bytea[])
+returning coalesce(url, title) as url;
+
+-- src/sources/index/store-queries.ts: giveLinksBack
+
+update organization_links set indexed = indexed - $1 where organization_id = $2;
+
+-- src/sources/index/store-queries.ts: insertChunks
+
+insert into page_chunks (organization_id, project_id, source_id, page_id, ordinal, heading, anchor, text, words,
+    heading_words)
+select $1, $2, $3, $4,
+  c.ordinal + $5::integer, c.heading, c.anchor, c.text,
+  h.words || setweight(to_tsvector($6::regconfig, c.text_form), 'D'), strip(h.words)
+from unnest($7::text[], $8::text[],
+    $9::text[], $10::text[],
+    $11::text[])
+with ordinality c (heading, anchor, text, heading_form, text_form, ordinal),
+  lateral (select setweight(to_tsvector($12::regconfig, $13), 'A')
+      || setweight(to_tsvector($14::regconfig, c.heading_form), 'B') as words) h;
+
+-- src/sources/index/store-queries.ts: insertWords
+
+insert into source_words (organization_id, project_id, source_id, word, form)
+select $1, $2, $3, word, search_form(word) from unnest($4::text[]) word
+on conflict (organization_id, source_id, word) do nothing returning true as is_new;
+
+-- src/sources/index/store-queries.ts: lockSource
+
+select source_type, page_count, word_count from sources
+where organization_id = $1 and _id = $2 for update;
+
+-- src/sources/index/store-queries.ts: selectChunks
+
+select heading, anchor, text from page_chunks
+where organization_id = $1 and page_id = $2 order by ordinal;
+
+-- src/sources/index/store-queries.ts: selectHasPage
+
+select _id from source_pages
+where organization_id = $1 and source_id = $2 and url_key = $3;
+
+-- src/sources/index/store-queries.ts: selectNearPages
+
+select _id, coalesce(url, title) as url from source_pages,
+  lateral (select bit_count((simhash # $1::bigint)::bit(64)) as distance) d
+where organization_id = $2 and source_id = $3 and url_key <> $4
+  and title = $5 and distance <= $6::integer
+order by distance, first_indexed_at, _id limit $7;
+
+-- src/sources/index/store-queries.ts: selectPagesNotSeen
+
+select p.url_key from source_pages p
+where p.organization_id = $1 and p.source_id = $2
+  and not exists (select from crawl_urls u
+    where u.organization_id = p.organization_id and u.crawl_id = $3 and u.url_key = p.url_key
+      and u.state in ('indexed', 'unchanged', 'failed'));
+
+-- src/sources/index/store-queries.ts: selectStoredPage
+
+select _id, text_hash = $1 and title = $2 as is_unchanged from source_pages
+where organization_id = $3 and source_id = $4 and url_key = $5;
+
+-- src/sources/index/store-queries.ts: selectTwin
+
+select _id, coalesce(url, title) as url from source_pages
+where organization_id = $1 and source_id = $2 and url_key <> $3
+  and text_hash = $4
+order by first_indexed_at, _id limit 1;
+
+-- src/sources/index/store-queries.ts: takeLink
+
+insert into organization_links as l (organization_id, indexed)
+select _id, 1 from organizations where _id = $1 and plan_links > 0
+on conflict (organization_id) do update set indexed = l.indexed + 1
+where l.indexed < (select plan_links from organizations o where o._id = l.organization_id)
+returning organization_id;
+
+-- src/sources/index/store-queries.ts: upsertPage
+
+with old as (delete from page_chunks where organization_id = $1 and page_id = $2)
+insert into source_pages (organization_id, project_id, source_id, _id, url, url_key, title, language, text_hash,
+    simhash, text_size, chunk_count, byte_size, etag, last_modified, first_indexed_at, indexed_at)
+values ($3, $4, $5, $6, $7, $8,
+    $9, $10, $11, $12::bigint, $13,
+    $14, $15, $16, $17, $18, $19)
+on conflict (organization_id, _id) do update set title = excluded.title, language = excluded.language,
+  text_hash = excluded.text_hash, simhash = excluded.simhash, text_size = excluded.text_size,
+  chunk_count = excluded.chunk_count, byte_size = excluded.byte_size, etag = excluded.etag,
+  last_modified = excluded.last_modified, indexed_at = excluded.indexed_at;
+
+-- src/sources/pages-queries.ts: selectIndexedPages
+
+select _id, url, title, language, chunk_count, byte_size, first_indexed_at, indexed_at from source_pages
+where organization_id = $1 and project_id = $2 and source_id = $3 and true order by _id
+limit (select $4::bigint) offset (select $5::bigint);
+
+select count(*) as total from source_pages
+where organization_id = $1 and project_id = $2 and source_id = $3 and true;
+
+-- src/sources/queries.ts: selectSource
+
+select s._id, s.name, s.source_type, s.sync_status, s.sync_error, s.domain, s.file_size, s.file_type,
+  s.page_count, s.crawling_strategy, s.max_pages, s.max_depth, s.include_patterns, s.exclude_patterns, s.frequency_days,
+  s.crawler, case when c._id is null then 'null'::jsonb else jsonb_build_object(
+      '_id', c._id, 'state', c.state, 'found', c.found, 'fetched', c.fetched, 'indexed', c.indexed,
+      'unchanged', c.unchanged, 'skipped', c.skipped, 'failed', c.failed, 'gone', c.gone, 'bytes', c.bytes,
+      'stopped_by', c.stopped_by, 'waits_for', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then
+      case when exists (select from crawls h
+        where h.host = c.host and h.lease_token is not null and h.organization_id = c.organization_id) then 'host'
+      else 'worker' end end,
+      'waits_since', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then to_char(c.due_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'error', c.error, 'started_at', to_char(c.started_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'finished_at', to_char(c.finished_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as crawl, s.last_crawled_at, s.next_crawl_at, s.created_by, s.created_at, s.updated_at from sources s
+left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id
+where s.organization_id = $1 and s.project_id = $2 and s._id = $3;
+
+-- src/sources/queries.ts: selectSources
+
+select s._id, s.name, s.source_type, s.sync_status, s.sync_error, s.domain, s.file_size, s.file_type,
+  s.page_count, s.crawling_strategy, s.max_pages, s.max_depth, s.include_patterns, s.exclude_patterns, s.frequency_days,
+  s.crawler, case when c._id is null then 'null'::jsonb else jsonb_build_object(
+      '_id', c._id, 'state', c.state, 'found', c.found, 'fetched', c.fetched, 'indexed', c.indexed,
+      'unchanged', c.unchanged, 'skipped', c.skipped, 'failed', c.failed, 'gone', c.gone, 'bytes', c.bytes,
+      'stopped_by', c.stopped_by, 'waits_for', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then
+      case when exists (select from crawls h
+        where h.host = c.host and h.lease_token is not null and h.organization_id = c.organization_id) then 'host'
+      else 'worker' end end,
+      'waits_since', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then to_char(c.due_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'error', c.error, 'started_at', to_char(c.started_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'finished_at', to_char(c.finished_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as crawl, s.last_crawled_at, s.next_crawl_at, s.created_by, s.created_at, s.updated_at from sources s
+left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id where s.organization_id = $1 and s.project_id = $2 and true order by _id
+limit (select $3::bigint) offset (select $4::bigint);
+
+select count(*) as total from sources s
+left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id where s.organization_id = $1 and s.project_id = $2 and true;
+
+-- src/sources/search-queries.ts: countPassages
+
+select array[(select count(*) from (
+  select from page_chunks where organization_id = $1 and project_id = $2 and project_terms(project_id, words) @@ $3::tsquery limit $4) c)::integer] as counts;
+
+-- src/sources/search-queries.ts: readQuestion
+
+select q.whole::text, case when querytree(q.whole) in ('', 'T') then '' else querytree(q.whole) end as wanted,
+  (select coalesce(jsonb_agg(to_jsonb(tsvector_to_array(to_tsvector(c.name::regconfig, w.word))) order by w.ordinal), '[]')
+    from unnest($1::text[]) with ordinality w (word, ordinal)) as stems
+from unnest($2::text[]) with ordinality c (name, ordinal),
+  lateral (select websearch_to_tsquery(c.name::regconfig, $3) as whole) q
+order by c.ordinal;
+
+-- src/sources/search-queries.ts: selectFoundPassages
+
+with of_first as materialized (
+    (select c.page_id, c.ordinal
+      from unnest($1::text[])
+      with ordinality s (query, ordinal),
+        lateral (select page_id, ordinal from page_chunks
+          where organization_id = $2 and project_id = $3 and project_terms(project_id, heading_words) @@ s.query::tsquery and words @@ $4::tsquery
+          limit $5) c
+      limit $6) union
+    (select c.page_id, c.ordinal
+      from unnest($7::text[])
+      with ordinality s (query, ordinal),
+        lateral (select page_id, ordinal from page_chunks
+          where organization_id = $8 and project_id = $9 and project_terms(project_id, words) @@ s.query::tsquery and words @@ $10::tsquery
+          limit $11) c
+      limit $12)),
+  found as (select * from of_first),
+  best as (
+    select page_id, ordinal, c.words,
+      w.bare @@ $13::tsquery as has_all,
+      case when w.bare @@ $14::tsquery then $15::float8 else 0 end + $16::float8 * (case when c.heading_words @@ $17::tsquery then $18::float8 else 0 end) as share
+    from found join page_chunks c using (page_id, ordinal),
+      lateral (select strip(c.words) as bare offset 0) w
+    where c.organization_id = $19
+    order by has_all desc, share desc, page_id, ordinal limit $20)
+select page_id, ordinal, has_all, (share + $21::float8 * ts_rank_cd('{0.15, 0.2, 0.6, 1}'::real[], c.words, $22::tsquery, 33)) / $23::float8 as rank
+from best c order by has_all desc, rank desc, page_id, ordinal;
+
+-- src/sources/search-queries.ts: selectLanguages
+
+with recursive languages as (
+    (select language from source_pages where organization_id = $1 and project_id = $2 order by language limit 1)
+  union all
+  select (select language from source_pages where organization_id = $3 and project_id = $4 and language > l.language order by language limit 1)
+  from languages l where l.language is not null)
+select p.language as own, array(select language from languages where language is not null) as found
+from projects p where p.organization_id = $5 and p._id = $6;
+
+-- src/sources/search-queries.ts: selectLikeWords
+
+with a as materialized (select asked, ordinal, search_form(asked) as form, length(search_form(asked)) as letters
+  from unnest($1::text[]) with ordinality w (asked, ordinal))
+select a.asked, l.word, a.form as asked_form, l.form
+from a,
+  lateral (select case when letters <= 3 then 1 when letters <= 6 then 2 else 3 end as head_letters,
+      case when letters <= 5 then 1 else 2 end as off) m,
+  lateral (select left(a.form, head_letters) as head, left(reverse(a.form), letters - head_letters - 1) as tail) p,
+  lateral (
+    select word, form, likeness from (
+      select more, word, form, similarity(form, a.form) as likeness
+      from (values (0), (1), (-1), (2), (-2)) d (more), lateral (select letters + more as size) e,
+        lateral (
+          select word, form from source_words
+          where organization_id = $2 and project_id = $3 and length(form) = size
+            and form collate "C" >= head and form collate "C" < head || chr(1114111) union all
+          select word, form from source_words
+          where organization_id = $4 and project_id = $5 and length(form) = size
+            and reverse(form) collate "C" >= tail and reverse(form) collate "C" < tail || chr(1114111)) c) c
+    where likeness >= $6 and abs(more) <= off
+    group by 1, 2, 3 order by likeness desc, form, word limit $7) l
+order by a.ordinal, l.likeness desc, l.form, l.word;
+
+-- src/sources/search-queries.ts: selectPassages
+
+select c.page_id, c.ordinal, p.url as page_url, c.source_id, s.name as source_name, p.title, p.language, c.heading,
+  c.anchor, c.text,
+  ts_headline(coalesce(l.configuration, 'simple')::regconfig,
+      replace(replace(replace(replace(c.text, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'), $1::tsquery,
+  'StartSel=<mark>, StopSel=</mark>, MaxFragments=2, MinWords=12, MaxWords=30, FragmentDelimiter=" … "') as highlight
+from unnest($2::uuid[], $3::integer[])
+  f (page_id, ordinal)
+join page_chunks c on c.organization_id = $4 and c.page_id = f.page_id and c.ordinal = f.ordinal
+join source_pages p on p.organization_id = $5 and p._id = c.page_id
+join sources s on s.organization_id = $6 and s._id = c.source_id
+left join unnest($7::text[],
+    $8::text[]) l (language, configuration)
+  on l.language = p.language
+where c.project_id = $9;
+
+-- src/whatsapp/inbound/event-queries.ts: deletePastEvents
+
+delete from whatsapp_events where (organization_id, whatsapp_sender_id, event_id) in (
+  select organization_id, whatsapp_sender_id, event_id from whatsapp_events
+  where worked_off_at < $1 order by worked_off_at limit 1000 for update skip locked)
+returning event_id;
+
+-- src/whatsapp/inbound/event-queries.ts: finishEvent
+
+update whatsapp_events set worked_off_at = $1, fault = $2
+where organization_id = $3 and whatsapp_sender_id = $4
+  and event_id = $5;
+
+-- src/whatsapp/inbound/event-queries.ts: insertEvents
+
+insert into whatsapp_events (organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, received_at, due_at)
+select organization_id, project_id, sender_id, event_id, kind, payload::jsonb, $1::timestamptz, $2::timestamptz
+from unnest($3::uuid[], $4::uuid[], $5::uuid[],
+    $6::text[], $7::text[], $8::text[])
+  e (organization_id, project_id, sender_id, event_id, kind, payload)
+order by sender_id, event_id
+on conflict do nothing returning event_id;
+
+-- src/whatsapp/inbound/event-queries.ts: notifyWorkers
+
+select pg_notify($1, '');
+
+-- src/whatsapp/inbound/event-queries.ts: putOffEvent
+
+update whatsapp_events set due_at = $1, tries = tries + 1, fault = $2
+where organization_id = $3 and whatsapp_sender_id = $4
+  and event_id = $5;
+
+-- src/whatsapp/inbound/event-queries.ts: reviveEvents
+
+update whatsapp_events set worked_off_at = null, fault = null, tries = 0, due_at = $1
+where organization_id = $2 and whatsapp_sender_id = $3
+  and event_id = any($4::text[]) and worked_off_at is not null;
+
+-- src/whatsapp/inbound/event-queries.ts: selectHasVerifyToken
+
+select exists (select from whatsapp_senders where verify_token_digest = $1) as has;
+
+-- src/whatsapp/inbound/event-queries.ts: selectNamedSenders
+
+select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret from whatsapp_senders
+where phone_number_id = any($1::text[]) or business_account_id = any($2::text[]);
+
+-- src/whatsapp/inbound/event-queries.ts: selectUndigestedSenders
+
+select organization_id, _id, verify_token from whatsapp_senders
+where verify_token_digest is null order by random() limit 1000;
+
+-- src/whatsapp/inbound/event-queries.ts: takeEvent
+
+select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
+from whatsapp_events where worked_off_at is null and due_at <= $1
+order by due_at, received_at limit 1 for update skip locked;
+
+-- src/whatsapp/inbound/event-queries.ts: updateVerifyTokenDigest
+
+update whatsapp_senders set verify_token_digest = $1
+where organization_id = $2 and _id = $3 and verify_token = $4;
+
+-- src/whatsapp/inbound/inbound-queries.ts: deleteOptOuts
+
+insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
+select $1::uuid, $2::uuid, $3, scope, 'message',
+  '-infinity', $4::timestamptz
+from unnest($5::text[]) scope
+on conflict (organization_id, project_id, recipient, scope) do update
+set ended_at = greatest(o.ended_at, excluded.ended_at);
+
+-- src/whatsapp/inbound/inbound-queries.ts: insertOptOut
+
+with held as (select scope from whatsapp_opt_outs where organization_id = $1 and project_id = $2
+    and recipient = $3 and scope = $4 and (ended_at is null or since >= ended_at))
+insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why)
+values ($5, $6, $7, $8, $9,
+    $10, $11)
+on conflict (organization_id, project_id, recipient, scope) do update set since = excluded.since,
+  source = case when exists (select from held) then o.source else excluded.source end,
+  why = case when exists (select from held) then o.why else excluded.why end
+where o.since < excluded.since;
+
+-- src/whatsapp/inbound/inbound-queries.ts: selectInboundRules
+
+select language, ticket_keywords from projects where organization_id = $1 and _id = $2;
+
+-- src/whatsapp/inbound/inbound-queries.ts: updateTemplateStatus
+
+update whatsapp_templates set status = $1, updated_at = $2
+where organization_id = $3 and whatsapp_sender_id = $4
+  and provider_name = $5 and language = $6 and status <> $7
+returning _id;
+
+-- src/whatsapp/inbound/inbound-queries.ts: upsertWindow
+
+insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_id, recipient, last_inbound_at)
+values ($1, $2, $3, $4, $5)
+on conflict (organization_id, whatsapp_sender_id, recipient) do update
+set last_inbound_at = greatest(w.last_inbound_at, excluded.last_inbound_at);
+
+-- src/whatsapp/list-queries.ts: selectHasBroadcast
+
+select _id from broadcasts
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+-- src/whatsapp/list-queries.ts: selectMessage
+
+select m._id, m.broadcast_id, m.recipient as "to", m.type, m.status, m.status_since, m.provider_message_id,
+  case when m.error_reason is null then 'null'::jsonb
+  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end as error, case m.quota when 'consumed' then 1 when 'released' then 0 end as sends, m.conversation_id, m.created_at, m.request,
+  case when m.settled_by is not null then jsonb_build_object('by', m.settled_by, 'why', m.settled_why) end as settled,
+  (select jsonb_agg(jsonb_build_object('status', s.status,
+      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'error', case when s.error_reason is null then null
+      else jsonb_build_object('code', s.error_code, 'reason', s.error_reason) end) order by s.at, s.status)
+    from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses
+from whatsapp_messages m
+where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3
+  and m._id = $4;
+
+-- src/whatsapp/list-queries.ts: selectMessages
+
+select m._id, m.broadcast_id, m.recipient as "to", m.type, m.status, m.status_since, m.provider_message_id,
+  case when m.error_reason is null then 'null'::jsonb
+  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end as error, case m.quota when 'consumed' then 1 when 'released' then 0 end as sends, m.conversation_id, m.created_at from whatsapp_messages m
+where m.organization_id = $1 and m.broadcast_id = $2 and true order by _id
+limit (select $3::bigint) offset (select $4::bigint);
+
+select count(*) as total from whatsapp_messages m
+where m.organization_id = $1 and m.broadcast_id = $2 and true;
+
+-- src/whatsapp/operator-queries.ts: selectDefaultCountry
+
+select default_country from projects where organization_id = $1 and _id = $2;
+
+-- src/whatsapp/operator-queries.ts: selectMessageOwner
+
+select m.organization_id from organizations o
+join whatsapp_messages m on m.organization_id = o._id and m._id = $1;
+
+-- src/whatsapp/operator-queries.ts: selectOptOuts
+
+select scope, (array_agg(source order by since desc))[1] as source, max(since) as since,
+  (array_agg(why order by since desc))[1] as why
+from whatsapp_opt_outs
+where organization_id = $1 and project_id = $2
+  and recipient = any(array(
+    select $3::text as address
+    union select i.user_id from whatsapp_user_ids i where i.organization_id = $4 and i.project_id = $5 and i.phone_number = $6))
+group by scope having (max(ended_at) is null or max(since) >= max(ended_at)) order by scope;
+
+-- src/whatsapp/operator-queries.ts: selectUnresolvedMessages
+
+select m._id, o.name as organization, p.name as project, b.name as broadcast, s.name as sender,
+  m.recipient as "to", m.type, m.created_at, m.status_since as since
+from whatsapp_messages m
+join organizations o on o._id = m.organization_id
+join projects p on p.organization_id = m.organization_id and p._id = m.project_id
+join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
+join whatsapp_senders s on s.organization_id = m.organization_id and s._id = m.whatsapp_sender_id
+where m.status in ('processing', 'unresolved') and m.status = 'unresolved'
+order by m.status_since, m._id limit $1;
+
+select count(*) as total from whatsapp_messages
+where status in ('processing', 'unresolved') and status = 'unresolved';
+
+-- src/whatsapp/operator-queries.ts: updateSettledBy
+
+update whatsapp_messages set settled_by = $1, settled_why = $2
+where organization_id = $3 and _id = $4;
+
+-- src/whatsapp/people/user-id-queries.ts: copyOptOuts
+
+insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why, ended_at)
+select organization_id, project_id, $1, scope, source, since, why, ended_at from whatsapp_opt_outs
+where organization_id = $2 and project_id = $3 and recipient = $4
+on conflict (organization_id, project_id, recipient, scope) do update set since = greatest(o.since, excluded.since),
+  ended_at = greatest(o.ended_at, excluded.ended_at);
+
+-- src/whatsapp/people/user-id-queries.ts: lockUserIds
+
+select pg_advisory_xact_lock(hashtextextended($1, 0));
+
+-- src/whatsapp/people/user-id-queries.ts: selectAddress
+
+select coalesce(phone_number, current_user_id) as address from whatsapp_user_ids
+where organization_id = $1 and project_id = $2 and user_id = $3;
+
+-- src/whatsapp/people/user-id-queries.ts: selectUserIds
+
+select user_id, person_id, current_user_id, phone_number from whatsapp_user_ids
+where organization_id = $1 and project_id = $2 and person_id in (
+  select person_id from whatsapp_user_ids where organization_id = $3 and project_id = $4 and user_id = any($5::text[])
+  union select person_id from whatsapp_user_ids where organization_id = $6 and project_id = $7 and phone_number = $8);
+
+-- src/whatsapp/people/user-id-queries.ts: upsertUserIds
+
+insert into whatsapp_user_ids (organization_id, project_id, user_id, person_id, current_user_id, phone_number)
+select $1::uuid, $2::uuid, user_id, person_id, current_user_id, phone_number
+from unnest($3::text[], $4::uuid[], $5::text[],
+    $6::text[]) r (user_id, person_id, current_user_id, phone_number)
+on conflict (organization_id, project_id, user_id) do update set person_id = excluded.person_id,
+  current_user_id = excluded.current_user_id, phone_number = excluded.phone_number;
+
+-- src/whatsapp/queries.ts: upsertBroadcast
+
+insert into broadcasts as b
+  (organization_id, project_id, _id, name, whatsapp_sender_id, whatsapp_template_id, created_at, updated_at)
+values ($1, $2, $3, $4, $5,
+    $6, $7, $8)
+on conflict (organization_id, project_id, name) do update set
+  whatsapp_sender_id = excluded.whatsapp_sender_id, whatsapp_template_id = excluded.whatsapp_template_id,
+  updated_at = excluded.updated_at
+where (b.whatsapp_sender_id, b.whatsapp_template_id)
+  is distinct from (excluded.whatsapp_sender_id, excluded.whatsapp_template_id)
+returning _id;
+
+-- src/whatsapp/queries.ts: upsertWhatsappSender
+
+insert into whatsapp_senders as s
+  (organization_id, project_id, _id, name, phone_number_id, business_account_id, display_phone_number,
+      access_token, app_secret, verify_token, verify_token_digest, status, catalog_id, api_url, messages_per_second, templates_due_at,
+      created_at, updated_at)
+values ($1, $2, $3, $4, $5,
+    $6, $7, $8, $9,
+    $10, $11, $12, $13, $14, $15,
+    $16, $17, $18)
+on conflict (organization_id, project_id, name) do update set
+  phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
+  display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
+  app_secret = excluded.app_secret, verify_token = excluded.verify_token,
+  verify_token_digest = coalesce(excluded.verify_token_digest, s.verify_token_digest), status = excluded.status,
+  catalog_id = excluded.catalog_id, api_url = excluded.api_url,
+  messages_per_second = excluded.messages_per_second, updated_at = excluded.updated_at
+where (s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
+    s.verify_token, s.status, s.catalog_id, s.api_url, s.messages_per_second)
+  is distinct from (excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
+      excluded.access_token, excluded.app_secret, excluded.verify_token, excluded.status, excluded.catalog_id,
+      excluded.api_url, excluded.messages_per_second)
+returning _id;
+
+-- src/whatsapp/queries.ts: upsertWhatsappTemplate
+
+insert into whatsapp_templates as t
+  (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id, language, category, status, components,
+      created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6,
+    $7, $8, $9, $10::jsonb, $11, $12)
+on conflict (organization_id, project_id, name) do update set
+  whatsapp_sender_id = excluded.whatsapp_sender_id, language = excluded.language, category = excluded.category,
+  status = excluded.status, components = excluded.components, updated_at = excluded.updated_at
+where (t.whatsapp_sender_id, t.language, t.category, t.status, t.components)
+  is distinct from (excluded.whatsapp_sender_id, excluded.language, excluded.category, excluded.status,
+      excluded.components)
+returning _id;
+
+-- src/whatsapp/send/rate-limit-queries.ts: deletePastRateLimits
+
+delete from sender_rate_limits where (organization_id, whatsapp_sender_id, recipient) in (
+  select organization_id, whatsapp_sender_id, recipient from sender_rate_limits
+  where arrival_at < clock_timestamp() - interval '1 hour' and recipient <> ''
+  limit 1000 for update skip locked)
+returning recipient;
+
+-- src/whatsapp/send/rate-limit-queries.ts: reserveSendSlot
+
+with rates as materialized (
+  select '' as recipient, interval '1 second' / messages_per_second as step, interval '0' as ahead
+  from whatsapp_senders where organization_id = $1 and _id = $2
+  union all
+  select $3, $4 * interval '1 second', $5 * interval '1 second'
+), taken as (
+  insert into sender_rate_limits as p (organization_id, whatsapp_sender_id, recipient, arrival_at)
+  select $6::uuid, $7::uuid, recipient, clock_timestamp() + step from rates
+  order by recipient
+  on conflict (organization_id, whatsapp_sender_id, recipient) do update
+  set arrival_at = greatest(p.arrival_at, clock_timestamp()) + (
+    select step from rates where rates.recipient = p.recipient)
+  returning recipient, arrival_at
+)
+select greatest(0, max(1000 * extract(epoch from
+    t.arrival_at - r.step - r.ahead - clock_timestamp())))::double precision as wait_ms
+from taken t join rates r using (recipient);
+
+-- src/whatsapp/send/send-queries.ts: endReservation
+
+insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
+values ($1, $2, $3, $4);
+
+update whatsapp_quotas set reserved = reserved - 1,
+  consumed = consumed + case when $1 = 'consumed' then 1 else 0 end
+where organization_id = $2;
+
+-- src/whatsapp/send/send-queries.ts: insertMessage
+
+insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
+    request, provider_message, status, status_since, lease_until, quota, created_at)
+values ($1, $2, $3, $4, $5,
+    $6, $7, $8::jsonb,
+    $9::jsonb, 'processing', $10, $11, 'reserved',
+    $12);
+
+insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
+values ($1, $2, 'reserved', $3);
+
+insert into whatsapp_message_statuses (organization_id, message_id, status, at)
+values ($1, $2, 'processing', $3);
+
+-- src/whatsapp/send/send-queries.ts: insertStatus
+
+insert into whatsapp_message_statuses (organization_id, message_id, status, at, error_code, error_reason)
+values ($1, $2, $3, $4, $5,
+    $6)
+on conflict do nothing;
+
+select status from whatsapp_message_statuses
+where organization_id = $1 and message_id = $2;
+
+-- src/whatsapp/send/send-queries.ts: lockMessage
+
+select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
+  provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until
+from whatsapp_messages where organization_id = $1 and _id = $2 for update;
+
+select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
+  provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until
+from whatsapp_messages where organization_id = $1 and provider_message_id = $2 for update;
+
+-- src/whatsapp/send/send-queries.ts: reserveSend
+
+insert into whatsapp_quotas as q (organization_id, reserved)
+select _id, 1 from organizations
+where _id = $1 and plan_status = 'active' and plan_whatsapp_sends > 0
+on conflict (organization_id) do update set reserved = q.reserved + 1
+where q.reserved + q.consumed < (
+  select plan_whatsapp_sends from organizations o where o._id = q.organization_id and o.plan_status = 'active')
+returning organization_id;
+
+-- src/whatsapp/send/send-queries.ts: selectBroadcastForSend
+
+select b._id as broadcast_id, o.plan_status,
+  o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
+  p.default_country, p.language, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
+  s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components
+from broadcasts b
+join organizations o on o._id = b.organization_id
+join projects p on p.organization_id = b.organization_id and p._id = b.project_id
+left join whatsapp_quotas q on q.organization_id = b.organization_id
+join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
+left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
+where b.organization_id = $1 and b.project_id = $2 and b._id = $3;
+
+-- src/whatsapp/send/send-queries.ts: selectLostMessages
+
+select organization_id, _id from whatsapp_messages
+where status = 'processing' and lease_until < $1 and _id <> all($2::uuid[])
+order by lease_until limit 100;
+
+-- src/whatsapp/send/send-queries.ts: selectRecipientStanding
+
+with mine as materialized (
+  select $1::text as address
+  union select i.user_id from whatsapp_user_ids i where i.organization_id = $2 and i.project_id = $3 and i.phone_number = $4),
+  held as materialized (
+    select scope from whatsapp_opt_outs
+    where organization_id = $5 and project_id = $6 and recipient = any(array(select address from mine)) group by scope having (max(ended_at) is null or max(since) >= max(ended_at)))
+select (select max(last_inbound_at) from whatsapp_windows where organization_id = $7
+    and whatsapp_sender_id = $8 and recipient = any(array(select address from mine))) as last_inbound_at,
+  exists (select from held where scope = 'all') as opted_out,
+  exists (select from held where scope = 'marketing') as opted_out_of_marketing,
+  coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'text', payload -> 'text',
+      'at', payload -> 'at', 'received_at', received_at))
+    from (
+      select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
+      where organization_id = $9 and project_id = $10 and payload ->> 'from' = any($11::text[]) and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message'
+      union
+      select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
+      where organization_id = $12 and project_id = $13 and payload ->> 'userId' = any(array(select address from mine)) and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message') e), '[]') as unheard;
+
+-- src/whatsapp/send/send-queries.ts: updateMessage
+
+update whatsapp_messages set
+  status_since = case when status = $1 then status_since else $2 end,
+  status = $3, provider_message_id = $4, quota = $5,
+  lease_until = case when $6 = 'processing' then lease_until end,
+  error_code = case when $7 <> 'failed' then null
+  when $8 then $9 else error_code end,
+  error_reason = case when $10 <> 'failed' then null
+  when $11 then $12 else error_reason end,
+  conversation_id = $13
+where organization_id = $14 and _id = $15;
+
+-- src/whatsapp/templates/template-queries.ts: claimDueSync
+
+update whatsapp_senders s set templates_read_at = $1,
+  templates_due_at = $2::timestamptz + $3 * interval '1 minute'
+from organizations o, projects p
+where (s.organization_id, s._id) = (
+  select organization_id, _id from whatsapp_senders where status = 'connected' and templates_due_at <= $4
+  order by templates_due_at limit 1 for no key update skip locked)
+  and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
+returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url,
+  s.templates_due_at, o.name as organization, p.name as project, p.language;
+
+-- src/whatsapp/templates/template-queries.ts: claimSync
+
+update whatsapp_senders s set templates_read_at = $1,
+  templates_due_at = $2::timestamptz + $3 * interval '1 minute'
+from organizations o, projects p
+where s.organization_id = $4 and s._id = $5 and s.status = 'connected'
+  and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
+returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url,
+  s.templates_due_at, o.name as organization, p.name as project, p.language;
+
+-- src/whatsapp/templates/template-queries.ts: insertTemplates
+
+insert into whatsapp_templates (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id, language,
+    category, status, components, created_at, updated_at)
+select $1, $2, t._id, t.name, t.provider_name, $3, t.language, t.category, t.status,
+  t.components, $4, $5
+from jsonb_to_recordset($6::jsonb) as t (_id uuid, name text, provider_name text,
+    language text, category text, status text, components jsonb);
+
+-- src/whatsapp/templates/template-queries.ts: lockAccountTemplates
+
+select _id, name, provider_name, language, category, status, components from whatsapp_templates
+where organization_id = $1 and project_id = $2 and whatsapp_sender_id in (
+  select _id from whatsapp_senders where organization_id = $3 and project_id = $4
+    and business_account_id = $5)
+order by _id for update;
+
+-- src/whatsapp/templates/template-queries.ts: selectSyncSenders
+
+select s.organization_id, s._id from whatsapp_senders s
+join organizations o on o._id = s.organization_id
+join projects p on p.organization_id = s.organization_id and p._id = s.project_id
+where s.status = 'connected'
+  and ($1::text is null or o.name = $2 or o._id::text = lower($3))
+  and ($4::text is null or p.name = $5 or p._id::text = lower($6))
+order by o.name, p.name, s.name;
+
+-- src/whatsapp/templates/template-queries.ts: selectTemplateNames
+
+select name from whatsapp_templates where organization_id = $1 and project_id = $2;
+
+-- src/whatsapp/templates/template-queries.ts: updateSyncDue
+
+update whatsapp_senders set templates_due_at = greatest($1::timestamptz, templates_read_at + $2 * interval '1 minute')
+where organization_id = $3 and _id = $4 and templates_due_at > greatest($5::timestamptz, templates_read_at + $6 * interval '1 minute');
+
+-- src/whatsapp/templates/template-queries.ts: updateSyncEnded
+
+update whatsapp_senders set templates_fault = $1,
+  templates_due_at = case when templates_due_at = $2 then $3 else templates_due_at end
+where organization_id = $4 and _id = $5;
+
+-- src/whatsapp/templates/template-queries.ts: updateTemplates
+
+update whatsapp_templates w
+set category = t.category, status = t.status, components = t.components, updated_at = $1
+from jsonb_to_recordset($2::jsonb) as t (_id uuid, name text, provider_name text,
+    language text, category text, status text, components jsonb) where w.organization_id = $3 and w._id = t._id;
+
+-- src/workflows/queries.ts: selectWorkflowDefinition
+
+select definition from workflow_revisions
+where organization_id = $1 and workflow_id = $2 and revision = $3;
+
+-- src/workflows/queries.ts: selectWorkflowRun
+
+select turn, state, reply from workflow_runs
+where organization_id = $1 and attempt_id = $2;
+
+-- src/workflows/queries.ts: upsertWorkflow
+
+with written as (
+  insert into workflows as w (organization_id, project_id, _id, name, revision, created_at, updated_at)
+  values ($1, $2, $3, $4, 1, $5, $6)
+  on conflict (organization_id, project_id, name) do update
+  set revision = w.revision + 1, updated_at = excluded.updated_at
+  where (
+    select r.definition from workflow_revisions r
+    where r.organization_id = w.organization_id and r.workflow_id = w._id and r.revision = w.revision
+  ) is distinct from $7::jsonb
+  returning organization_id, _id, revision, updated_at)
+insert into workflow_revisions (organization_id, workflow_id, revision, definition, created_at)
+select organization_id, _id, revision, $8::jsonb, updated_at from written
+returning workflow_id as _id;
+
+-- src/workflows/queries.ts: upsertWorkflowRun
+
+insert into workflow_runs (organization_id, attempt_id, turn, state, reply, updated_at)
+values ($1, $2, $3, $4::jsonb, $5, $6)
+on conflict (organization_id, attempt_id) do update
+set turn = excluded.turn, state = excluded.state, reply = excluded.reply, updated_at = excluded.updated_at;

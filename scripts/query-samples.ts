@@ -1,0 +1,87 @@
+import { selectVoiceCounts } from '../src/analytics/voice-queries.ts'
+import { parseSort } from '../src/filters/sort.ts'
+import { parseFilters } from '../src/filters/parse.ts'
+import { lockMessage } from '../src/whatsapp/send/send-queries.ts'
+import { conversationFields, newestFirst, selectConversations } from '../src/conversations/list-queries.ts'
+import type { ConversationList } from '../src/conversations/list-queries.ts'
+import { selectStoredIds } from '../src/operator/import/staging-queries.ts'
+import { holdProfiles } from '../src/operator/import/person-queries.ts'
+import { profileFields, selectProfiles } from '../src/people/profiles/list-queries.ts'
+import type { ProfileList } from '../src/people/profiles/list-queries.ts'
+import {
+  releaseUrl,
+  selectUrl,
+  skipWaiting,
+  takeUrl,
+  upsertLinks,
+} from '../src/sources/crawl/frontier/frontier-queries.ts'
+import { sql } from '../src/db/sql.ts'
+
+/** A stand-in, which the recorder puts here. */
+const any = undefined as never
+
+const ids = { organization_id: 'organization', project_id: 'project' }
+const url = 'https://example.com/'
+
+const everything = parseFilters(undefined, conversationFields)
+const byNumber = parseFilters('{"phone_number":"+14155550123"}', conversationFields)
+
+const conversations: ConversationList = {
+  ...ids,
+  filter: everything,
+  sort: newestFirst,
+  skip: 0,
+  limit: 20,
+  unique: false,
+}
+
+const profiles: ProfileList = {
+  ...ids,
+  search: null,
+  channel: null,
+  from: null,
+  before: null,
+  filter: parseFilters(undefined, profileFields),
+  sort: parseSort('{"last_interaction_at":-1}', profileFields, []),
+  skip: 0,
+  limit: 20,
+}
+
+/**
+ * Arguments of query functions whose statements stand-ins do not lead to: a list of calls for each, in which `any` is a
+ * stand-in.
+ */
+export const querySamples = new Map<unknown, readonly (readonly unknown[])[]>()
+
+function give<Args extends unknown[]>(run: (...args: Args) => Promise<unknown>, ...calls: Args[]): void {
+  querySamples.set(run, calls)
+}
+
+give(
+  selectVoiceCounts,
+  [any, ids, everything],
+  [any, { ...ids, project_id: null }, everything],
+  [any, ids, byNumber],
+)
+give(
+  selectConversations,
+  [any, conversations],
+  [any, { ...conversations, unique: true }],
+  [any, { ...conversations, filter: byNumber }],
+  [any, { ...conversations, filter: byNumber, unique: true }],
+)
+give(
+  selectProfiles,
+  [any, profiles],
+  [any, { ...profiles, search: 'ada' }],
+  [any, { ...profiles, search: '4155550123' }],
+  [any, { ...profiles, channel: 'whatsapp', from: 0, search: 'ada' }],
+)
+give(holdProfiles, [any, sql`named`, any])
+give(selectStoredIds, [any, 'profiles'], [any, 'conversations'], [any, 'messages'], [any, 'tickets'])
+give(releaseUrl, [any, any, url])
+give(selectUrl, [any, any, url])
+give(skipWaiting, [any, any, { reason: 'max_pages', detail: 'detail', atHand: [url] }, any])
+give(takeUrl, [any, any, [url]])
+give(upsertLinks, [any, any, url, [url]])
+give(lockMessage, [any, any, { _id: 'message' }], [any, any, { provider_message_id: 'wamid.example' }])

@@ -1,0 +1,55 @@
+import type { App } from '../http/app.ts'
+
+/** An endpoint as the page of contents shows it: method, path, and the function that registers it. */
+export type Endpoint<Context> = readonly [
+  method: 'GET' | 'POST',
+  path: string,
+  register: (app: App, context: Context) => void,
+]
+
+/** Endpoints that the same callers may use. */
+export interface EndpointGroup<Context> {
+  /** The scope that the caller's key must have; null where any key will do, or none is needed. */
+  scope: string | null
+  endpoints: readonly Endpoint<Context>[]
+}
+
+/**
+ * Registers the endpoints of the groups, each function once, and compares what they register with the groups when the
+ * server gets ready. A path that ends in `/*` stands for every path below it. `HEAD` comes with each `GET`.
+ *
+ * @throws when the server gets ready, if an endpoint is missing, is not listed, or has another scope than its group.
+ */
+export function serveEndpoints<Context>(
+  app: App,
+  context: Context,
+  groups: readonly EndpointGroup<Context>[],
+): void {
+  const listed = new Set<string>()
+  const registers = new Set<Endpoint<Context>[2]>()
+  for (const { scope, endpoints } of groups)
+    for (const [method, path, register] of endpoints) {
+      listed.add(nameOf(method, path, scope))
+      registers.add(register)
+    }
+  const served = new Set<string>()
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat()) {
+      if (one === 'HEAD') continue
+      const scope = config?.scope ?? null
+      const above = nameOf(one, url.replace(/\/[^/]*$/, '/*'), scope)
+      served.add(listed.has(above) ? above : nameOf(one, url, scope))
+    }
+  })
+  for (const register of registers) register(app, context)
+  app.addHook('onReady', async () => {
+    const missing = [...listed.difference(served)].map((name) => `nothing serves ${name}`)
+    const unlisted = [...served.difference(listed)].map((name) => `routes.ts does not list ${name}`)
+    const faults = [...missing, ...unlisted]
+    if (faults.length > 0) throw new Error(faults.join('; '))
+  })
+}
+
+function nameOf(method: string, path: string, scope: string | null): string {
+  return `${method} ${path} (scope: ${scope ?? 'none'})`
+}
