@@ -32,7 +32,7 @@ describe('the environment', () => {
   })
 
   it('has the default of each, and says what an unset one means', () => {
-    const config: Record<string, unknown> = { ...readConfig({}) }
+    const config: Readonly<Record<string, unknown>> = { ...readConfig({}) }
     for (const [name = '', , byDefault = ''] of tableOf(page, 'variable')) {
       const key = name
         .replaceAll('`', '')
@@ -43,6 +43,7 @@ describe('the environment', () => {
       if (value === null || (Array.isArray(value) && value.length === 0))
         assert.match(byDefault, /^unset: ./, name)
       else {
+        assert.ok(typeof value === 'string' || typeof value === 'number', name)
         const shown = key === 'dataDir' ? `./${path.relative(process.cwd(), String(value))}` : String(value)
         assert.equal(byDefault, `\`${shown}\``, name)
       }
@@ -57,8 +58,8 @@ describe('the commands', () => {
     const commands = await leafCommands()
     const rows = tableOf(page, 'command')
     assert.deepEqual(
-      rows.map(([name = '', form = '']) => [name.replaceAll('`', ''), form.replaceAll('`', '')]).toSorted(),
-      commands.map(({ name, form }) => [name, form]).toSorted(),
+      rows.map(([name, form]) => `${name} ${form}`.replaceAll('`', '').trim()).toSorted(),
+      commands.map(({ name, form }) => `${name} ${form}`.trim()).toSorted(),
     )
   })
 
