@@ -183,7 +183,7 @@ describe('the documents', () => {
     assert.ok(decisions.length > 0)
     for (const file of decisions) {
       assert.match(path.basename(file), /^\d{4}-\d\d-\d\d-[a-z0-9-]+\.md$/)
-      assert.match(read(file), /^Status: (accepted|replaced by .+), \d{4}-\d\d-\d\d$/m, file)
+      assert.match(read(file), /^Status: (accepted|replaced by .+), \d{4}-\d\d-\d\d\b/m, file)
       assert.deepEqual(headingsOf(file).slice(1), ['Context', 'Decision', 'Consequences'], file)
     }
   })
