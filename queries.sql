@@ -117,7 +117,7 @@ from (
         and conversation_type = level.conversation_type and status = level.status
         and bucket >= level.start and bucket < level.stop offset 0) n) counters
   union all
-  select status, conversations, durations, true from uncounted) told;
+  select status, conversations, durations, true from uncounted) parts;
 
 with asked as materialized (
   select (select $1::uuid) as organization_id, array(select _id from projects where organization_id = (select $2::uuid)) as projects, $3::text[] as status_levels,
@@ -170,12 +170,12 @@ from (
         and conversation_type = level.conversation_type and status = level.status
         and bucket >= level.start and bucket < level.stop offset 0) n) counters
   union all
-  select status, conversations, durations, true from uncounted) told;
+  select status, conversations, durations, true from uncounted) parts;
 
 select coalesce(sum(completed), 0)::bigint as completed, coalesce(sum(live), 0)::bigint as live,
   coalesce(sum(durations), 0)::bigint as durations, string_agg(concat_ws(' ', day::date, conversations, duration_seconds), ',') as days
 from (
-    -- To bin is cheaper than to truncate, which looks a time zone up for each row.
+    -- date_bin is cheaper than date_trunc, which looks the time zone up for each row.
   select date_bin('1 day', start_time, '0001-01-01 00:00:00+00') as day, count(*) as conversations,
     count(*) filter (where c.status = 'completed') as completed, count(*) filter (where c.status = 'live') as live,
     count(duration_seconds) as durations, coalesce(sum(duration_seconds), 0) as duration_seconds
@@ -287,10 +287,10 @@ select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice
   a.machine_detection, a.polls_count, a.created_at from call_attempts a
 where a.organization_id = $1 and a._id = $2;
 
--- src/calls/queries.ts: selectCallFate
+-- src/calls/queries.ts: selectFirstAttempt
 
-select c.phone_number, c.state, c.error_reason, a.state as dial_state, a.carrier_call_sid,
-  a.error_code as dial_error_code, a.error_reason as dial_error_reason
+select c.phone_number, c.state, c.error_reason, a.state as attempt_state, a.carrier_call_sid,
+  a.error_code as attempt_error_code, a.error_reason as attempt_error_reason
 from calls c left join lateral (
   select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
   order by attempt_number, created_at, _id limit 1) a on true
@@ -326,6 +326,7 @@ where organization_id = $13 and _id = $14;
 
 -- src/calls/queries.ts: updateAttemptAccepted
 
+-- insertConversationOfAttempt reads the part "dial".
 with locked as materialized (
   select _id from calls where organization_id = $1 and _id = $2
     and cancel_requested_at is null for update
@@ -418,17 +419,17 @@ where organization_id = $4 and voice_carrier_id = $5 and failures > 0;
 
 -- src/calls/queue/carrier-pause.ts: pauseCarrier
 
-with pace as materialized (
+with carrier as materialized (
   select failures, held_until, clock_timestamp() as now from carrier_rate_limits where organization_id = $1 and voice_carrier_id = $2 for update
 ), known as materialized (
   select refusals from number_pauses where organization_id = $3 and voice_carrier_id = $4 and phone_number = $5
     and paused_until > clock_timestamp() - interval '1 hour'
 ), pause as materialized (
-  select now, coalesce(held_until > now, false) as is_held, is_new,
+  select now, coalesce(held_until > now, false) as is_paused, is_new,
     case when held_until > now then extract(epoch from held_until - now)::double precision
     when is_new then greatest($6::double precision, least(60, power(2, least(failures, 10))))
     else least(60, power(2, least(greatest(failures, 1) - 1, 10))) end as seconds
-  from pace, (select not exists (select from known) as is_new) k
+  from carrier, (select not exists (select from known) as is_new) k
 ), forgotten as (
   delete from number_pauses where organization_id = $7 and voice_carrier_id = $8 and phone_number = any(array(
     select phone_number from number_pauses where organization_id = $9 and voice_carrier_id = $10 and phone_number <> $11
@@ -448,7 +449,7 @@ update carrier_rate_limits p set failures = p.failures + case when is_new then 1
   arrival_at = now + (seconds
       + (select (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second from voice_carriers v
         where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second'
-from pause where p.organization_id = $17 and p.voice_carrier_id = $18 and not is_held;
+from pause where p.organization_id = $17 and p.voice_carrier_id = $18 and not is_paused;
 
 -- src/calls/queue/carrier-pause.ts: selectNumberPause
 
@@ -459,7 +460,7 @@ where organization_id = $1 and voice_carrier_id = $2
 -- src/calls/queue/claim-calls.ts: claimCalls
 
 with
-  first_in_line as materialized (
+  head as materialized (
       (select _id from calls
         where organization_id = $1 and campaign_id = $2 and state = 'waiting'
           and waits_for = 'turn' and $3::boolean
@@ -476,11 +477,11 @@ with
         select slot_number from calling_slots where organization_id = $11 and campaign_id = $12 and attempt_id is null and slot_number <= $13::integer
         order by slot_number offset beyond - 1 limit 1), $14::integer) end
       from (select count(*) as beyond from calling_slots where organization_id = $15 and campaign_id = $16 and attempt_id is not null and slot_number > $17::integer) b)
-  order by slot_number limit least($18::integer, (select count(*) from first_in_line))
-), able as materialized (
+  order by slot_number limit least($18::integer, (select count(*) from head))
+), eligible as materialized (
   select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $19 and c._id = any(array(select _id from first_in_line))
+  where c.organization_id = $19 and c._id = any(array(select _id from head))
     and (c.waits_for = 'turn') is true and exists (select from open_slots)
     and not exists (select from numbers_in_use n where n.organization_id = $20
         and n.project_id = $21 and n.phone_number = c.phone_number offset 0)
@@ -514,8 +515,8 @@ with
       offset 0)
   order by c.phone_number, c.queue_number
 ),
-  free as materialized (
-      -- No more than there are calls that may go: what is locked here looks taken to others.
+  locked_slots as materialized (
+      -- No more than there are eligible calls, because a slot that is locked here looks taken to others.
     select slot_number from calling_slots
     where organization_id = $29 and campaign_id = $30 and attempt_id is null
       and slot_number <= $31::integer and slot_number > (
@@ -523,73 +524,75 @@ with
           select slot_number from calling_slots where organization_id = $32 and campaign_id = $33 and attempt_id is null and slot_number <= $34::integer
           order by slot_number offset beyond - 1 limit 1), $35::integer) end
         from (select count(*) as beyond from calling_slots where organization_id = $36 and campaign_id = $37 and attempt_id is not null and slot_number > $38::integer) b)
-    order by slot_number limit least($39::integer, (select count(*) from able))
+    order by slot_number limit least($39::integer, (select count(*) from eligible))
     for update skip locked
-), line as materialized (
+), locked_calls as materialized (
   select c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $40 and c._id = any(array(select _id from able))
-    and (c.waits_for = 'turn') is true and exists (select from free)
+  where c.organization_id = $40 and c._id = any(array(select _id from eligible))
+    and (c.waits_for = 'turn') is true and exists (select from locked_slots)
   order by c.queue_number
-  limit case when $41::boolean then (select count(*) from free) else 1 end
+  limit case when $41::boolean then (select count(*) from locked_slots) else 1 end
   for update of c skip locked
-), turn as materialized (
-  select * from line where $42::uuid is null or _id = $43::uuid
+), candidates as materialized (
+  select * from locked_calls where $42::uuid is null or _id = $43::uuid
 ),
-  pace_now as materialized (
-    select p.arrival_at, p.held_until, p.failures, v.calls_per_second as rate, clock_timestamp() as asked_at
+  carrier as materialized (
+    select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
     where p.organization_id = $44 and p.voice_carrier_id = $45
-      and exists (select from turn) and exists (select from free)
+      and exists (select from candidates) and exists (select from locked_slots)
     for update of p
-), pace as materialized (
-  select rate, asked_at, base, held_until > asked_at as is_held,
-    -- Seconds until the next turn; below 0 while a burst is left.
-    extract(epoch from base - asked_at)::double precision - (greatest(rate, 1) - 1) / rate as next_in
+), rate_limit as materialized (
+  select per_second, read_at, base, held_until > read_at as is_paused,
+    -- Seconds until the next call; below 0 while a burst is left.
+    extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
   from (
-      -- Never further ahead than it can lawfully be: a database's clock that went back must not stop the account.
-    select *, least(greatest(arrival_at, asked_at), asked_at + (310 + 2 / rate) * interval '1 second') as base
-    from pace_now) p
-), chosen as materialized (
-  select t.* from turn t order by queue_number
-  limit coalesce((select case when is_held then 0
-      else least((select count(*) from free),
-          greatest(0, floor(($46::double precision / 1000 - next_in) * rate + 0.000001) + 1)::bigint) end
-    from pace), 0)
+      -- Never later than the longest lawful pause, so that a database clock that went back does not stop the account.
+    select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
+    from carrier) p
+), within_rate as materialized (
+  select c.* from candidates c order by queue_number
+  limit coalesce((select case when is_paused then 0
+      else least((select count(*) from locked_slots),
+          greatest(0, floor(($46::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+    from rate_limit), 0)
 ),
-  number as (
+  taken_numbers as (
     insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-    select $47::uuid, $48::uuid, phone_number, _id from chosen
+    select $47::uuid, $48::uuid, phone_number, _id from within_rate
     order by phone_number, queue_number
     on conflict (organization_id, project_id, phone_number) do nothing returning call_id
-), granted as materialized (
-  select c._id as call_id, c.phone_number, c.attempts_count, g.place, i.attempt_id, i.move_id, s.slot_number,
-    1000 * greatest(0, (select next_in + (g.place - 1) / rate from pace)) as delay_ms
+), claimed as materialized (
+  select w._id as call_id, w.phone_number, w.attempts_count, n.place, i.attempt_id, i.move_id, s.slot_number,
+    1000 * greatest(0, (select next_in + (n.place - 1) / per_second from rate_limit)) as delay_ms
   from (select call_id, row_number() over (order by queue_number) as place
-    from number join chosen on chosen._id = number.call_id) g
-  join chosen c on c._id = g.call_id
-  join (select slot_number, row_number() over (order by slot_number) as place from free) s using (place)
+    from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
+  join within_rate w on w._id = n.call_id
+  join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
   join unnest($49::uuid[], $50::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
-), paced as (
-  update carrier_rate_limits p set arrival_at = pace.base + (select count(*) from granted) / pace.rate * interval '1 second'
-  from pace where p.organization_id = $51 and p.voice_carrier_id = $52
-    and exists (select from granted)
+), used_rate as (
+  update carrier_rate_limits p
+  set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
+  from rate_limit r
+  where p.organization_id = $51 and p.voice_carrier_id = $52
+    and exists (select from claimed)
 ),
-  slot as (
-    update calling_slots s set attempt_id = g.attempt_id, taken_at = $53 from granted g
+  taken_slots as (
+    update calling_slots s set attempt_id = c.attempt_id, taken_at = $53 from claimed c
     where s.organization_id = $54 and s.campaign_id = $55
-      and s.slot_number = any(array(select slot_number from granted)) and s.slot_number = g.slot_number
-), moved as (
+      and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
+), moved_calls as (
   update calls c set state = 'dialling', state_since = $56, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $57 and c._id = any(array(select call_id from granted))
-), move as (
+  where c.organization_id = $57 and c._id = any(array(select call_id from claimed))
+), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
   select $58::uuid, move_id, call_id, 'waiting', 'dialling', $59, $60::timestamptz
-  from granted
-), attempt as (
+  from claimed
+), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, poll_at, created_at)
@@ -599,28 +602,20 @@ with
     $68::timestamptz, $69, $70, $71::uuid,
     $72::integer, $73::timestamptz + delay_ms * interval '1 millisecond',
     $74::timestamptz
-  from granted
+  from claimed
 )
-select (select count(*) from open_slots) as free_slots, (select count(*) from free) as slots_had,
-  (select count(*) from able) as able, (select count(*) from turn) as in_line,
-  (select count(*) from chosen) as paced, (select failures from pace_now) as failures,
+select (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
+  (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
+  (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from granted) / rate) - $75::double precision,
-      case when is_held then 1000 * extract(epoch from (select held_until from pace_now) - asked_at) end
-    )::double precision from pace), 0)
-  as pace_wait_ms,
-  g.attempt_id, g.call_id, g.phone_number, g.attempts_count + 1 as attempt_number, g.delay_ms,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $75::double precision,
+      case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
+    )::double precision from rate_limit), 0)
+  as rate_wait_ms,
+  c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.delay_ms,
   exists (select from number_pauses n where n.organization_id = $76
-      and n.voice_carrier_id = $77 and n.phone_number = g.phone_number) as was_refused
-from (select 1) one left join granted g on true order by g.place;
-
--- src/calls/queue/queue-queries.ts: deleteHold
-
-with slot as (
-  update calling_slots set attempt_id = null, taken_at = null
-  where organization_id = $1 and attempt_id = $2
-)
-delete from numbers_in_use where organization_id = $3 and call_id = $4;
+      and n.voice_carrier_id = $77 and n.phone_number = c.phone_number) as number_was_refused
+from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
 
@@ -638,6 +633,14 @@ insert into call_moves (organization_id, _id, call_id, from_state, to_state, rea
 select $8::uuid, i.move_id, w._id, 'waiting', $9, $10, $11::timestamptz
 from waiting w join unnest($12::uuid[]) with ordinality as i (move_id, place) using (place)
 returning _id;
+
+-- src/calls/queue/queue-queries.ts: freeSlotAndNumber
+
+with slot as (
+  update calling_slots set attempt_id = null, taken_at = null
+  where organization_id = $1 and attempt_id = $2
+)
+delete from numbers_in_use where organization_id = $3 and call_id = $4;
 
 -- src/calls/queue/queue-queries.ts: insertRateLimit
 
@@ -682,17 +685,17 @@ where l.organization_id = f.organization_id and l.campaign_id = f.campaign_id re
 
 -- src/calls/queue/queue-queries.ts: notifyQueues
 
-with line as materialized (
+with locked as materialized (
   select organization_id, campaign_id, next_at from campaign_queues
   where (organization_id, campaign_id) in (select * from unnest(
       $1::uuid[], $2::uuid[]))
   order by organization_id, campaign_id for update
 ), woken as (
-  update campaign_queues l set next_at = $3 from line
-  where l.organization_id = line.organization_id and l.campaign_id = line.campaign_id
-    and (line.next_at is null or line.next_at > $4)
+  update campaign_queues l set next_at = $3 from locked
+  where l.organization_id = locked.organization_id and l.campaign_id = locked.campaign_id
+    and (locked.next_at is null or locked.next_at > $4)
 )
-select pg_notify($5, '') from (select count(*) from line) counted;
+select pg_notify($5, '') from (select count(*) from locked) counted;
 
 -- src/calls/queue/queue-queries.ts: parkBlocked
 
@@ -753,9 +756,9 @@ select exists (select from calling_slots where organization_id = $1
 -- src/calls/queue/queue-queries.ts: selectRestOfQueue
 
 select (select true from calls where organization_id = $1 and campaign_id = $2
-    and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is not null as in_line,
+    and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is not null as has_ready,
   (select true from calls where organization_id = $3 and campaign_id = $4
-      and state = 'waiting' order by waits_for, queue_number limit 1) is not null as is_waiting,
+      and state = 'waiting' order by waits_for, queue_number limit 1) is not null as has_waiting,
   (select due_at from calls where organization_id = $5 and campaign_id = $6
       and waits_for = 'due' order by due_at limit 1) as due_at;
 
@@ -885,7 +888,7 @@ select count(*) as total from calls c where c.organization_id = $1 and c.campaig
 
 -- src/calls/view/list-queries.ts: selectQueueStanding
 
-select c.calling_hours, p.held_until,
+select c.calling_hours, p.held_until as paused_until,
   exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
       and s.attempt_id is null and s.slot_number <= c.slots and s.slot_number > (
         select case beyond when 0 then 0 else coalesce((
@@ -893,7 +896,7 @@ select c.calling_hours, p.held_until,
           order by slot_number offset beyond - 1 limit 1), c.slots) end
         from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
   coalesce(p.arrival_at <= clock_timestamp()
-      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as has_turn
+      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate
 from campaigns c
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
@@ -1351,7 +1354,7 @@ for update of t;
 update tickets set status = 'closed', closed_at = $1
 where organization_id = $2 and _id = $3;
 
--- src/counters/count-queries.ts: applyChatCountChanges
+-- src/counters/bucket-counts.ts: applyChatCountChanges
 
 with taken as (
   delete from chat_count_changes c
@@ -1377,14 +1380,15 @@ with taken as (
 )
 select count(*) as taken from taken;
 
--- src/counters/count-queries.ts: applyCountChanges
+-- src/counters/bucket-counts.ts: applyCountChanges
 
 with taken as (
   delete from conversation_count_changes c
   where ctid = any(array(select ctid from conversation_count_changes limit $1 for update skip locked))
   returning c.*
 ), summed as (
-    -- First: what came and went again, as most statuses of a call, is nothing, and the rest is few rows to put into buckets.
+    -- Group first: most statuses of a call come and go within a batch and add up to zero, so that few rows are left
+    -- for the buckets.
   select organization_id, project_id, hour, channel_type, conversation_type, status,
     sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
   from taken group by 1, 2, 3, 4, 5, 6
@@ -1397,7 +1401,7 @@ with taken as (
       case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket,
       sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
     from (
-        -- By the hour first: a grain more is a row more for each of these, not for each that is counted.
+        -- Group by hour first: the grains then multiply these groups, not every counted row.
       select organization_id, project_id, hour, l.channel_type, l.conversation_type, l.status,
         sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
       from summed c
@@ -1416,9 +1420,29 @@ with taken as (
 )
 select count(*) as taken from taken;
 
--- src/counters/count-queries.ts: vacuumCountChanges
+-- src/counters/bucket-counts.ts: vacuumCountChanges
 
 vacuum (skip_locked, truncate false) conversation_count_changes, chat_count_changes, row_count_changes;
+
+-- src/counters/conversation-totals.ts: selectCountedTotal
+
+select (
+    coalesce((select sum(n.conversations)
+      from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[])) s (grain, start, stop)
+      cross join lateral (
+        select conversations from conversation_counts
+        where organization_id = $4 and project_id = $5 and grain = s.grain and bucket >= s.start and bucket < s.stop
+          and channel_type = $6 and conversation_type = $7
+          and status = $8 offset 0) n), 0)
+    + coalesce((select sum(conversations) from conversation_count_changes
+      where organization_id = $9 and project_id = $10  and status = $11 and channel_type = $12 and conversation_type = $13 and hour >= (select $14::timestamptz)
+        and hour < (select $15::timestamptz)), 0)
+    + (select count(*)
+      from unnest((select $16::timestamptz[]), (select $17::timestamptz[])) e (start, stop)
+      cross join lateral (
+        select from conversations
+        where organization_id = $18 and project_id = $19  and status = $20 and channel_type = $21 and conversation_type = $22 and start_time >= e.start and start_time < e.stop offset 0) n)
+)::bigint as total;
 
 -- src/counters/row-counts.ts: applyRowCountChanges
 
@@ -1439,26 +1463,6 @@ select count(*) as taken from taken;
 
 select (coalesce((select rows from row_counts where organization_id = $1 and project_id = $2 and kind = $3), 0)
     + coalesce((select sum(rows) from row_count_changes where organization_id = $4 and project_id = $5 and kind = $6), 0))::bigint as total;
-
--- src/counters/totals.ts: selectCountedTotal
-
-select (
-    coalesce((select sum(n.conversations)
-      from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[])) s (grain, start, stop)
-      cross join lateral (
-        select conversations from conversation_counts
-        where organization_id = $4 and project_id = $5 and grain = s.grain and bucket >= s.start and bucket < s.stop
-          and channel_type = $6 and conversation_type = $7
-          and status = $8 offset 0) n), 0)
-    + coalesce((select sum(conversations) from conversation_count_changes
-      where organization_id = $9 and project_id = $10  and status = $11 and channel_type = $12 and conversation_type = $13 and hour >= (select $14::timestamptz)
-        and hour < (select $15::timestamptz)), 0)
-    + (select count(*)
-      from unnest((select $16::timestamptz[]), (select $17::timestamptz[])) e (start, stop)
-      cross join lateral (
-        select from conversations
-        where organization_id = $18 and project_id = $19  and status = $20 and channel_type = $21 and conversation_type = $22 and start_time >= e.start and start_time < e.stop offset 0) n)
-)::bigint as total;
 
 -- src/idempotency/queries.ts: deleteKey
 
@@ -2225,45 +2229,7 @@ select s.line, count(*) over () as found from staged s
 join tickets t on t.organization_id = s.organization_id and t._id = s._id
 order by s.line limit $1;
 
--- src/people/move-conversations.ts: moveConversations
-
-with merge as (
-  select _id, survivor_id
-  from unnest($1::uuid[], $2::uuid[])
-    as m (_id, survivor_id)), moved as (
-      update conversations t set profile_id = m.survivor_id from merge m
-      where t.organization_id = $3 and t.profile_id = m._id),
-  moved_messages as (
-    update messages t set profile_id = m.survivor_id from merge m
-    where t.organization_id = $4 and t.profile_id = m._id), moved_tickets as (
-      update tickets t set profile_id = m.survivor_id from merge m
-      where t.organization_id = $5 and t.profile_id = m._id),
-  left_behind as (
-    delete from conversation_callers
-    where organization_id = $6 and project_id = $7
-      and caller = any($8::text[])
-    returning organization_id, project_id, caller, conversations
-), counted_left as (
-  insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $9, rows from (
-    select organization_id, project_id, -count(*) as rows from left_behind where conversations > 0 group by 1, 2) r where rows <> 0),
-  called as materialized (
-    select l.organization_id, l.project_id, m.survivor_id::text as caller, sum(l.conversations)::bigint as times
-    from left_behind l join merge m on m._id::text = l.caller group by 1, 2, 3),
-  callers as (
-    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
-    select organization_id, project_id, caller, times from called order by caller
-    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
-    returning c.organization_id, c.project_id, c.caller, c.conversations
-), counted_callers as (
-  insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $10, rows from (
-    select organization_id, project_id,
-      sum((conversations > 0)::integer - (conversations - times > 0)::integer) as rows
-    from callers join called using (organization_id, project_id, caller) group by 1, 2) r where rows <> 0)
-select;
-
--- src/people/profiles/display-ids.ts: raiseNumbers
+-- src/people/display-ids.ts: raiseNumbers
 
 insert into profile_numbers as n (organization_id, project_id, last_number)
 select * from unnest($1::uuid[],
@@ -2271,7 +2237,7 @@ select * from unnest($1::uuid[],
 order by 1, 2
 on conflict (organization_id, project_id) do update set last_number = greatest(n.last_number, excluded.last_number);
 
--- src/people/profiles/display-ids.ts: takeNumber
+-- src/people/display-ids.ts: takeNumber
 
 insert into profile_numbers as n (organization_id, project_id, last_number)
 select * from unnest($1::uuid[],
@@ -2280,7 +2246,7 @@ order by 1, 2
 on conflict (organization_id, project_id) do update set last_number = n.last_number + excluded.last_number
 returning organization_id, project_id, last_number, set_config('synchronous_commit', 'off', true);
 
--- src/people/profiles/display-ids.ts: takeNumbers
+-- src/people/display-ids.ts: takeNumbers
 
 insert into profile_numbers as n (organization_id, project_id, last_number)
 select * from unnest($1::uuid[],
@@ -2289,7 +2255,7 @@ order by 1, 2
 on conflict (organization_id, project_id) do update set last_number = n.last_number + excluded.last_number
 returning organization_id, project_id, last_number, set_config('synchronous_commit', 'off', true);
 
--- src/people/profiles/identity-queries.ts: keepOneLead
+-- src/people/identity-queries.ts: mergeLeads
 
 update channel_identities set is_alias = false, first_seen_at = least(first_seen_at, (
   select min(first_seen_at) from channel_identities where organization_id = $1 and project_id = $2
@@ -2301,7 +2267,7 @@ update channel_identities set is_alias = true
 where organization_id = $1 and project_id = $2
   and channel_type = $3 and identity_key = any($4::text[]) and not is_alias;
 
--- src/people/profiles/identity-queries.ts: moveIdentityKey
+-- src/people/identity-queries.ts: moveIdentityKey
 
 update channel_identities set identity_key = $1
 where organization_id = $2 and project_id = $3
@@ -2310,7 +2276,7 @@ where organization_id = $2 and project_id = $3
       and channel_type = $8 and identity_key = $9)
 returning profile_id;
 
--- src/people/profiles/identity-queries.ts: updateUsername
+-- src/people/identity-queries.ts: updateUsername
 
 update channel_identities set username = $1
 where organization_id = $2 and project_id = $3
@@ -2337,7 +2303,7 @@ where p.organization_id = $1 and p._id = any($2::uuid[])
 on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
 where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
 
--- src/people/profiles/list-queries.ts: selectProfile
+-- src/people/list-queries.ts: selectProfile
 
 select p._id, p.name, p.display_id, coalesce((
   select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
@@ -2359,7 +2325,7 @@ where p.organization_id = $1 and p.project_id = $2
   and p._id = coalesce((select survivor_id from merged_profiles
     where organization_id = $3 and _id = $4), $5::uuid);
 
--- src/people/profiles/list-queries.ts: selectProfiles
+-- src/people/list-queries.ts: selectProfiles
 
 with page as materialized (
   select p._id from profiles p where p.organization_id = $1 and p.project_id = $2 order by p.last_interaction_at desc nulls last, p._id limit (select $3::bigint) offset (select $4::bigint))
@@ -2438,7 +2404,7 @@ select count(*) as total from profile_search s join profiles p on p.organization
 where s.organization_id = $1 and s.project_id = $2 and p.organization_id = $3 and p.project_id = $4 and s.words like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' and exists (select from channel_identities i where i.organization_id = p.organization_id
     and i.profile_id = p._id and i.channel_type = $6) and p.last_interaction_at >= $7;
 
--- src/people/profiles/merge-queries.ts: lockProfilesToMerge
+-- src/people/merge-queries.ts: lockProfilesToMerge
 
 select from channel_identities where organization_id = $1 and profile_id = any($2::uuid[])
 order by channel_type, identity_key for update;
@@ -2449,7 +2415,7 @@ order by kind, normalized for update;
 select _id, created_at from profiles where organization_id = $1 and _id = any($2::uuid[])
 order by _id for update;
 
--- src/people/profiles/merge-queries.ts: mergeProfiles
+-- src/people/merge-queries.ts: mergeProfiles
 
 update profile_contacts t set profile_id = m.survivor_id from (
   select _id, survivor_id
@@ -2494,7 +2460,45 @@ select organization_id, project_id, $1, rows from (
   select $2::uuid as organization_id, $3::uuid as project_id,
     -$4::bigint as rows) r where rows <> 0;
 
--- src/people/profiles/queries.ts: extendProfile
+-- src/people/move-conversations.ts: moveConversations
+
+with merge as (
+  select _id, survivor_id
+  from unnest($1::uuid[], $2::uuid[])
+    as m (_id, survivor_id)), moved as (
+      update conversations t set profile_id = m.survivor_id from merge m
+      where t.organization_id = $3 and t.profile_id = m._id),
+  moved_messages as (
+    update messages t set profile_id = m.survivor_id from merge m
+    where t.organization_id = $4 and t.profile_id = m._id), moved_tickets as (
+      update tickets t set profile_id = m.survivor_id from merge m
+      where t.organization_id = $5 and t.profile_id = m._id),
+  left_behind as (
+    delete from conversation_callers
+    where organization_id = $6 and project_id = $7
+      and caller = any($8::text[])
+    returning organization_id, project_id, caller, conversations
+), counted_left as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $9, rows from (
+    select organization_id, project_id, -count(*) as rows from left_behind where conversations > 0 group by 1, 2) r where rows <> 0),
+  called as materialized (
+    select l.organization_id, l.project_id, m.survivor_id::text as caller, sum(l.conversations)::bigint as times
+    from left_behind l join merge m on m._id::text = l.caller group by 1, 2, 3),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, times from called order by caller
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.caller, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $10, rows from (
+    select organization_id, project_id,
+      sum((conversations > 0)::integer - (conversations - times > 0)::integer) as rows
+    from callers join called using (organization_id, project_id, caller) group by 1, 2) r where rows <> 0)
+select;
+
+-- src/people/queries.ts: extendProfile
 
 with
   contact as (
@@ -2541,7 +2545,7 @@ where p.organization_id = $1 and p._id = any($2::uuid[])
 on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
 where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
 
--- src/people/profiles/queries.ts: insertProfile
+-- src/people/queries.ts: insertProfile
 
 with
   contact as (
@@ -2581,7 +2585,7 @@ with
 )
 select reached from reached where conflict_unless(reached in (0, $34));
 
--- src/people/profiles/queries.ts: lockPeople
+-- src/people/queries.ts: lockPeople
 
 select pg_advisory_xact_lock(hashtextextended($1, 0));
 
@@ -2595,11 +2599,11 @@ where organization_id = $1 and project_id = $2
   and (kind, normalized) in (('phone', $3), ('email', $4))
 order by kind, normalized for update;
 
--- src/people/profiles/queries.ts: lockProfile
+-- src/people/queries.ts: lockProfile
 
 select _id from profiles where organization_id = $1 and _id = $2 for key share;
 
--- src/people/profiles/queries.ts: refreshSearch
+-- src/people/queries.ts: refreshSearch
 
 insert into profile_search as s (organization_id, project_id, profile_id, words, digits)
 select p.organization_id, p.project_id, p._id,
@@ -2620,7 +2624,7 @@ where p.organization_id = $1 and p._id = any($2::uuid[])
 on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
 where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
 
--- src/people/profiles/queries.ts: selectContactOwners
+-- src/people/queries.ts: selectContactOwners
 
 select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
 from (
@@ -2639,7 +2643,7 @@ cross join lateral (
   select _id, created_at, name from profiles
   where organization_id = $11 and _id = o.profile_id offset 0) p;
 
--- src/people/profiles/unmet-profile.ts: deleteUnmetProfile
+-- src/people/unmet-profile.ts: deleteUnmetProfile
 
 select profile_id from profile_contacts
 where organization_id = $1 and project_id = $2 and kind = 'phone'
@@ -3299,12 +3303,12 @@ limit (select $3::bigint) offset (select $4::bigint);
 select count(*) as total from sources s
 left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id where s.organization_id = $1 and s.project_id = $2 and true;
 
--- src/sources/search-queries.ts: countPassages
+-- src/sources/search/search-queries.ts: countPassages
 
 select array[(select count(*) from (
   select from page_chunks where organization_id = $1 and project_id = $2 and project_terms(project_id, words) @@ $3::tsquery limit $4) c)::integer] as counts;
 
--- src/sources/search-queries.ts: readQuestion
+-- src/sources/search/search-queries.ts: readQuestion
 
 select q.whole::text, case when querytree(q.whole) in ('', 'T') then '' else querytree(q.whole) end as wanted,
   (select coalesce(jsonb_agg(to_jsonb(tsvector_to_array(to_tsvector(c.name::regconfig, w.word))) order by w.ordinal), '[]')
@@ -3313,7 +3317,7 @@ from unnest($2::text[]) with ordinality c (name, ordinal),
   lateral (select websearch_to_tsquery(c.name::regconfig, $3) as whole) q
 order by c.ordinal;
 
--- src/sources/search-queries.ts: selectFoundPassages
+-- src/sources/search/search-queries.ts: selectFoundPassages
 
 with of_first as materialized (
     (select c.page_id, c.ordinal
@@ -3342,7 +3346,7 @@ with of_first as materialized (
 select page_id, ordinal, has_all, (share + $21::float8 * ts_rank_cd('{0.15, 0.2, 0.6, 1}'::real[], c.words, $22::tsquery, 33)) / $23::float8 as rank
 from best c order by has_all desc, rank desc, page_id, ordinal;
 
--- src/sources/search-queries.ts: selectLanguages
+-- src/sources/search/search-queries.ts: selectLanguages
 
 with recursive languages as (
     (select language from source_pages where organization_id = $1 and project_id = $2 order by language limit 1)
@@ -3352,7 +3356,7 @@ with recursive languages as (
 select p.language as own, array(select language from languages where language is not null) as found
 from projects p where p.organization_id = $5 and p._id = $6;
 
--- src/sources/search-queries.ts: selectLikeWords
+-- src/sources/search/search-queries.ts: selectLikeWords
 
 with a as materialized (select asked, ordinal, search_form(asked) as form, length(search_form(asked)) as letters
   from unnest($1::text[]) with ordinality w (asked, ordinal))
@@ -3376,7 +3380,7 @@ from a,
     group by 1, 2, 3 order by likeness desc, form, word limit $7) l
 order by a.ordinal, l.likeness desc, l.form, l.word;
 
--- src/sources/search-queries.ts: selectPassages
+-- src/sources/search/search-queries.ts: selectPassages
 
 select c.page_id, c.ordinal, p.url as page_url, c.source_id, s.name as source_name, p.title, p.language, c.heading,
   c.anchor, c.text,
@@ -3393,18 +3397,18 @@ left join unnest($7::text[],
   on l.language = p.language
 where c.project_id = $9;
 
--- src/whatsapp/inbound/event-queries.ts: deletePastEvents
+-- src/whatsapp/inbound/event-queries.ts: claimEvent
+
+select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
+from whatsapp_events where worked_off_at is null and due_at <= $1
+order by due_at, received_at limit 1 for update skip locked;
+
+-- src/whatsapp/inbound/event-queries.ts: deleteOldEvents
 
 delete from whatsapp_events where (organization_id, whatsapp_sender_id, event_id) in (
   select organization_id, whatsapp_sender_id, event_id from whatsapp_events
   where worked_off_at < $1 order by worked_off_at limit 1000 for update skip locked)
 returning event_id;
-
--- src/whatsapp/inbound/event-queries.ts: finishEvent
-
-update whatsapp_events set worked_off_at = $1, fault = $2
-where organization_id = $3 and whatsapp_sender_id = $4
-  and event_id = $5;
 
 -- src/whatsapp/inbound/event-queries.ts: insertEvents
 
@@ -3416,17 +3420,23 @@ from unnest($3::uuid[], $4::uuid[], $5::uuid[],
 order by sender_id, event_id
 on conflict do nothing returning event_id;
 
+-- src/whatsapp/inbound/event-queries.ts: markEventProcessed
+
+update whatsapp_events set worked_off_at = $1, fault = $2
+where organization_id = $3 and whatsapp_sender_id = $4
+  and event_id = $5;
+
 -- src/whatsapp/inbound/event-queries.ts: notifyWorkers
 
 select pg_notify($1, '');
 
--- src/whatsapp/inbound/event-queries.ts: putOffEvent
+-- src/whatsapp/inbound/event-queries.ts: postponeEvent
 
 update whatsapp_events set due_at = $1, tries = tries + 1, fault = $2
 where organization_id = $3 and whatsapp_sender_id = $4
   and event_id = $5;
 
--- src/whatsapp/inbound/event-queries.ts: reviveEvents
+-- src/whatsapp/inbound/event-queries.ts: requeueEvents
 
 update whatsapp_events set worked_off_at = null, fault = null, tries = 0, due_at = $1
 where organization_id = $2 and whatsapp_sender_id = $3
@@ -3445,12 +3455,6 @@ where phone_number_id = any($1::text[]) or business_account_id = any($2::text[])
 
 select organization_id, _id, verify_token from whatsapp_senders
 where verify_token_digest is null order by random() limit 1000;
-
--- src/whatsapp/inbound/event-queries.ts: takeEvent
-
-select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
-from whatsapp_events where worked_off_at is null and due_at <= $1
-order by due_at, received_at limit 1 for update skip locked;
 
 -- src/whatsapp/inbound/event-queries.ts: updateVerifyTokenDigest
 
@@ -3652,7 +3656,7 @@ where (t.whatsapp_sender_id, t.language, t.category, t.status, t.components)
       excluded.components)
 returning _id;
 
--- src/whatsapp/send/rate-limit-queries.ts: deletePastRateLimits
+-- src/whatsapp/send/rate-limit-queries.ts: deleteOldRateLimits
 
 delete from sender_rate_limits where (organization_id, whatsapp_sender_id, recipient) in (
   select organization_id, whatsapp_sender_id, recipient from sender_rate_limits
@@ -3748,12 +3752,6 @@ join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.w
 left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
 where b.organization_id = $1 and b.project_id = $2 and b._id = $3;
 
--- src/whatsapp/send/send-queries.ts: selectLostMessages
-
-select organization_id, _id from whatsapp_messages
-where status = 'processing' and lease_until < $1 and _id <> all($2::uuid[])
-order by lease_until limit 100;
-
 -- src/whatsapp/send/send-queries.ts: selectRecipientStanding
 
 with mine as materialized (
@@ -3773,7 +3771,13 @@ select (select max(last_inbound_at) from whatsapp_windows where organization_id 
       where organization_id = $9 and project_id = $10 and payload ->> 'from' = any($11::text[]) and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message'
       union
       select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
-      where organization_id = $12 and project_id = $13 and payload ->> 'userId' = any(array(select address from mine)) and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message') e), '[]') as unheard;
+      where organization_id = $12 and project_id = $13 and payload ->> 'userId' = any(array(select address from mine)) and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message') e), '[]') as "pendingInbound";
+
+-- src/whatsapp/send/send-queries.ts: selectStaleSends
+
+select organization_id, _id from whatsapp_messages
+where status = 'processing' and lease_until < $1 and _id <> all($2::uuid[])
+order by lease_until limit 100;
 
 -- src/whatsapp/send/send-queries.ts: updateMessage
 

@@ -14,11 +14,12 @@ const otherFiles = [
   'src/calls/queue/carrier-pause.ts',
   'src/conversations/readdress-chats.ts',
   'src/counters/row-counts.ts',
-  'src/counters/totals.ts',
+  'src/counters/conversation-totals.ts',
+  'src/counters/bucket-counts.ts',
   'src/jobs/report-worker.ts',
   'src/people/move-conversations.ts',
-  'src/people/profiles/display-ids.ts',
-  'src/people/profiles/unmet-profile.ts',
+  'src/people/display-ids.ts',
+  'src/people/unmet-profile.ts',
   'src/sources/crawl/claim-crawl.ts',
 ]
 

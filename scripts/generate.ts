@@ -9,6 +9,7 @@ import { workflowJsonSchema } from '../src/workflows/workflow-schema.ts'
 import { createTestDatabase } from '../test/support/database.ts'
 import { dumpQueries } from './dump-queries.ts'
 import { dumpSchema } from './dump-schema.ts'
+import { drawLaw } from './import-law.ts'
 
 await using database = await createTestDatabase()
 const { db } = database
@@ -21,6 +22,7 @@ const files: Record<string, string> = {
   'workflow.schema.json': json(workflowJsonSchema()),
   'schema.sql': await dumpSchema(db),
   'queries.sql': await dumpQueries(),
+  'docs/architecture.md': withImportLaw(read(new URL('../docs/architecture.md', import.meta.url))),
 }
 await app.close()
 
@@ -42,6 +44,12 @@ for (const [file, text] of Object.entries(files)) {
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** Returns the page with the tree of the import law between its two markers. */
+function withImportLaw(page: string): string {
+  const place = /(<!-- import law:.*?-->).*?(<!-- end of the import law -->)/s
+  return page.replace(place, (_, begin, end) => `${begin}\n\n\`\`\`\n${drawLaw()}\n\`\`\`\n\n${end}`)
 }
 
 function read(url: URL): string {

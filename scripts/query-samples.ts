@@ -6,8 +6,8 @@ import { conversationFields, newestFirst, selectConversations } from '../src/con
 import type { ConversationList } from '../src/conversations/list-queries.ts'
 import { selectStoredIds } from '../src/operator/import/staging-queries.ts'
 import { holdProfiles } from '../src/operator/import/person-queries.ts'
-import { profileFields, selectProfiles } from '../src/people/profiles/list-queries.ts'
-import type { ProfileList } from '../src/people/profiles/list-queries.ts'
+import { profileFields, selectProfiles } from '../src/people/list-queries.ts'
+import type { ProfileList } from '../src/people/list-queries.ts'
 import {
   releaseUrl,
   selectUrl,

@@ -29,6 +29,7 @@ export function standIn(options: StandInOptions): unknown {
   const call = (visit: unknown): unknown => (visit as (item: unknown, index: number) => unknown)(self(), 0)
   const methods: Record<string, (...args: unknown[]) => unknown> = {
     query: async (statement) => options.query(statement),
+    write: async (statement) => options.query(statement),
     transaction: async (run) => call(run),
     map: (visit) => [call(visit)],
     flatMap: (visit) => [call(visit)].flat(),

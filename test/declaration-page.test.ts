@@ -51,7 +51,7 @@ const tables = new Map(
     .slice(1)
     .flatMap((part): [string, Row[]][] => {
       const lines = part.split('\n')
-      const start = lines.findIndex((line) => line.startsWith('| key |'))
+      const start = lines.findIndex((line) => /^\| key +\|/.test(line))
       if (start === -1) return []
       const rows = lines.slice(start + 2)
       const end = rows.findIndex((line) => !line.startsWith('|'))

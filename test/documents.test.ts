@@ -1,20 +1,14 @@
 // The documents say what the code does: tables are compared in both directions, examples are run.
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { filters, tags } from 'liquidjs'
 import { parse } from 'yaml'
-import { createContext } from '../src/app/context.ts'
-import { createServer } from '../src/app/server.ts'
 import { systemClock } from '../src/base/clock.ts'
-import { readConfig } from '../src/base/config.ts'
 import { uuidv7 } from '../src/base/ids.ts'
-import { createLog } from '../src/base/log.ts'
 import { refusalTable } from '../src/base/refusals.ts'
 import { createSecretBox } from '../src/base/secret-box.ts'
-import { createDatabase } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { parseSort, sortToSql } from '../src/filters/sort.ts'
 import { applyDeclaration } from '../src/operator/apply/apply-declaration.ts'
@@ -25,60 +19,29 @@ import { checkText } from '../src/workflows/fill-text.ts'
 import { documentColumns, documentRows } from './filters/document-table.ts'
 import type { JsonObject } from './filters/shape.ts'
 import { createTestDatabase } from './support/database.ts'
-
-const root = fileURLToPath(new URL('../', import.meta.url))
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const list = (patterns: string[]) =>
-  globSync(patterns, { cwd: root, exclude: (name) => name === 'node_modules' })
-
-/** The rows of the table whose first heading is this one, as trimmed cells. */
-function tableOf(file: string, heading: string): string[][] {
-  const lines = read(file).split('\n')
-  const start = lines.findIndex((line) => line.startsWith(`| ${heading} |`))
-  assert.ok(start >= 0, `${file} has no table that begins with ${heading}`)
-  const rows = lines.slice(start + 2)
-  const end = rows.findIndex((line) => !line.startsWith('|'))
-  return rows.slice(0, end === -1 ? rows.length : end).map((row) => {
-    const cells = row.split('|').map((cell) => cell.trim())
-    return cells.slice(1, -1)
-  })
-}
-
-/** The first column of a table, out of its backticks, in order of the alphabet. */
-function namesIn(file: string, heading: string): string[] {
-  return tableOf(file, heading)
-    .map(([cell = '']) => cell.replaceAll('`', ''))
-    .toSorted()
-}
-
-/** What stands in the fenced blocks of a language. */
-function blocksOf(file: string, language: string): string[] {
-  return [...read(file).matchAll(/^```(\w*)\n(.*?)^```$/gms)]
-    .filter(([, tag]) => tag === language)
-    .map(([, , text = '']) => text)
-}
-
-function namesQuotedIn(line: string): string[] {
-  return [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).toSorted()
-}
+import { blocksOf, list, proseOf, quotedIn, read, root, tableOf } from './support/page.ts'
 
 function jsonQuotedIn(cell: string): JsonObject[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => JSON.parse(text) as JsonObject)
+  return quotedIn(cell).map((text) => JSON.parse(text) as JsonObject)
 }
 
 const idOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 describe('docs/errors.md', () => {
-  it('has each refusal of the table with its status and sentence, in its order, and no other', () => {
-    const rows = tableOf('docs/errors.md', 'code')
+  const sections = read('docs/errors.md')
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => section.trim().split(/\n\n+/))
+
+  it('has each refusal with its status and sentence, in the order of the table, and no other', () => {
     assert.deepEqual(
-      rows.map(([code, status, when]) => [code, status, when]),
-      Object.entries(refusalTable).map(([code, { status, when }]) => [`\`${code}\``, String(status), when]),
+      sections.map(([heading, when = '']) => [heading, when.replaceAll(/\s+/g, ' ')]),
+      Object.entries(refusalTable).map(([code, { status, when }]) => [`\`${code}\` (${status})`, when]),
     )
   })
 
   it('says for each what to do', () => {
-    for (const row of tableOf('docs/errors.md', 'code')) assert.ok(row[3], `${row[0]} has no advice`)
+    for (const [heading, , advice] of sections) assert.ok(advice, `${heading} has no advice`)
   })
 })
 
@@ -104,56 +67,6 @@ describe('docs/lists.md', () => {
   })
 })
 
-describe('docs/operating.md', () => {
-  it('has each variable that the configuration reads, and no other', () => {
-    const asked = new Set<string>()
-    const environment = new Proxy<Record<string, string | undefined>>(
-      {},
-      {
-        get: (_, name) => {
-          asked.add(String(name))
-          return undefined
-        },
-      },
-    )
-    readConfig(environment)
-    assert.deepEqual(namesIn('docs/operating.md', 'variable'), [...asked].toSorted())
-  })
-
-  it('has each metric of ours, and no other, and Node shows its own', async () => {
-    const db = createDatabase({ connection: { connectionString: 'postgres://nowhere.invalid/none' } })
-    const options = { db, log: createLog('silent'), secretKey: Buffer.alloc(32), publicUrl: () => '' }
-    const context = createContext(options)
-    const app = await createServer(context)
-    const names = context.registry.getMetricsAsArray().map(({ name }) => name)
-    await app.close()
-    await db.end()
-    const ours = names.filter((name) => name.startsWith('switchboard_'))
-    assert.deepEqual(namesIn('docs/operating.md', 'metric'), ours.toSorted())
-    assert.ok(names.includes('process_cpu_seconds_total'))
-  })
-
-  it('has each command, and no other', () => {
-    const found = list(['src/cli/*.ts']).flatMap((file) => {
-      const calls = read(file).matchAll(/(\w+)\s*\.command\('([^']+)'\)/g)
-      return [...calls].map(([, on = '', name = '']) => {
-        const group = on.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-        return group === 'program' ? name : `${group} ${name}`
-      })
-    })
-    const commands = found.filter((name) => !found.some((other) => other.startsWith(`${name} `)))
-    assert.deepEqual(namesIn('docs/operating.md', 'command'), commands.toSorted())
-  })
-
-  it('shows statements that run on the migrated schema', async () => {
-    await using database = await createTestDatabase()
-    const statements = blocksOf('docs/operating.md', 'sql')
-    assert.ok(statements.length > 0)
-    for (const text of statements)
-      assert.deepEqual(await database.db.query({ strings: [text], values: [] }), [])
-  })
-})
-
 describe('docs/voice-workflows.md', () => {
   const file = 'docs/voice-workflows.md'
 
@@ -171,7 +84,7 @@ describe('docs/voice-workflows.md', () => {
   it('names each tag and filter of Liquid that is taken, and no other', () => {
     const listed = (what: string) => {
       const item = new RegExp(`^- ${what}: ([^]*?)\\.$`, 'm').exec(read(file))?.[1]
-      return namesQuotedIn(item ?? '')
+      return quotedIn(item ?? '').toSorted()
     }
     // A tag that is known complains of what it lacks, if of anything.
     const isTag = (name: string) => !/tag ".*" not found/.test(checkText(`{% ${name} %}`) ?? '')
@@ -204,8 +117,7 @@ describe('the documents', () => {
   it('link to files and headings that exist', () => {
     const broken: string[] = []
     for (const file of documents) {
-      const prose = read(file).replaceAll(/^```.*?^```$/gms, '')
-      for (const [, link = ''] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
+      for (const [, link = ''] of proseOf(file).matchAll(/\]\(([^)\s]+)\)/g)) {
         if (/^[a-z]+:/.test(link)) continue
         const [target = '', fragment] = link.split('#')
         const place = target === '' ? file : path.join(path.dirname(file), target)
@@ -230,16 +142,78 @@ describe('the documents', () => {
     assert.deepEqual(broken, [])
   })
 
+  it('name paths that exist', () => {
+    const tops = [...readdirSync(root), ...readdirSync(path.join(root, 'src'))]
+    const broken = documents.flatMap((file) =>
+      quotedIn(proseOf(file))
+        .filter((text) => isPath(text, tops))
+        .filter((text) => !leadsSomewhere(text, file))
+        .map((text) => `${file}: ${text}`),
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  it('have in docs/architecture.md names that the code has', () => {
+    const code = [...list(['src/**/*.ts']), 'schema.sql'].map(read).join('\n')
+    const words = new Set(code.match(/\w+/g))
+    const names = quotedIn(proseOf('docs/architecture.md')).filter((text) => /^[A-Za-z_]\w+$/.test(text))
+    assert.ok(names.length > 20)
+    assert.deepEqual(
+      names.filter((name) => !words.has(name)),
+      [],
+    )
+  })
+
+  it('use no word that another has replaced', () => {
+    const pages = documents.filter((file) => !file.startsWith('src'))
+    const found = pages.flatMap((file) =>
+      retiredWords.flatMap((pattern) =>
+        [
+          ...proseOf(file)
+            .replaceAll(/`[^`]*`|\]\([^)]*\)/g, '')
+            .matchAll(pattern),
+        ].map(([word]) => `${file}: ${word}`),
+      ),
+    )
+    assert.deepEqual(found, [])
+  })
+
   it('tell of each decision its status, context, decision and consequences', () => {
     const decisions = list(['docs/adr/*.md'])
     assert.ok(decisions.length > 0)
     for (const file of decisions) {
       assert.match(path.basename(file), /^\d{4}-\d\d-\d\d-[a-z0-9-]+\.md$/)
-      assert.match(read(file), /^Status: (accepted|replaced by .+), \d{4}-\d\d-\d\d$/m, file)
+      assert.match(read(file), /^Status: (accepted|replaced by .+), \d{4}-\d\d-\d\d\b/m, file)
       assert.deepEqual(headingsOf(file).slice(1), ['Context', 'Decision', 'Consequences'], file)
     }
   })
 })
+
+/** Words of the past, and spellings that are not American; the glossary of docs/architecture.md has those instead. */
+const retiredWords = [
+  /\bdut(?:y|ies)\b/gi,
+  /\bbells?\b/gi,
+  /\bdoors?\b/gi,
+  /\b(?:un)?heard\b/gi,
+  /\bpaces?\b/gi,
+  /\bdiall(?:ed|ing|er)\b/gi,
+  /\bby hand\b/gi,
+  /\bwhat bec(?:ame|omes) of\b/gi,
+  /\bhonou?rs?\b|\b\w*colour\w*|\b\w*normalis\w*|\bcancelled\b|\bbehaviour\b/gi,
+]
+
+/** Whether a text in backticks means a file or folder of the repository, and not an address or a part of one. */
+function isPath(text: string, tops: readonly string[]): boolean {
+  if (!/^[\w.@-]+(?:\/[\w.*{},-]+)*\/?$/.test(text) || !/\w\.[a-z]+$|\//.test(text)) return false
+  if (text.startsWith('node_modules/')) return false
+  return tops.includes(text.split('/')[0]!) || /\.(?:ts|sql|md)$/.test(text)
+}
+
+/** Whether there is such a file: from the root, from src, beside the page, or, without a folder, anywhere. */
+function leadsSomewhere(text: string, file: string): boolean {
+  if (list([text, `src/${text}`, path.join(path.dirname(file), text)]).length > 0) return true
+  return !text.includes('/') && list([`{src,test,scripts,bench}/**/${text}`]).length > 0
+}
 
 function headingsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.replaceAll('`', ''))

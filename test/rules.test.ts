@@ -21,12 +21,12 @@ interface Entry {
 
 const entries = entriesOf(read('docs/rules.md'))
 
-/** Reads the items of the page: `- **Rule 46.** What it says. Code: `src/…`. Test: `src/….test.ts`.` */
+/** Reads the items of the page: `- **Rule 46.** What it says.`, below it `- Code: `src/…`` and `- Test: `src/….test.ts``. */
 function entriesOf(page: string): Entry[] {
   return page.split(/^(?=- |#)/m).flatMap((block) => {
     const [, name] = /^- \*\*((?:Rule|Promise) \d+)\.\*\* /.exec(block) ?? []
     if (name === undefined) return []
-    const [, code, tests] = /\sCode:(.*)\.\sTest:(.*)\.\s*$/s.exec(block) ?? []
+    const [, code, tests] = /^ +- Code:(.*)^ +- Test:(.*)/ms.exec(block) ?? []
     return { name, code: pathsIn(code), tests: pathsIn(tests) }
   })
 }

@@ -35,7 +35,7 @@ export const refusalTable = {
   },
   invalid_json: {
     status: 400,
-    when: 'The body is not valid JSON, or bears a name that could poison objects.',
+    when: 'The body is not valid JSON, or has a member name that is not allowed.',
   },
   invalid_phone_number: { status: 400, when: 'The number is not a valid telephone number.' },
   campaign_not_ready: {
@@ -49,7 +49,7 @@ export const refusalTable = {
   },
   outside_calling_hours: {
     status: 400,
-    when: 'A triggered call, outside the calling hours of its campaign; the message gives the next opening.',
+    when: 'A triggered call outside of its calling hours; the message gives the next opening.',
   },
   no_free_slot: {
     status: 400,
@@ -61,16 +61,16 @@ export const refusalTable = {
   },
   dial_too_late: {
     status: 400,
-    when: 'A triggered call whose turn at the carrier came after the calling hours had ended.',
+    when: 'A triggered call that waited for the rate limit until the calling hours had ended.',
   },
   carrier_refused_number: { status: 400, when: 'The carrier refuses to call this number.' },
   carrier_busy: {
     status: 400,
     when: 'The carrier took no further call within the 5 seconds that a triggered call waits.',
   },
-  key_missing: { status: 401, when: 'The request bears no API key.' },
+  key_missing: { status: 401, when: 'The request has no API key.' },
   key_invalid: { status: 401, when: 'The API key is unknown, malformed or revoked.' },
-  key_conflict: { status: 401, when: 'The two key headers bear different keys.' },
+  key_conflict: { status: 401, when: 'The two key headers have different keys.' },
   wrong_tenant: {
     status: 403,
     when: 'The key belongs to another organization or project than the path names.',
@@ -78,19 +78,19 @@ export const refusalTable = {
   scope_missing: { status: 403, when: 'The key lacks the scope that the endpoint requires.' },
   link_quota_reached: {
     status: 403,
-    when: 'The organization has as many links in its index as its plan takes.',
+    when: 'The organization has all the links in its index that its plan allows.',
   },
   too_many_domains: {
     status: 429,
-    when: 'The organization has as many domains in its knowledge bases as it may.',
+    when: 'The organization has all the domains in its knowledge bases that it may have.',
   },
   too_many_crawls: {
     status: 429,
-    when: 'As many crawls of the organization wait or run as may; `Retry-After` says when to try again.',
+    when: 'Too many crawls of the organization wait or run; `Retry-After` says when to try again.',
   },
   bad_signature: {
     status: 403,
-    when: 'A provider callback is not signed with the account that it speaks for.',
+    when: 'A callback is not signed by the account that it is about.',
   },
   route_not_found: { status: 404, when: 'No address of the service has this path.' },
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
@@ -105,7 +105,7 @@ export const refusalTable = {
   sender_unavailable: { status: 400, when: 'The WhatsApp sender of the broadcast is not connected.' },
   template_unavailable: {
     status: 400,
-    when: 'A template send, and the broadcast has no template, or one that is not approved.',
+    when: 'The broadcast has no template, or one that is not approved.',
   },
   window_closed: {
     status: 400,
@@ -115,11 +115,11 @@ export const refusalTable = {
   message_rejected: { status: 400, when: 'WhatsApp has definitely refused the message; nothing was sent.' },
   sender_busy: {
     status: 400,
-    when: 'The pace of the sender, or to this person, or the provider itself takes no more at the moment; nothing was sent.',
+    when: 'The rate limit of the sender or the person is used up, or the provider is busy; nothing was sent.',
   },
   send_unresolved: {
     status: 503,
-    when: 'WhatsApp did not answer in a way that tells whether the message was sent.',
+    when: 'It is not known whether WhatsApp has sent the message.',
   },
   idempotency_key_reused: {
     status: 409,
@@ -140,9 +140,9 @@ export const refusalTable = {
   },
   too_many_lists: {
     status: 429,
-    when: 'The organization has as many slow lists, searches or analytics under way and waiting as it may have.',
+    when: 'Too many slow lists, searches or analytics of the organization run and wait.',
   },
-  dial_failed: { status: 500, when: 'The call could not be placed for a cause that is not the number.' },
+  dial_failed: { status: 500, when: 'The call could not be placed, for a reason other than the number.' },
   dial_unresolved: {
     status: 500,
     when: 'The carrier did not answer in time, so whether the call was placed is not known yet.',
@@ -150,7 +150,7 @@ export const refusalTable = {
   unexpected: { status: 500, when: 'A fault of the service itself; the log has it under the request id.' },
   webhooks_busy: {
     status: 503,
-    when: 'The bodies of webhooks whose signature is not checked yet take all the memory that they may.',
+    when: 'Webhook bodies whose signature is not checked yet use all the memory reserved for them.',
   },
   unavailable: { status: 503, when: 'The database can not be reached at the moment.' },
 } as const satisfies Record<string, { status: number; when: string }>
