@@ -33,12 +33,13 @@ const hostile: Record<string, () => string> = {
   titles: () => '<title>'.repeat(700_000),
   grows: () =>
     '<p>a</p><script>document.body.append(document.createComment("x".repeat(200_000_000)))</script>',
+  logs: () => '<p>a</p><script>console.log("x".repeat(100_000_000))</script>',
   'large-within-counts': () =>
     `<main>${'<p a b c>Xyz &amp; xyz, 1 &lt; 2.'.repeat(42_000)}${'Xyz xyz '.repeat(450_000)}`,
 }
 
 /** A browser takes long for such pages, and each is tried three times. */
-const rendered = ['paragraphs', 'bold', 'attributes', 'grows']
+const rendered = ['paragraphs', 'bold', 'attributes', 'grows', 'logs']
 
 const processMbMax = 300
 const readerMbMax = 340

@@ -1,10 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { CrawlSettings } from '../crawl.ts'
 import { urlKey } from '../frontier/url-key.ts'
+import type { UrlAtDepth } from './judge-thread.ts'
 import type { ScopeDecision, SkipReason } from './scope.ts'
 import { createTrapWatch } from './traps.ts'
 import { judgeMsMax } from './url-judge.ts'
-import type { JudgeUrls, UrlAtDepth } from './url-judge.ts'
+import type { JudgeUrls } from './url-judge.ts'
 
 /** `follow_only`: the page is fetched for its links but not indexed. */
 export type UrlDecision =

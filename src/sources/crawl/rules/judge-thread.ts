@@ -1,9 +1,14 @@
-// The worker thread that decides URLs by the settings of their crawl. `createUrlJudge` starts it.
+// The thread that judges URLs by the settings of their crawl: started by `createUrlJudge`.
 import { parentPort } from 'node:worker_threads'
 import type { CrawlSettings } from '../crawl.ts'
-import { scopeOfSettings } from './scope.ts'
 import type { Scope, ScopeDecision } from './scope.ts'
-import type { UrlAtDepth } from './url-judge.ts'
+import { scopeOfSettings } from './settings-scope.ts'
+
+/** A URL that so many links lead to from the start. */
+export interface UrlAtDepth {
+  url: string
+  depth: number
+}
 
 export interface JudgeQuestion {
   settings: CrawlSettings

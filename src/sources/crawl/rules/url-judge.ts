@@ -1,16 +1,12 @@
 import { createHelperThread } from '../../../base/helper-thread.ts'
 import type { CrawlSettings } from '../crawl.ts'
-import type { JudgeAnswer, JudgeQuestion } from './judge-thread.ts'
-import { scopeOfSettings } from './scope.ts'
+import type { JudgeAnswer, JudgeQuestion, UrlAtDepth } from './judge-thread.ts'
 import type { ScopeDecision } from './scope.ts'
-
-export interface UrlAtDepth {
-  url: string
-  depth: number
-}
+import { scopeOfSettings } from './settings-scope.ts'
 
 /**
- * Decides URLs by the settings of a crawl. Returns the decisions in the order of the URLs, null where the time ran out.
+ * Judges URLs by the settings of a crawl, and returns the decisions in their order; null for those that were not judged
+ * because the time was over.
  *
  * @throws where the patterns of the settings can't be used.
  */
