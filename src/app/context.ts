@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createCallMetrics } from '../calls/call-metrics.ts'
-import { placeCallTimeoutMs } from '../calls/attempt/dial-attempt.ts'
-import type { DialContext } from '../calls/call-context.ts'
+import type { OpenAccount } from '../calls/attempt/carrier-account.ts'
+import type { DialContext } from '../calls/attempt/dial-attempt.ts'
+import { dialTimeoutMs } from '../calls/attempt/dial-attempt.ts'
 import { createQueueNotifier } from '../calls/queue/queue-notifier.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Clock } from '../base/clock.ts'
@@ -15,15 +16,16 @@ import type { Resolver } from '../providers/web/guard/resolver.ts'
 import { createWebAccess } from '../providers/web/web-access.ts'
 import type { WebAccess } from '../providers/web/web-access.ts'
 import { createCrawlMetrics } from '../sources/crawl/crawl-metrics.ts'
-import { usualPace } from '../sources/crawl/run-crawl.ts'
-import type { CrawlPace } from '../sources/crawl/run-crawl.ts'
+import { usualTiming } from '../sources/crawl/run-crawl.ts'
+import type { CrawlTiming } from '../sources/crawl/run-crawl.ts'
 import { createPatternChecker } from '../sources/crawl/rules/pattern-checker.ts'
 import { createUrlJudge } from '../sources/crawl/rules/url-judge.ts'
 import type { CheckPatterns } from '../sources/crawl/rules/pattern-checker.ts'
 import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
-import { createTwilioProvider } from '../providers/twilio/provider.ts'
+import { createTwilioClient } from '../providers/twilio/client.ts'
+import type { TwilioClient } from '../providers/twilio/client.ts'
 
-/** Everything that the program consists of. Functions of lower layers take the members that they need. */
+/** Everything that the program is made of. Functions below take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess {
   log: Log
   registry: Registry
@@ -34,24 +36,22 @@ export interface ContextOptions {
   db: Db
   log: Log
   secretKey: Buffer
-  /** Returns the address that providers call back. With port 0 it is known only once the server listens. */
+  /** What providers call back; asked late, because with port 0 it is known only once the server listens. */
   publicUrl: () => string
   clock?: Clock
   newId?: NewId
-  /** Private hosts that fetches may reach; none by default. */
+  /** Hosts that fetches of given addresses may reach although they are private; none unless told. */
   crawlPrivateHosts?: readonly string[]
-  crawlPace?: CrawlPace
-  /** Where Chromium is unpacked when the system has none; `./data/chromium` by default. */
+  crawlTiming?: CrawlTiming
+  /** Where Chromium is unpacked, where the system has none; `./data/chromium` unless told. */
   chromiumDir?: string
-  /** Resolves the hosts that crawls fetch. */
+  /** Of the hosts that crawls go to. */
   lookup?: Resolver
 }
 
-const twilioLimits = {
-  connectTimeoutMs: 3_000,
-  requestTimeoutMs: placeCallTimeoutMs,
-  answerBytesMax: 1_048_576,
-}
+const connectTimeoutMs = 3_000
+const answerBytesMax = 1_048_576
+const clientsMax = 1_000
 
 export function createContext(options: ContextOptions): Context {
   const registry = new Registry()
@@ -67,7 +67,7 @@ export function createContext(options: ContextOptions): Context {
     publicUrl: options.publicUrl,
     registry,
     metrics: createCallMetrics(registry),
-    voiceProvider: createTwilioProvider(twilioLimits, clock),
+    twilio: keepClients(clock),
     ...createWebAccess({
       named: options.crawlPrivateHosts ?? [],
       clock,
@@ -76,8 +76,24 @@ export function createContext(options: ContextOptions): Context {
       ...(options.lookup && { lookup: options.lookup }),
     }),
     crawlMetrics: createCrawlMetrics(registry),
-    crawlPace: options.crawlPace ?? usualPace,
+    crawlTiming: options.crawlTiming ?? usualTiming,
     checkPatterns: createPatternChecker(),
     judgeUrls: createUrlJudge(),
+  }
+}
+
+/** One client for each account as it is set up at present; a changed token or address makes another. */
+function keepClients(clock: Clock): (account: OpenAccount) => TwilioClient {
+  const clients = new Map<string, TwilioClient>()
+  const limits = { connectTimeoutMs, requestTimeoutMs: dialTimeoutMs, answerBytesMax }
+  return (account) => {
+    const key = JSON.stringify([account.accountSid, account.authToken, account.apiUrl])
+    let client = clients.get(key)
+    if (client === undefined) {
+      client = createTwilioClient(account, limits, clock)
+      if (clients.size >= clientsMax) clients.clear()
+      clients.set(key, client)
+    }
+    return client
   }
 }

@@ -89,7 +89,7 @@ export async function startService(
     publicUrl: () => url,
     clock,
     crawlPrivateHosts,
-    crawlPace: { pauseMs: 0, retryMs: crawlRetryMs, sliceMs: crawlSliceMs },
+    crawlTiming: { pauseMs: 0, retryMs: crawlRetryMs, sliceMs: crawlSliceMs },
     chromiumDir: fileURLToPath(new URL('../../node_modules/.cache/switchboard-chromium', import.meta.url)),
     ...(lookup && { lookup }),
   })

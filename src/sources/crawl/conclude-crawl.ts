@@ -2,16 +2,16 @@ import type { SyncStatus } from '../source.ts'
 import type { CrawlCounts, CrawlingStrategy, CrawlStop } from './crawl.ts'
 import type { CrawlFaults } from './frontier/crawl-store.ts'
 
-/** The result of a crawl. */
+/** The outcome of a crawl. */
 export interface CrawlConclusion {
   syncStatus: Extract<SyncStatus, 'success' | 'partial' | 'failed'>
   /** What went wrong, in plain words; null where nothing did. */
   error: string | null
-  /** Whether the crawl saw everything it should, so that a page which it has not seen no longer exists. */
+  /** Whether it has seen every page, so that a page which it has not seen is gone. */
   isWhole: boolean
 }
 
-/** Limits after which the crawl counts as successful. */
+/** Stops after which the crawl has all that its settings allow. */
 const fullStops: ReadonlySet<CrawlStop | null> = new Set([null, 'max_pages', 'quota'])
 
 const stopMessages: Record<CrawlStop, string | null> = {
@@ -23,21 +23,21 @@ const stopMessages: Record<CrawlStop, string | null> = {
   silence: 'the site stopped answering',
 }
 
-/** Without its robots.txt, no page of a site may be requested. */
+/** Returns the outcome for a site whose robots.txt can't be read: nothing of it may be requested. */
 export function concludeUnreachable(detail: string): CrawlConclusion {
   return { syncStatus: 'failed', error: detail, isWhole: false }
 }
 
-/** Returns the result of a crawl that has ended, and whether pages that it has not seen no longer exist. */
-export function concludeCrawl(course: {
+/** Returns the outcome of a crawl that has ended. */
+export function concludeCrawl(ended: {
   strategy: CrawlingStrategy
   counts: CrawlCounts
   stop: CrawlStop | null
   faults: CrawlFaults
-  /** Why sitemaps could not be read. */
+  /** Why sitemaps could not be read; null where they could. */
   seedFault: string | null
 }): CrawlConclusion {
-  const { strategy, counts, stop, faults, seedFault } = course
+  const { strategy, counts, stop, faults, seedFault } = ended
   const stopFault = stop === null ? null : stopMessages[stop]
   const pages = counts.indexed + counts.unchanged
   const isStartLost = faults.start !== null && strategy === 'deep_crawl'
@@ -50,7 +50,7 @@ export function concludeCrawl(course: {
   const failures = counts.failed === 0 ? null : failureMessage(counts.failed, faults.page)
   const error = join([seedFault, failures, stopFault])
   const isHindered = seedFault !== null || counts.failed > 0 || isStartLost || !fullStops.has(stop)
-  // The links of a failed page are unknown. A sitemap lists its pages even if some fail.
+  // The links of a page that gave no answer are not known. A sitemap names its pages in any case.
   const isBlind = strategy === 'deep_crawl' && faults.unanswered > 0
   return {
     syncStatus: isHindered ? 'partial' : 'success',

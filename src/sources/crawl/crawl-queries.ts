@@ -4,10 +4,10 @@ import type { Sql } from '../../db/sql.ts'
 import { organizationBounds } from './crawl-bounds.ts'
 import type { CrawlCounts, CrawlSettings, CrawlState, CrawlStop, SitemapProgress } from './crawl.ts'
 
-/** The channel on which workers learn that a crawl waits or must stop. */
+/** The notification channel for crawls that wait, or that must stop. */
 export const crawlChannel = 'switchboard_crawls'
 
-/** Notifies the workers when the transaction commits. */
+/** Wakes the workers when the transaction commits. */
 export async function notifyCrawlers(db: Queryable): Promise<void> {
   await db.write(sql`select pg_notify(${crawlChannel}, '')`)
 }
@@ -21,16 +21,16 @@ export interface CrawlKey {
   _id: string
 }
 
-/** A crawl that this process holds. Only the process with the lease token may write. */
+/** A crawl that this process holds. Only the holder of the lease token may write. */
 export interface HeldCrawl extends CrawlKey, CrawlSettings, CrawlCounts {
   project_id: string
   source_id: string
   lease_token: string
-  /** How often workers claimed it, this time included. */
+  /** How many times workers have started on it, this one included. */
   starts: number
   started_at: string
   seeded_at: string | null
-  /** Where the reading of its sitemaps stopped between two; null where it did not. */
+  /** Where the reading of its sitemaps stopped, between two of them; null where it did not stop. */
   seeding: SitemapProgress | null
   /** How long workers have held it before. */
   worked_ms: number
@@ -41,23 +41,23 @@ export interface HeldCrawl extends CrawlKey, CrawlSettings, CrawlCounts {
 
 const counts = sql`c.found, c.fetched, c.indexed, c.unchanged, c.skipped, c.failed, c.gone, c.bytes`
 
-/** Nobody has the crawl from here on; when, and for how long somebody had, decides who comes next. */
-const admitCalls = (
+/** Ends the lease. When it ended and how long it lasted decide which crawl comes next. */
+const endLease = (
   until: Sql,
 ) => sql`lease_token = null, lease_until = null, held_since = null, left_at = ${until},
   worked = worked + coalesce(${until} - held_since, '0')`
 
-/** Frees crawls whose lease has expired, so that other workers can claim them. Index: crawls_held_by_host. */
+/** Ends the leases of workers that have not renewed them in time, so that others can claim the crawls. Index: crawls_held_by_host. */
 export async function freeLostCrawls(db: Queryable): Promise<void> {
   await db.write(sql`
-    update crawls set ${admitCalls(sql`lease_until`)}
+    update crawls set ${endLease(sql`lease_until`)}
     where lease_token is not null and lease_until <= clock_timestamp()`)
 }
 
 const heldBy = ({ organization_id, _id, lease_token }: HeldCrawl) =>
   sql`organization_id = ${organization_id} and _id = ${_id} and lease_token = ${lease_token} and state = 'running'`
 
-/** Renews the lease. Returns false if this process does not hold the crawl any more. */
+/** Renews the lease, and returns whether this process still holds the crawl. */
 export async function renewLease(db: Queryable, crawl: HeldCrawl): Promise<boolean> {
   const renewed = await db.write(sql`
     update crawls set lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
@@ -65,15 +65,15 @@ export async function renewLease(db: Queryable, crawl: HeldCrawl): Promise<boole
   return renewed.length === 1
 }
 
-/** Releases a crawl. Another one may then use its host, and this one continues after the pause. */
+/** Ends the lease in whatever state the crawl is: its host is free for others, and the crawl is due again after the pause. */
 export async function releaseLease(db: Queryable, crawl: HeldCrawl, pauseSeconds: number): Promise<void> {
   await db.write(sql`
-    update crawls set ${admitCalls(sql`clock_timestamp()`)},
+    update crawls set ${endLease(sql`clock_timestamp()`)},
       due_at = clock_timestamp() + ${pauseSeconds} * interval '1 second'
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
 
-/** Returns whether another due crawl waits for the same host. */
+/** Returns whether another crawl is due that waits for the same host. */
 export async function selectIsHostWanted(db: Queryable, crawl: HeldCrawl): Promise<boolean> {
   const waiting = await db.query(sql`
     select w._id from crawls c
@@ -83,14 +83,14 @@ export async function selectIsHostWanted(db: Queryable, crawl: HeldCrawl): Promi
   return waiting.length === 1
 }
 
-/** Releases a crawl so that those that wait for its host or place come first; this claim does not count. */
+/** Ends the lease in favor of crawls that wait for the host or place. The start is not counted. */
 export async function yieldLease(db: Queryable, crawl: HeldCrawl): Promise<void> {
   await db.write(sql`
-    update crawls set ${admitCalls(sql`clock_timestamp()`)}, due_at = clock_timestamp(), starts = starts - 1
+    update crawls set ${endLease(sql`clock_timestamp()`)}, due_at = clock_timestamp(), starts = starts - 1
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
 
-/** Marks the source as syncing if this is still its open crawl. */
+/** Marks the source as syncing, where the crawl is still its open one. */
 export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date): Promise<void> {
   await db.write(sql`
     update sources set sync_status = 'syncing', updated_at = ${now}
@@ -98,13 +98,13 @@ export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date):
       and sync_status = 'pending'`)
 }
 
-/** Notes that the first URLs are known; whether the crawl is still this process's. */
+/** Records that the first URLs are known, and returns whether this process still holds the crawl. */
 export async function updateSeeded(db: Queryable, crawl: HeldCrawl, now: Date): Promise<boolean> {
   const rows = await db.write(sql`update crawls set seeded_at = ${now} where ${heldBy(crawl)} returning _id`)
   return rows.length === 1
 }
 
-/** Stores the progress of reading sitemaps. */
+/** Stores how far the reading of sitemaps has come. */
 export async function updateSeeding(
   db: Queryable,
   crawl: HeldCrawl,
@@ -113,7 +113,7 @@ export async function updateSeeding(
   await db.write(sql`update crawls set seeding = ${JSON.stringify(progress)}::jsonb where ${heldBy(crawl)}`)
 }
 
-/** Adds to the counts. Returns null if this process does not hold the crawl any more: then roll the transaction back. */
+/** Adds to the counts and returns them; null where this process no longer holds the crawl: the caller must roll back. */
 export async function addToCounts(
   transaction: Transaction,
   crawl: HeldCrawl,
@@ -130,7 +130,7 @@ export async function addToCounts(
   return row ?? null
 }
 
-/** Ends a crawl. Returns false if this process does not hold it any more: then roll the transaction back. */
+/** Ends a crawl, and returns whether this process still held it; if not, the caller must roll back. */
 export async function updateEnded(
   transaction: Transaction,
   crawl: HeldCrawl,
@@ -139,12 +139,12 @@ export async function updateEnded(
   now: Date,
 ): Promise<boolean> {
   const ended = await transaction.query(sql`
-    update crawls set state = ${state}, error = ${error}, finished_at = ${now}, ${admitCalls(sql`clock_timestamp()`)}
+    update crawls set state = ${state}, error = ${error}, finished_at = ${now}, ${endLease(sql`clock_timestamp()`)}
     where ${heldBy(crawl)} returning _id`)
   return ended.length === 1
 }
 
-/** The crawls of a source before this one, which say nothing any more. Index: crawls_by_source. */
+/** Deletes the earlier crawls of a source. Index: crawls_by_source. */
 export async function deleteEarlierCrawls(transaction: Transaction, crawl: HeldCrawl): Promise<void> {
   await transaction.query(sql`
     delete from crawls where organization_id = ${crawl.organization_id} and source_id = ${crawl.source_id}
@@ -159,7 +159,7 @@ export interface NewCrawl extends CrawlSettings {
   host: string
 }
 
-/** Ends the open crawl of a source in favour of another; whoever holds it learns so when it writes next. */
+/** Ends the open crawl of a source in favor of another. Its worker notices at its next write. */
 export async function supersedeCrawl(
   transaction: Transaction,
   organizationId: string,
@@ -183,7 +183,7 @@ export async function insertCrawl(transaction: Transaction, crawl: NewCrawl, now
     where organization_id = ${crawl.organization_id} and _id = ${crawl.source_id}`)
 }
 
-/** Locks the last crawl of a source and returns it, or null. */
+/** Locks and returns the last crawl of a source; null where it has none. */
 export async function lockLastCrawl(
   transaction: Transaction,
   organizationId: string,
@@ -202,7 +202,7 @@ export async function updateCancelled(transaction: Transaction, crawl: CrawlKey,
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id}`)
 }
 
-/** Open crawls of an organization from which on its recrawls wait. */
+/** With as many open crawls of an organization, its recrawls wait. */
 const recrawlsUpTo = organizationBounds.openCrawls / 2
 
 /** A domain whose next crawl is due. */
@@ -213,8 +213,8 @@ export interface DueSource extends CrawlSettings {
 }
 
 /**
- * Locks the domains that are due for a crawl; those that others have in hand are passed over, and those of organizations
- * with many open crawls wait, so that a request for a crawl finds room. Indexes: sources_by_next_crawl, crawls_open.
+ * Locks and returns domains that are due for a crawl. It passes over rows that others have locked, and organizations with
+ * many open crawls, so that a crawl that somebody asks for finds room. Indexes: sources_by_next_crawl, crawls_open.
  */
 export async function lockDueSources(transaction: Transaction, now: Date): Promise<DueSource[]> {
   return transaction.query<DueSource>(sql`

@@ -3,16 +3,16 @@ import { leaseSeconds, renewLease } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
 import { LostLease } from './lost-lease.ts'
 
-/** Twice a second of waiting is what a cancellation costs at most where the notice of it is lost. */
+/** Also the delay of a cancellation whose notification was lost. */
 const renewEveryMs = 5_000
-/** After so long without a word of the database the crawl may be another worker's soon. */
+/** Without an answer of the database for so long, another worker may soon claim the crawl. */
 const giveUpAfterMs = (leaseSeconds - 10) * 1_000
 
 /** A lease that renews itself. */
 export interface KeptLease extends AsyncDisposable {
-  /** Aborts, with a {@link LostLease}, once the crawl is not this process's any more. */
+  /** Aborts with a {@link LostLease} once this process no longer holds the crawl. */
   signal: AbortSignal
-  /** Looks at once whether it still is. */
+  /** Renews the lease at once. */
   check: () => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export function keepLease(db: Db, crawl: HeldCrawl): KeptLease {
       if (await renewLease(db, crawl)) renewedAt = begunAt
       else lost.abort(new LostLease())
     } catch {
-      // The database is away. Who writes then learns so; here only the time counts.
+      // The database can't be reached. Only the time since the last renewal counts.
     }
     if (performance.now() - renewedAt > giveUpAfterMs) lost.abort(new LostLease())
   }

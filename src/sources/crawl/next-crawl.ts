@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
 const dayMs = 86_400_000
-/** How far a crawl may be moved: at most so much, and at most a tenth of the time until it. */
+/** The most by which a crawl is moved; never more than a tenth of the time until it. */
 const spreadMsMax = dayMs / 2
 
 /**
- * When a domain is crawled next (Rule 35): so many days after its last crawl, moved by half a day at most, either way. Its id decides
- * how far, so that domains that were added together are not crawled together for ever.
+ * Returns when a domain is crawled next (Rule 35): so many days after its last crawl, earlier or later by half a day at most.
+ * The id decides by how much, so that domains that were added together do not stay together.
  */
 export function nextCrawlAt(sourceId: string, frequencyDays: number, finishedAt: Date): Date {
   const spreadMs = Math.min(spreadMsMax, (frequencyDays * dayMs) / 10)

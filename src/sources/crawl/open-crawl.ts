@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import type { CrawlSettings } from './crawl.ts'
 import { insertCrawl, notifyCrawlers, supersedeCrawl } from './crawl-queries.ts'
 
-/** Opens a crawl of a source, which replaces an open one. The caller has locked the source's row. */
+/** Opens a crawl of a source. It replaces one that is open. The caller has locked the source's row. */
 export async function openCrawl(
   { newId }: { newId: NewId },
   transaction: Transaction,

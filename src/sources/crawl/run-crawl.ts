@@ -16,7 +16,7 @@ import type { ReadPage } from './reader/read-page.ts'
 import { seedCrawl } from './sitemap/seed-crawl.ts'
 import { visitPage } from './reader/visit-page.ts'
 
-/** Everything that a run of a crawl needs. */
+/** The settings, tools and progress of a crawl. */
 export interface CrawlRun {
   settings: CrawlSettings
   store: CrawlStore
@@ -26,26 +26,26 @@ export interface CrawlRun {
   readPage: ReadPage
   judgeUrls: JudgeUrls
   clock: Clock
-  pace: CrawlPace
-  /** Null where the first URLs are not known yet. */
+  timing: CrawlTiming
+  /** When the first URLs were known; null where they are not yet. */
   seededAt: Date | null
   startedAt: Date
   /** How long workers have worked on it before. */
   workedMs: number
-  /** Where the reading of sitemaps stopped in an earlier turn; null where it did not. */
+  /** Where the reading of sitemaps stopped in an earlier run; null where it did not. */
   seeding: SitemapProgress | null
-  /** Keeps how far the reading of sitemaps has come, where `onTurn` ends the run between two. */
+  /** Stores how far the reading of sitemaps has come, when `beforeRequest` ends the run between two of them. */
   keepSeeding?: (progress: SitemapProgress) => Promise<void>
-  /** Told once the first URLs are known. */
+  /** Called once the first URLs are known. */
   onSeeded?: () => Promise<void>
-  /** Asked before each URL or sitemap is taken, with the requests so far; what it throws ends the run. */
-  onTurn?: (fetched: number) => Promise<void>
-  /** Told of each URL that was taken, as it is settled. */
+  /** Called before each URL or sitemap is taken, with the number of requests so far; an error that it throws ends the run. */
+  beforeRequest?: (fetched: number) => Promise<void>
+  /** Called with each URL that was taken and its outcome. */
   onSettled?: (taken: TakenUrl, settled: Settled) => void
   signal: AbortSignal
 }
 
-export interface CrawlPace {
+export interface CrawlTiming {
   /** Between two requests, where robots.txt asks for no more. */
   pauseMs: number
   /** After the first failure of a page; longer after the next. */
@@ -54,16 +54,16 @@ export interface CrawlPace {
   sliceMs: number
 }
 
-export const usualPace: CrawlPace = { pauseMs: 0, retryMs: 2_000, sliceMs: 60_000 }
+export const usualTiming: CrawlTiming = { pauseMs: 0, retryMs: 2_000, sliceMs: 60_000 }
 
 /** Between two looks whether others wait, while a crawl itself waits until it may try a page again. */
 const waitMsMax = 5_000
 
 /**
- * Runs a crawl from the state of its store to its end. It makes one request at a time, none that robots.txt forbids or the
- * settings exclude (Rule 33), and never more than the limits allow.
+ * Runs a crawl to its end, from where its store stands. It makes one request at a time, none that robots.txt forbids or the
+ * settings exclude (Rule 33), and never more than the bounds allow.
  *
- * @throws whatever the store throws, and the signal's reason: the crawl then stands where it stood.
+ * @throws the signal's reason, an error of the store, or a {@link PageFault}. The store then holds what was settled so far.
  */
 export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
   const { settings, store, signal } = run
@@ -71,8 +71,8 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
   const robots = await run.robotsOf(origin, signal, run.startedAt)
   signal.throwIfAborted()
   if (!robots.isReachable) return concludeUnreachable(robots.detail)
-  const turn = createTurn(robots.robots.crawlDelayMs ?? run.pace.pauseMs, signal)
-  turn.end()
+  const spacing = createSpacing(robots.robots.crawlDelayMs ?? run.timing.pauseMs, signal)
+  spacing.requestEnded()
   const decide = createDecideUrls(settings, run.judgeUrls, run.seededAt === null ? [] : await store.known())
   let seedFault: string | null = null
   if (run.seededAt === null) {
@@ -83,9 +83,9 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
       robots: robots.robots,
       decide,
       settings,
-      pause: turn.wait,
+      pause: spacing.wait,
       progress: run.seeding,
-      onTurn: (progress) => takeSeedingTurn(run, progress),
+      onTurn: (progress) => checkSlice(run, progress),
       signal,
     })
     await run.onSeeded?.()
@@ -95,12 +95,12 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
     decide,
     readPage: run.readPage,
     follows: settings.crawling_strategy === 'deep_crawl',
-    retryMs: run.pace.retryMs,
+    retryMs: run.timing.retryMs,
   }
   const visits = createVisits((taken, fetched) =>
     blaming(run, taken, async () => {
       const visit = await visitPage(visiting, taken, fetched)
-      if (visit.verdict.kind === 'retry') turn.holdBack(visit.verdict.afterMs)
+      if (visit.verdict.kind === 'retry') spacing.holdBack(visit.verdict.afterMs)
       await settle(run, decide, taken, visit)
     }),
   )
@@ -108,11 +108,11 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
   await using engine = await run.openEngine()
   try {
     for (;;) {
-      const taken = await nextUrl({ run, decide, turn, bounds, visits })
+      const taken = await nextUrl({ run, decide, spacing, bounds, visits })
       if (taken === null) break
       const fetched = await blaming(run, taken, () => engine.fetch(taken, signal))
       signal.throwIfAborted()
-      turn.end()
+      spacing.requestEnded()
       bounds.note(fetched)
       await visits.begin(taken, fetched)
     }
@@ -128,9 +128,9 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
   })
 }
 
-async function takeSeedingTurn(run: CrawlRun, progress: SitemapProgress): Promise<void> {
+async function checkSlice(run: CrawlRun, progress: SitemapProgress): Promise<void> {
   try {
-    await run.onTurn?.(run.store.counts().fetched)
+    await run.beforeRequest?.(run.store.counts().fetched)
   } catch (error) {
     await run.keepSeeding?.(progress)
     throw error
@@ -157,11 +157,11 @@ async function blaming<T>({ signal }: CrawlRun, { url }: TakenUrl, work: () => P
   }
 }
 
-/** One page is judged and written while the next is asked for. */
+/** Judges and writes one page while the next is fetched. */
 interface Visits {
-  /** Begins the visit of a page once that of the one before has ended. */
+  /** Begins the visit of a page once the visit before it has ended. */
   begin: (taken: TakenUrl, fetched: FetchedPage) => Promise<void>
-  /** Resolves once none is under way; rejects where one has failed. */
+  /** Resolves once no visit is under way; rejects where one has failed. */
   done: () => Promise<void>
   isUnderWay: () => boolean
 }
@@ -176,7 +176,7 @@ function createVisits(visit: (taken: TakenUrl, fetched: FetchedPage) => Promise<
     begin: async (taken, fetched) => {
       await done()
       underWay = visit(taken, fetched)
-      // Whoever waits for it next learns of its failure.
+      // The next `done` rejects; without a handler until then, the rejection would end the process.
       underWay.catch(() => {})
     },
     done,
@@ -184,24 +184,24 @@ function createVisits(visit: (taken: TakenUrl, fetched: FetchedPage) => Promise<
   }
 }
 
-interface Course {
+interface RunningCrawl {
   run: CrawlRun
   decide: DecideUrls
-  turn: Turn
+  spacing: Spacing
   bounds: Bounds
   visits: Visits
 }
 
-/** Returns the next URL that may be requested now. URLs that robots.txt forbids are settled on the way. */
-async function nextUrl({ run, decide, turn, bounds, visits }: Course): Promise<TakenUrl | null> {
+/** Returns the next URL that may be requested, once it may be; null where none is left. Settles URLs that robots.txt forbids. */
+async function nextUrl({ run, decide, spacing, bounds, visits }: RunningCrawl): Promise<TakenUrl | null> {
   const { store, signal } = run
   for (;;) {
     signal.throwIfAborted()
     if (bounds.isNear()) await visits.done()
     await bounds.stopAtLimit()
-    await run.onTurn?.(store.counts().fetched)
+    await run.beforeRequest?.(store.counts().fetched)
     const next = await store.take()
-    // The page that is being visited may bring more, or be to be tried again.
+    // The page that is being visited may bring more URLs, or be put off and come again.
     if (next.kind !== 'url' && visits.isUnderWay()) {
       await visits.done()
       continue
@@ -213,7 +213,7 @@ async function nextUrl({ run, decide, turn, bounds, visits }: Course): Promise<T
     }
     const { taken } = next
     if (taken.attempts > crawlBounds.attempts) {
-      // Failures of the server are counted before they are tried again: this one was never settled.
+      // Failed attempts of a server end before this many; here the worker failed or ended each time.
       const verdict = { kind: 'failed', detail: 'the worker that read it failed, each time' } as const
       await settle(run, decide, taken, unasked(verdict))
       continue
@@ -222,10 +222,10 @@ async function nextUrl({ run, decide, turn, bounds, visits }: Course): Promise<T
     const robots = await run.robotsOf(origin, signal, run.startedAt)
     signal.throwIfAborted()
     if (robots.robots.allows(pathname + search)) {
-      await turn.wait()
+      await spacing.wait()
       return taken
     }
-    // A robots.txt that cannot be read forbids everything for now, but does not mean that pages are gone.
+    // A robots.txt that can't be read forbids everything for now, but says nothing of the page.
     const verdict = robots.isReachable
       ? ({ kind: 'skipped', reason: 'robots', detail: 'robots.txt forbids it', leadsTo: null } as const)
       : ({ kind: 'failed', detail: `robots.txt of ${origin}: ${robots.detail}` } as const)
@@ -233,7 +233,7 @@ async function nextUrl({ run, decide, turn, bounds, visits }: Course): Promise<T
   }
 }
 
-/** For a URL that nothing was asked for. */
+/** Returns the visit of a URL for which no request was made. */
 function unasked(verdict: Verdict): Visit {
   return { verdict, status: null, isFetched: false, bytes: 0, found: [] }
 }
@@ -245,14 +245,15 @@ async function settle(run: CrawlRun, decide: DecideUrls, taken: TakenUrl, visit:
     await run.store.skipRest('quota', 'quota', 'the organization has as many links as its plan takes')
 }
 
-interface Turn {
+interface Spacing {
   wait: () => Promise<void>
-  end: () => void
+  requestEnded: () => void
+  /** Lets no request go for so long. */
   holdBack: (ms: number) => void
 }
 
-/** Spaces the requests: the pause begins at the end of the last one. */
-function createTurn(pauseMs: number, signal: AbortSignal): Turn {
+/** Spaces the requests of a crawl. The pause counts from the end of the last one. */
+function createSpacing(pauseMs: number, signal: AbortSignal): Spacing {
   let freeAt = 0
   const later = (ms: number) => {
     freeAt = Math.max(freeAt, performance.now() + ms)
@@ -263,7 +264,7 @@ function createTurn(pauseMs: number, signal: AbortSignal): Turn {
       if (ms > 0) await delay(ms, undefined, { signal })
       later(pauseMs)
     },
-    end: () => later(pauseMs),
+    requestEnded: () => later(pauseMs),
     holdBack: later,
   }
 }
@@ -272,7 +273,7 @@ interface Bounds {
   note: (fetched: FetchedPage) => void
   /** Whether the page that is being visited may be the last. */
   isNear: () => boolean
-  /** Skips what is left where a bound is reached. */
+  /** Skips the remaining URLs where a bound is reached. */
   stopAtLimit: () => Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { createMemoryStore } from './frontier/memory-store.ts'
 import type { KnownUrl } from './frontier/memory-store.ts'
 import { startPageReader } from './reader/page-reader.ts'
 import { createUrlJudge } from './rules/url-judge.ts'
-import { runCrawl, usualPace } from './run-crawl.ts'
+import { runCrawl, usualTiming } from './run-crawl.ts'
 
 /** The result of a dry run. */
 export interface TriedCrawl {
@@ -37,7 +37,7 @@ export async function tryCrawl(
     robotsOf,
     readPage: reader.read,
     clock,
-    pace: usualPace,
+    timing: usualTiming,
     seededAt: null,
     startedAt: clock.now(),
     workedMs: 0,

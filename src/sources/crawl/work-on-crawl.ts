@@ -13,14 +13,14 @@ import { createDatabaseStore } from './frontier/database-store.ts'
 import { dropExcludedPages } from './rules/drop-excluded.ts'
 import { finishCrawl } from './finish-crawl.ts'
 import type { KeptLease } from './keep-lease.ts'
-import { beginHostTurn, HostYielded } from './host-turn.ts'
+import { beginHostSlice, HostYielded } from './host-slice.ts'
 import { LostLease } from './lost-lease.ts'
-import { beginPlaceTurn, PlaceYielded } from './place-turn.ts'
+import { beginPlaceSlice, PlaceYielded } from './place-slice.ts'
 import type { ReaderProcesses } from './reader/reader-processes.ts'
 import { patternsFault } from './rules/patterns.ts'
 import type { JudgeUrls } from './rules/url-judge.ts'
 import { PageFault, runCrawl } from './run-crawl.ts'
-import type { CrawlPace } from './run-crawl.ts'
+import type { CrawlTiming } from './run-crawl.ts'
 
 export interface CrawlContext {
   db: Db
@@ -32,15 +32,15 @@ export interface CrawlContext {
   openEngine: OpenEngine
   judgeUrls: JudgeUrls
   crawlMetrics: CrawlMetrics
-  crawlPace: CrawlPace
+  crawlTiming: CrawlTiming
 }
 
-/** A crawl that was taken up as often ends the process that works on it. */
+/** After as many starts the crawl is taken to be the reason why its workers end. */
 const startsMax = 20
 
 /**
- * Works on a crawl to its end, or until the signal aborts or it is not this process's any more; then it is let go, so that
- * another worker goes on where it stands. Never rejects.
+ * Works on a crawl until it ends, the signal aborts or the lease is lost. An unfinished crawl is released, so that another
+ * worker goes on where it stands. Never rejects.
  */
 export async function workOnCrawl(
   context: CrawlContext,
@@ -64,10 +64,10 @@ export async function workOnCrawl(
     const seconds = Number(((performance.now() - begunAt) / 1_000).toFixed(3))
     log.info({ ...whose, ...store.counts(), outcome: conclusion.syncStatus, seconds }, 'a crawl ended')
   } catch (error) {
-    await admitCalls(error)
+    await release(error)
   }
 
-  async function admitCalls(error: unknown): Promise<void> {
+  async function release(error: unknown): Promise<void> {
     const isLost = error instanceof LostLease || lease.signal.aborted
     const isYielded = error instanceof HostYielded || error instanceof PlaceYielded
     const isMeant = isLost || stop.aborted || isYielded
@@ -76,7 +76,7 @@ export async function workOnCrawl(
     })
     if (isMeant) log.info({ ...whose, is_lost: isLost }, 'a crawl was let go')
     else log.error({ ...whose, err: error }, 'a crawl failed')
-    // After a fault it is tried again, with a pause, so that a fault that stays is not met all the time.
+    // After a fault the crawl pauses, so that a lasting fault does not repeat all the time.
     const pauseSeconds = isMeant ? 0 : 10 * crawl.starts
     try {
       // A page that this process fails at, or dies of, is not tried without end: its attempt counts.
@@ -84,13 +84,13 @@ export async function workOnCrawl(
       if (isYielded) await yieldLease(db, crawl)
       else await releaseLease(db, crawl, pauseSeconds)
     } catch (releaseError) {
-      // The lease runs out by itself.
+      // The lease expires by itself.
       log.warn({ ...whose, err: releaseError }, 'a crawl could not be given back')
     }
   }
 }
 
-/** Patterns that were taken by a version with wider bounds can't be compiled any more: the crawl fails and says which. */
+/** Returns a failed outcome where the patterns no longer fit the bounds: an earlier version accepted wider ones. */
 function refusedBySettings({ include_patterns, exclude_patterns }: HeldCrawl): CrawlConclusion | null {
   const fault = patternsFault(include_patterns) ?? patternsFault(exclude_patterns)
   const error = `the patterns can not be used any more, add the domain again with others: ${fault}`
@@ -112,8 +112,8 @@ async function conclude(
   }
   if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)
   const { db, clock, webFetch, robotsOf, crawlMetrics } = context
-  const takePlaceTurn = beginPlaceTurn(db, crawl, context.crawlPace.sliceMs)
-  const takeHostTurn = beginHostTurn(db, crawl)
+  const checkPlaceSlice = beginPlaceSlice(db, crawl, context.crawlTiming.sliceMs)
+  const checkHostSlice = beginHostSlice(db, crawl)
   return await runCrawl({
     settings: crawl,
     store,
@@ -123,7 +123,7 @@ async function conclude(
     robotsOf,
     readPage: (page) => readers.read({ ...page, language: crawl.language }),
     clock,
-    pace: context.crawlPace,
+    timing: context.crawlTiming,
     seededAt: crawl.seeded_at === null ? null : new Date(crawl.seeded_at),
     startedAt: new Date(crawl.started_at),
     workedMs: crawl.worked_ms,
@@ -132,9 +132,9 @@ async function conclude(
     onSeeded: async () => {
       if (!(await updateSeeded(db, crawl, clock.now()))) throw new LostLease()
     },
-    onTurn: async (fetched) => {
-      await takePlaceTurn()
-      await takeHostTurn(fetched)
+    beforeRequest: async (fetched) => {
+      await checkPlaceSlice()
+      await checkHostSlice(fetched)
     },
     onSettled: (_taken, { state }) => crawlMetrics.urls.inc({ crawler: crawl.crawler, state }),
     signal,

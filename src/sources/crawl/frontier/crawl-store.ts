@@ -3,14 +3,14 @@ import type { ReadDocument } from '../../index/read-document.ts'
 import type { DecideUrls } from '../rules/decide-url.ts'
 import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
 
-/** A URL that a page, a sitemap or a redirection has named, with what was decided of it there. */
+/** A URL that a page, a sitemap or a redirection names, with the decision on it. */
 export interface FoundUrl {
   url: string
   depth: number
-  /** The page or sitemap that named it; null for the start. */
+  /** The page or sitemap that names it; null for the start. */
   foundOn: string | null
   hops: number
-  /** By its sitemap. */
+  /** From its sitemap. */
   changedAt: Date | null
   /** Null: it is to be fetched. */
   skipped: { reason: string; detail: string } | null
@@ -23,21 +23,21 @@ export interface TakenUrl extends WantedPage {
   /** This one included. */
   attempts: number
   ignoresCanonical: boolean
-  /** Of the page as it is in the index; null where they are not known. */
+  /** The links of the page in the index; null where they are not known. */
   links: string[] | null
 }
 
-/** `later`: those that are left are to be tried again, the first after so long. */
+/** `later`: all URLs that are left are retries, and the first is due after so long. */
 export type Taken = { kind: 'url'; taken: TakenUrl } | { kind: 'later'; ms: number } | { kind: 'none' }
 
-/** The outcome of a URL that was fetched. */
+/** The result of visiting a URL. */
 export type Verdict =
   | {
       kind: 'page'
       document: ReadDocument
       etag: string | null
       lastModified: string | null
-      /** To be kept for the next crawl; null where they are too many. */
+      /** Stored for the next crawl; null where they are too many. */
       links: string[] | null
     }
   | { kind: 'unchanged' }
@@ -66,50 +66,50 @@ export interface Settled {
   isQuotaReached: boolean
 }
 
-/** How a crawl stands to a URL that a page calls its canonical one. `given_up`: it will not be in the index. */
+/** What a crawl knows of a URL that a page names as its canonical address. `given_up`: it will not be in the index. */
 export type Standing = 'unknown' | 'waiting' | 'taken' | 'given_up'
 
-/** The standing to a URL that is in this state; null: in none. */
+/** Returns the standing of a URL in this state; null: the crawl does not know it. */
 export function standingOf(state: CrawlUrlState | null): Standing {
   if (state === null) return 'unknown'
   if (state === 'waiting') return 'waiting'
   return state === 'indexed' || state === 'unchanged' ? 'taken' : 'given_up'
 }
 
-/** Why a crawl is incomplete. */
+/** Why a crawl has less than it should. */
 export interface CrawlFaults {
-  /** What became of the start, where that was no page. */
+  /** What happened to the start, where it brought no page. */
   start: string | null
   /** One of the failures, as an example. */
   page: string | null
-  /** Pages of which nobody knows whether they are still there, nor what they link to. */
+  /** Pages without an answer: whether they exist and what they link to is not known. */
   unanswered: number
 }
 
 /**
- * The state of a crawl: its URLs, each once, with their outcomes. It is in the database, so that another worker can continue
- * the crawl, or in memory for a dry run.
+ * The memory of a crawl: its URLs, each once, and their outcomes. It is kept in the database, so that a crawl can resume, or
+ * in memory, for a dry run.
  */
 export interface CrawlStore {
   counts: () => CrawlCounts
   /** The bound that has ended the crawl; null where none has. */
   stop: () => CrawlStop | null
   /**
-   * Adds URLs that are not known yet, as far as there is room. One that was skipped for its depth is taken if it turns out to
-   * lie nearer; one that was given up for its canonical page, if a redirection leads back to it.
+   * Adds URLs that are not known yet, as far as there is room. A URL that was skipped for its depth is taken up again when a
+   * shorter path to it is found; one that was skipped for its canonical page, when a redirection leads back to it.
    */
   add: (found: readonly FoundUrl[]) => Promise<void>
-  /** Takes the next URL that nobody works on. It stays taken until it is settled. */
+  /** Takes the next URL. It stays in progress, and is not taken again, until it is settled. */
   take: () => Promise<Taken>
   /**
-   * Writes the outcome of a URL and everything it brought in one step. If the URL was reached by a shorter path, the depth of
-   * the URLs that it links to is lowered as well, and so on; `decide` decides which of them to take at their new depth.
+   * Writes the outcome of a URL and everything found there in one transaction. A shorter path to a URL also shortens the
+   * paths to the URLs that it links to, and so on; `decide` says which of them are taken at their new depth.
    */
   settle: (taken: TakenUrl, visit: Visit, decide: DecideUrls) => Promise<Settled>
-  /** The URLs that were to be fetched when they were found. */
+  /** Returns the URLs that were not skipped when they were found. */
   known: () => Promise<string[]>
   standingOf: (url: string) => Promise<Standing>
   faults: () => Promise<CrawlFaults>
-  /** Skips all that is left, but what is at hand. */
+  /** Skips all URLs that wait. Those in progress stay. */
   skipRest: (stop: CrawlStop, reason: string, detail: string) => Promise<void>
 }

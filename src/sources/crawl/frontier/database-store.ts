@@ -21,12 +21,12 @@ import {
   updateUrl,
   upsertLinks,
 } from './frontier-queries.ts'
-import type { HeadOfLine, NearerUrl } from './frontier-queries.ts'
+import type { NextUrl, NearerUrl } from './frontier-queries.ts'
 import { indexVerdict } from './index-verdict.ts'
 import { LostLease } from '../lost-lease.ts'
 import { lostStartReasons } from './lost-starts.ts'
 
-/** The store of a crawl that counts: a URL, its page in the index and what it brought are written at once or not at all. */
+/** The store of a real crawl: the outcome of a URL, its page in the index and its links are written in one transaction. */
 export interface DatabaseStore extends CrawlStore {
   /**
    * Takes back the attempts at the URLs that are taken and not settled, since a worker was stopped at them. The attempt at
@@ -35,7 +35,7 @@ export interface DatabaseStore extends CrawlStore {
   giveBack: (faulty: string | null) => Promise<void>
 }
 
-/** Every write holds only while the crawl is this process's; else it is taken back with {@link LostLease}. */
+/** Creates the store. A write of a process that no longer holds the crawl is rolled back with {@link LostLease}. */
 export function createDatabaseStore({
   db,
   clock,
@@ -48,9 +48,9 @@ export function createDatabaseStore({
   let counts: CrawlCounts = countsOf(crawl)
   let stop: CrawlStop | null = crawl.stopped_by
   /** Taken, and not settled yet. */
-  const atHand = new Set<string>()
+  const inProgress = new Set<string>()
 
-  /** Runs the work, adds what it answers to the counts, and commits both if the crawl is still ours. */
+  /** Runs the work, adds what it returns to the counts, and commits both if this process still holds the crawl. */
   async function write<T>(
     work: (transaction: Transaction) => Promise<{ more: Partial<CrawlCounts>; result: T }>,
     stopNow: CrawlStop | null = null,
@@ -75,19 +75,19 @@ export function createDatabaseStore({
       }))
     },
     take: async () => {
-      const head = await takeUrl(db, crawl, atHand)
-      if (!head.is_held) throw new LostLease()
-      if (head.url === null) return { kind: 'none' }
-      if (head.wait_ms !== null) return { kind: 'later', ms: head.wait_ms }
-      atHand.add(head.url)
-      return { kind: 'url', taken: takenOf(head, head.url) }
+      const next = await takeUrl(db, crawl, inProgress)
+      if (!next.is_held) throw new LostLease()
+      if (next.url === null) return { kind: 'none' }
+      if (next.wait_ms !== null) return { kind: 'later', ms: next.wait_ms }
+      inProgress.add(next.url)
+      return { kind: 'url', taken: takenOf(next, next.url) }
     },
     settle: async (taken, visit, decide) => {
       const kept = { ...visit, found: withinRoom(visit.found, crawl, counts) }
       const settled = await write((transaction) =>
         settle(transaction, crawl, taken, kept, decide, clock.now()),
       )
-      atHand.delete(taken.url)
+      inProgress.delete(taken.url)
       return { ...settled, counts }
     },
     known: () => selectKnownUrls(db, crawl),
@@ -95,30 +95,30 @@ export function createDatabaseStore({
     faults: () => selectFaults(db, crawl, lostStartReasons),
     skipRest: async (by, reason, detail) => {
       await write(async (transaction) => {
-        const skipped = await skipWaiting(transaction, crawl, { reason, detail, atHand }, clock.now())
+        const skipped = await skipWaiting(transaction, crawl, { reason, detail, inProgress }, clock.now())
         return { more: { skipped }, result: null }
       }, by)
       stop = by
     },
     giveBack: async (faulty) => {
-      const innocent = [...atHand].filter((url) => url !== faulty)
+      const innocent = [...inProgress].filter((url) => url !== faulty)
       await Promise.all(innocent.map((url) => releaseUrl(db, crawl, url)))
     },
   }
 }
 
-function takenOf(head: HeadOfLine, url: string): TakenUrl {
-  // Without its links an unchanged page would be a dead end.
-  const isKnown = head.links !== null
+function takenOf(next: NextUrl, url: string): TakenUrl {
+  // Without stored links an unchanged page would be a dead end, so it is fetched in full.
+  const isKnown = next.links !== null
   return {
     url,
-    depth: head.depth,
-    hops: head.hops,
-    attempts: head.attempts,
-    ignoresCanonical: head.ignores_canonical,
-    etag: isKnown ? head.etag : null,
-    lastModified: isKnown ? head.last_modified : null,
-    links: head.links,
+    depth: next.depth,
+    hops: next.hops,
+    attempts: next.attempts,
+    ignoresCanonical: next.ignores_canonical,
+    etag: isKnown ? next.etag : null,
+    lastModified: isKnown ? next.last_modified : null,
+    links: next.links,
   }
 }
 
@@ -126,7 +126,7 @@ function countsOf({ found, fetched, indexed, unchanged, skipped, failed, gone, b
   return { found, fetched, indexed, unchanged, skipped, failed, gone, bytes }
 }
 
-/** Drops links to other sites, and those beyond the number of URLs that a crawl stores. */
+/** Drops links to other sites, and those beyond what a crawl remembers. */
 function withinRoom(found: readonly FoundUrl[], { max_pages }: HeldCrawl, counts: CrawlCounts): FoundUrl[] {
   const byUrl = new Map<string, FoundUrl>()
   for (const one of found) if (one.skipped?.reason !== 'scope' && !byUrl.has(one.url)) byUrl.set(one.url, one)
@@ -161,7 +161,7 @@ async function settle(
     updateUrl(transaction, crawl, { url, ...outcome, status, bytes }, now),
   ])
   const nearer = [...added.nearer]
-  // It was found by a shorter way while it was fetched.
+  // A shorter path to it was found while it was fetched.
   if (standing !== null && standing.depth < taken.depth) nearer.push({ url, depth: standing.depth })
   const revived = await bringNearer(transaction, crawl, nearer, decide, now)
   const more: Partial<CrawlCounts> = { ...cost, found: added.found, skipped: added.skipped - revived }
@@ -170,7 +170,7 @@ async function settle(
   return { more, result: { state, reason, detail, isQuotaReached } }
 }
 
-/** The links of what is not in the index are wanted only until the end of the crawl, should it turn out to lie nearer. */
+/** Stores the links of a page that is not indexed, until the end of the crawl: a shorter path to it may still be found. */
 async function keepLinks(
   transaction: Transaction,
   crawl: HeldCrawl,
@@ -183,8 +183,8 @@ async function keepLinks(
 }
 
 /**
- * Lowers the depth of URLs reached by a shorter path, re-queues those that were skipped only because of depth, and returns how
- * many. Each round goes one link further and changes only deeper URLs, so that it ends.
+ * Lowers the depth of URLs reached by a shorter path, takes up again those that were skipped only because of depth, and returns
+ * how many. Each round follows the links by one step and touches only URLs that lie deeper, so that it ends.
  */
 async function bringNearer(
   transaction: Transaction,

@@ -6,24 +6,24 @@ import type { CrawlFaults, FoundUrl } from './crawl-store.ts'
 import type { CrawlKey, HeldCrawl } from '../crawl-queries.ts'
 import { urlKey } from './url-key.ts'
 
-/** A URL that the crawl knows, with the depth at which it has turned out to lie. */
+/** A known URL with the lower depth that a shorter path gives it. */
 export interface NearerUrl {
   url: string
   depth: number
 }
 
-/** What URLs that were found have changed. */
+/** What adding URLs has changed. */
 export interface AddedUrls {
   found: number
   skipped: number
-  /** URLs that were known before at a greater depth. */
+  /** Known URLs whose depth was lowered. */
   nearer: NearerUrl[]
 }
 
 /**
- * Adds URLs that the crawl does not know. One that was skipped for its depth is taken if it turns out to lie nearer, and
- * one that was given up for its canonical page if a redirection leads back to it. Answers what that adds to the counts,
- * and which of those that are known lie nearer than was thought.
+ * Adds URLs that the crawl does not know. A URL that was skipped for its depth waits again when a shorter path to it is found,
+ * and one that was skipped for its canonical page when a redirection leads back to it. Returns what this adds to the counts,
+ * and the known URLs whose depth was lowered.
  */
 export async function insertUrls(
   transaction: Transaction,
@@ -70,8 +70,7 @@ export async function insertUrls(
 }
 
 /**
- * What these URLs lead to, as far as it is known and thought to lie deeper than they bring it: by the links of those that
- * are pages, and by redirections and canonical links.
+ * Returns the URLs to which these give a shorter path: by the stored links of pages, and by redirections and canonical links.
  */
 export async function selectNearer(
   transaction: Transaction,
@@ -101,15 +100,15 @@ export async function selectNearer(
 }
 
 /** The next URL of a crawl, and whether this process still holds the crawl. */
-export interface HeadOfLine {
+export interface NextUrl {
   is_held: boolean
-  /** Null where no URL waits. */
+  /** Null where none waits. */
   url: string | null
   depth: number
   hops: number
   attempts: number
   ignores_canonical: boolean
-  /** Null where it may go now. */
+  /** Null where it is due. */
   wait_ms: number | null
   etag: string | null
   last_modified: string | null
@@ -117,22 +116,22 @@ export interface HeadOfLine {
 }
 
 /**
- * Looks at the URL that is next, and counts an attempt where it may go: breadth first; of one depth those that were tried
- * already come last, and those that changed last, by their sitemap, come first. Those at hand are passed over. Indexes:
+ * Returns the next URL, and counts an attempt where it is due. Lower depths come first; within a depth, retries come last
+ * and the URLs that changed most recently, by their sitemap, come first. URLs in progress are passed over. Indexes:
  * crawl_urls_waiting; those of pages and links by URL, named by a sub-select, since a join read all of the source.
  */
 export async function takeUrl(
   db: Queryable,
   crawl: HeldCrawl,
-  atHand: Iterable<string>,
-): Promise<HeadOfLine> {
+  inProgress: Iterable<string>,
+): Promise<NextUrl> {
   const { organization_id, _id, source_id, lease_token } = crawl
-  const taken = Array.from(atHand, urlKey)
-  const [row] = await db.write<HeadOfLine>(sql`
+  const taken = Array.from(inProgress, urlKey)
+  const [row] = await db.write<NextUrl>(sql`
     with held as materialized (
       select _id from crawls where organization_id = ${organization_id} and _id = ${_id} and lease_token = ${lease_token}
         and state = 'running'
-    ), head as materialized (
+    ), next as materialized (
       select url_key, url, depth, hops, attempts, ignores_canonical, not_before,
         not_before is null or not_before <= clock_timestamp() as is_due
       from crawl_urls
@@ -140,24 +139,24 @@ export async function takeUrl(
         and url_key <> all(${taken}::bytea[])
       order by depth, not_before nulls first, changed_at desc nulls last, position limit 1
     ), taken as (
-      update crawl_urls u set attempts = u.attempts + 1 from head
-      where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.url_key = head.url_key
-        and head.is_due and exists (select from held)
+      update crawl_urls u set attempts = u.attempts + 1 from next
+      where u.organization_id = ${organization_id} and u.crawl_id = ${_id} and u.url_key = next.url_key
+        and next.is_due and exists (select from held)
     )
-    select exists (select from held) as is_held, head.url, head.depth, head.hops, head.attempts + 1 as attempts,
-      head.ignores_canonical, p.etag, p.last_modified, l.links,
-      case when not head.is_due then 1000 * extract(epoch from head.not_before - clock_timestamp())::float end as wait_ms
+    select exists (select from held) as is_held, next.url, next.depth, next.hops, next.attempts + 1 as attempts,
+      next.ignores_canonical, p.etag, p.last_modified, l.links,
+      case when not next.is_due then 1000 * extract(epoch from next.not_before - clock_timestamp())::float end as wait_ms
     from (values (1)) one (row)
-    left join head on true
+    left join next on true
     left join page_links l
-      on l.organization_id = ${organization_id} and l.source_id = ${source_id} and l.url_key = (select url_key from head)
+      on l.organization_id = ${organization_id} and l.source_id = ${source_id} and l.url_key = (select url_key from next)
     left join source_pages p
-      on p.organization_id = ${organization_id} and p.source_id = ${source_id} and p.url_key = (select url_key from head)`)
+      on p.organization_id = ${organization_id} and p.source_id = ${source_id} and p.url_key = (select url_key from next)`)
   if (row === undefined) throw new Error('one row was selected and none came')
   return row
 }
 
-/** Takes back the attempt that a worker was at when it was told to stop. */
+/** Takes back the attempt at a URL at which a worker was stopped. */
 export async function releaseUrl(
   db: Queryable,
   { organization_id, _id }: CrawlKey,
@@ -169,7 +168,7 @@ export async function releaseUrl(
       and state = 'waiting' and attempts > 0`)
 }
 
-/** A URL that was taken and what became of it. */
+/** A URL that was taken, and its outcome. */
 export interface SettledUrl {
   url: string
   state: Exclude<CrawlUrlState, 'waiting'>
@@ -180,7 +179,7 @@ export interface SettledUrl {
   bytes: number
 }
 
-/** Settles a URL. Returns its depth, which may have changed since it was taken, or null where it was settled already. */
+/** Writes the outcome, and returns the depth, which may have changed since the URL was taken; null where it was settled already. */
 export async function updateUrl(
   transaction: Transaction,
   { organization_id, _id }: CrawlKey,
@@ -196,7 +195,7 @@ export async function updateUrl(
   return row ?? null
 }
 
-/** Puts a URL off that is to be tried again. */
+/** Puts off a URL that will be tried again. */
 export async function putOffUrl(
   transaction: Transaction,
   { organization_id, _id }: CrawlKey,
@@ -209,23 +208,23 @@ export async function putOffUrl(
       and state = 'waiting'`)
 }
 
-/** Skips all waiting URLs that nobody works on, and returns how many. */
+/** Skips all URLs that wait and are not in progress, and returns how many. */
 export async function skipWaiting(
   transaction: Transaction,
   { organization_id, _id }: CrawlKey,
-  { reason, detail, atHand }: { reason: string; detail: string; atHand: Iterable<string> },
+  { reason, detail, inProgress }: { reason: string; detail: string; inProgress: Iterable<string> },
   now: Date,
 ): Promise<number> {
   const skipped = await transaction.query(sql`
     update crawl_urls set state = 'skipped', reason = ${reason}, detail = ${detail}, not_before = null,
       settled_at = ${now}
     where organization_id = ${organization_id} and crawl_id = ${_id} and state = 'waiting'
-      and url_key <> all(${Array.from(atHand, urlKey)}::bytea[])
+      and url_key <> all(${Array.from(inProgress, urlKey)}::bytea[])
     returning url_key`)
   return skipped.length
 }
 
-/** Returns the URLs of a source's indexed pages: at most 1,000. */
+/** Returns the addresses of a source's pages in the index: a thousand at most. */
 export async function selectPageUrls(
   db: Queryable,
   { organization_id, source_id }: HeldCrawl,
@@ -236,7 +235,7 @@ export async function selectPageUrls(
   return rows.map(({ url }) => url)
 }
 
-/** The URLs that were to be fetched when they were found. */
+/** Returns the URLs that were not skipped when they were found. */
 export async function selectKnownUrls(db: Queryable, { organization_id, _id }: CrawlKey): Promise<string[]> {
   const rows = await db.query<{ url: string }>(sql`
     select url from crawl_urls where organization_id = ${organization_id} and crawl_id = ${_id}
@@ -255,7 +254,7 @@ export async function selectUrl(
   return row ?? null
 }
 
-/** What became of the start, an example of the failures, and how many pages gave no answer. */
+/** Returns what happened to the start, an example of the failures, and how many pages gave no answer. */
 export async function selectFaults(
   db: Queryable,
   { organization_id, _id }: CrawlKey,
@@ -272,7 +271,7 @@ export async function selectFaults(
   return row ?? { start: null, page: null, unanswered: 0 }
 }
 
-/** Keeps the links of a page; writes nothing where they are the same. */
+/** Stores the links of a page; writes nothing where they are the same. */
 export async function upsertLinks(
   transaction: Transaction,
   { organization_id, source_id }: HeldCrawl,
@@ -299,8 +298,8 @@ export async function deleteStrayLinks(
 }
 
 /**
- * A page of the index that this crawl has not seen so far, the one that it will probably not see; null where there is
- * none. It makes room for one that was seen.
+ * Returns the indexed page that this crawl is least likely to see, to make room for one that it has seen; null where it has
+ * seen all.
  */
 export async function selectUnseenPage(
   transaction: Transaction,

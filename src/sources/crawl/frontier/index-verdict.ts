@@ -6,13 +6,13 @@ import { selectUnseenPage, upsertLinks } from './frontier-queries.ts'
 import type { SettledUrl } from './frontier-queries.ts'
 import { LostLease } from '../lost-lease.ts'
 
-/** What a URL is settled as, once the index has had its say. */
+/** The outcome of a URL once the index is written. */
 export interface IndexedAs extends Pick<SettledUrl, 'state' | 'reason' | 'detail' | 'leadsTo'> {
   /** The organization has as many links as its plan takes. */
   isQuotaReached?: boolean
 }
 
-/** Brings the index to what the verdict says of a page; null where it lacks the page that has not changed. */
+/** Applies a verdict to the index, and returns the outcome; null where an unchanged page is missing from the index. */
 export async function indexVerdict(
   transaction: Transaction,
   crawl: HeldCrawl,
@@ -76,7 +76,7 @@ export async function indexVerdict(
   }
 }
 
-/** A page that an earlier crawl left and this one has not seen makes room where the source or the organization is full. */
+/** Stores a page. Where the source or organization is full, a page that this crawl has not seen is dropped to make room. */
 async function storeWithRoom(
   transaction: Transaction,
   crawl: HeldCrawl,

@@ -1,6 +1,6 @@
 import type { CrawlUrlState } from '../crawl.ts'
 
-/** Skips that leave nothing of the start; with any other it was fetched, and what it links to is known. */
+/** Reasons with which the start was skipped before its links were read. With other reasons its links are known. */
 export const lostStartReasons = [
   'robots',
   'scope',
@@ -12,7 +12,7 @@ export const lostStartReasons = [
   'depth',
 ] as const
 
-/** Whether a start that stands so has brought nothing. */
+/** Returns whether a start with this outcome has brought no links. */
 export function isStartLost(state: CrawlUrlState, reason: string | null): boolean {
   if (state === 'failed' || state === 'gone') return true
   return state === 'skipped' && lostStartReasons.some((lost) => lost === reason)

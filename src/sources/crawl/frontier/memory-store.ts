@@ -14,7 +14,7 @@ import type {
 import type { DecideUrls } from '../rules/decide-url.ts'
 import { isStartLost } from './lost-starts.ts'
 
-/** A URL of a crawl that is kept in memory, with what became of it. */
+/** A URL of a crawl in memory, and its outcome. */
 export interface KnownUrl {
   url: string
   depth: number
@@ -37,7 +37,7 @@ interface Entry extends KnownUrl {
   changedAt: Date | null
   notBefore: number
   /** Taken, and not settled yet. */
-  isAtHand: boolean
+  isInProgress: boolean
 }
 
 interface Memory {
@@ -49,7 +49,7 @@ interface Memory {
   urlsMax: number
 }
 
-/** The store of a crawl that changes nothing: a page counts as indexed unless its text was seen before. */
+/** Creates the store of a dry run. A page counts as indexed unless its text was seen before. */
 export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => KnownUrl[] } {
   const memory: Memory = {
     entries: new Map(),
@@ -73,7 +73,7 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
     faults: async () => faultsOf([...entries.values()]),
     skipRest: async (by, reason, detail) => {
       memory.stop = by
-      for (const entry of entries.values()) if (isInLine(entry)) put(memory, entry, 'skipped', reason, detail)
+      for (const entry of entries.values()) if (isReady(entry)) put(memory, entry, 'skipped', reason, detail)
     },
   }
 }
@@ -96,14 +96,14 @@ async function addOne(memory: Memory, found: FoundUrl, decide: DecideUrls | null
     attempts: 0,
     ignoresCanonical: false,
     notBefore: 0,
-    isAtHand: false,
+    isInProgress: false,
   }
   memory.entries.set(found.url, entry)
   memory.counts.found++
   if (skipped !== null) put(memory, entry, 'skipped', skipped.reason, skipped.detail)
 }
 
-/** Takes a URL that was skipped for its depth, or brings it nearer, and with it all that it leads to. */
+/** Takes up a URL again that was skipped for its depth, or lowers its depth and that of all URLs that it leads to. */
 async function bringNearer(
   memory: Memory,
   known: Entry,
@@ -129,7 +129,7 @@ async function bringNearer(
   })
 }
 
-/** Breadth first, so that each is brought as near as it gets at once. */
+/** Works breadth first, so that each URL gets its final depth at once. */
 async function bringLedNearer(memory: Memory, from: Entry[], decide: DecideUrls): Promise<void> {
   for (const { depth, hops, url, links, leadsTo } of from) {
     const steps = links.map((entry) => ({ entry, depth: depth + 1, hops: 0 }))
@@ -156,7 +156,7 @@ function take({ entries }: Memory): Taken {
   const ms = next.notBefore - performance.now()
   if (ms > 0) return { kind: 'later', ms }
   next.attempts++
-  next.isAtHand = true
+  next.isInProgress = true
   const { url, depth, hops, attempts, ignoresCanonical } = next
   const index = { etag: null, lastModified: null, links: null }
   return { kind: 'url', taken: { url, depth, hops, attempts, ignoresCanonical, ...index } }
@@ -166,7 +166,7 @@ async function settle(memory: Memory, taken: TakenUrl, visit: Visit, decide: Dec
   const { entries, counts } = memory
   const entry = entries.get(taken.url)
   if (entry === undefined) throw new Error('settled a URL that was never found')
-  entry.isAtHand = false
+  entry.isInProgress = false
   entry.status = visit.status
   entry.bytes += visit.bytes
   counts.bytes += visit.bytes
@@ -178,7 +178,7 @@ async function settle(memory: Memory, taken: TakenUrl, visit: Visit, decide: Dec
   const { verdict } = visit
   entry.leadsTo =
     verdict.kind === 'skipped' && verdict.leadsTo !== null ? (entries.get(verdict.leadsTo) ?? null) : null
-  // It was found by a shorter way while it was fetched.
+  // A shorter path to it was found while it was fetched.
   if (entry.depth < taken.depth) await bringLedNearer(memory, [entry], decide)
   const { state, reason, detail } = entry
   return { state, reason, detail, counts: { ...counts }, isQuotaReached: false }
@@ -227,15 +227,15 @@ function faultsOf(entries: readonly Entry[]): CrawlFaults {
   }
 }
 
-/** Breadth first; of one depth those that were tried already come last, and those that changed last come first. */
+/** Returns the next URL: lower depths first; within a depth, retries last and the most recently changed first. */
 function first(entries: Iterable<Entry>): Entry | null {
   let best: Entry | null = null
-  for (const entry of entries) if (isInLine(entry) && (best === null || isBefore(entry, best))) best = entry
+  for (const entry of entries) if (isReady(entry) && (best === null || isBefore(entry, best))) best = entry
   return best
 }
 
-function isInLine({ state, isAtHand }: Entry): boolean {
-  return state === 'waiting' && !isAtHand
+function isReady({ state, isInProgress }: Entry): boolean {
+  return state === 'waiting' && !isInProgress
 }
 
 function isBefore(a: Entry, b: Entry): boolean {

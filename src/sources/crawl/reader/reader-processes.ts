@@ -2,12 +2,12 @@ import { startHelper } from '../../../base/helper-process.ts'
 import type { HelperProcess } from '../../../base/helper-process.ts'
 import type { PageRead, PageToRead, PageUnreadable } from './read-page.ts'
 
-/** A page with the language that its project's pages are in where they do not tell. */
+/** A page, and its project's language for pages that name none. */
 export interface PageInLanguage extends PageToRead {
   language: string
 }
 
-/** Where all crawls of a process have their pages read. It ends with `await using`. */
+/** Reads the pages of all crawls of a process. It ends with `await using`. */
 export interface ReaderProcesses extends AsyncDisposable {
   read: (page: PageInLanguage) => Promise<PageRead | PageUnreadable>
 }
@@ -15,16 +15,16 @@ export interface ReaderProcesses extends AsyncDisposable {
 /** What reading a page may take. A usual one takes some tens of milliseconds; 5 MB of plain text take the most. */
 const bounds = { ms: 20_000, heapMb: 192 }
 
-/** How long a page waits for others, unless told. A page of 1 MB takes some tenths of a second. */
+/** How long a page waits for others by default. A page of 1 MB takes some tenths of a second. */
 const usualPatienceMs = 5_000
 
 type Reader = HelperProcess<PageInLanguage, PageRead | PageUnreadable>
 
 /**
- * Starts a process that reads pages, so that one which is made to be hard takes neither this process's time nor its memory,
- * nor its life: the reader is ended and another started. A thread would not do, since V8 ends the whole process for some
- * kinds of lack of memory. One page at a time, whoever it is for: a second reader would take another 100 MB. Only a page that
- * has waited long, since the one before it is hard to read, gets a reader of its own.
+ * Starts a process that reads pages. A hostile page then costs neither time nor memory of this process: its reader is killed,
+ * and another one started. A thread would not do, since V8 ends the whole process for some kinds of lack of memory. The crawls
+ * share one reader, which reads one page at a time, since a second one takes another 100 MB. A page that has waited long for
+ * another one gets a reader of its own.
  */
 export function startReaderProcesses({
   productToken,
@@ -58,7 +58,7 @@ export function startReaderProcesses({
 
   async function readBy(reader: Reader, page: PageInLanguage): Promise<PageRead | PageUnreadable> {
     const read = await reader.ask(page, bounds.ms)
-    // It says nothing of a page that its reader was ended meanwhile.
+    // The reader was ended with the crawl, not because of the page.
     if (isOver) throw new Error('the reader of pages has ended')
     if (read === null || reader !== shared) await end(reader)
     return (
@@ -88,7 +88,7 @@ export function startReaderProcesses({
   }
 }
 
-/** Whether that comes to its end in time. */
+/** Returns whether the work ends in time. */
 async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), ms)

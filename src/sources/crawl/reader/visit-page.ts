@@ -6,7 +6,7 @@ import type { DecideUrls, UrlDecision } from '../rules/decide-url.ts'
 import type { ReadPage } from './read-page.ts'
 import { retryDelay } from '../frontier/retry-delay.ts'
 
-/** Settings of a visit. */
+/** What visits need of their crawl. */
 export interface Visiting {
   store: CrawlStore
   decide: DecideUrls
@@ -16,7 +16,7 @@ export interface Visiting {
   retryMs: number
 }
 
-/** Judges a fetched page: what it is to the index, and which URLs it names. */
+/** Turns a fetched page into a verdict for the index and the URLs that it names. */
 export async function visitPage(visiting: Visiting, taken: TakenUrl, fetched: FetchedPage): Promise<Visit> {
   switch (fetched.kind) {
     case 'refused':
@@ -105,7 +105,7 @@ async function judgeDocument(
   }
 }
 
-/** The start is always fetched, and indexed only if the patterns allow it (Rule 61). */
+/** Returns a skip for the start where the patterns exclude it: it is fetched for its links in any case (Rule 61). */
 async function leftOut({ decide }: Visiting, taken: TakenUrl): Promise<Verdict | null> {
   const decision = await decideOne(decide, taken.url, taken.depth)
   return decision.kind === 'follow_only' ? skip(decision.reason, decision.detail) : null
@@ -151,7 +151,7 @@ async function decideOne(decide: DecideUrls, url: string, depth: number): Promis
   return decision!
 }
 
-/** Another address of what is taken to be the same page, as far from the start. */
+/** Returns another address of the same page, at the same depth. */
 function stepTo(taken: TakenUrl, url: string): Omit<FoundUrl, 'skipped'> {
   return { url, depth: taken.depth, foundOn: taken.url, hops: taken.hops + 1, changedAt: null }
 }

@@ -2,24 +2,24 @@ import type { Db } from '../../db/database.ts'
 import { selectIsHostWanted } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
 
-/** A crawl keeps its host for so long at least, where others wait for it; then it goes to the end of the line. */
+/** How long a crawl keeps its host while other crawls wait for it. */
 const bounds = { ms: 10 * 60_000, requests: 200 }
-/** Between two looks whether others wait. */
+/** The pause between two checks whether others wait. */
 const lookEveryMs = 5_000
 
-/** Thrown by a crawl that lets others have its host. */
+/** Thrown by a crawl that yields its host to others. */
 export class HostYielded extends Error {
   override name = 'HostYielded'
-  override message = 'the crawl lets others go to its host'
+  override message = 'the crawl yields its host to another crawl'
 }
 
 /**
- * The turn of a crawl at its host, since one crawl at a time goes there, of whatever organization. What it answers is
- * asked before each request.
+ * Begins the slice of time that a crawl has at its host; only one crawl of all organizations requests from a host at a
+ * time. The returned function is called before each request.
  *
- * @throws {HostYielded} once the turn is over and another crawl waits.
+ * @throws {HostYielded} once the slice is over and another crawl waits.
  */
-export function beginHostTurn(db: Db, crawl: HeldCrawl): (fetched: number) => Promise<void> {
+export function beginHostSlice(db: Db, crawl: HeldCrawl): (fetched: number) => Promise<void> {
   const begunAt = performance.now()
   let lookedAt = -Infinity
   return async (fetched) => {
