@@ -11,8 +11,6 @@ const known: Record<string, unknown> = {
   gone: 0,
   length: 1,
   size: 1,
-  // A promise would be awaited for ever.
-  then: undefined,
 }
 
 export interface StandInOptions {
@@ -46,7 +44,8 @@ export function standIn(options: StandInOptions): unknown {
     get: (_target, property) => {
       if (property === Symbol.toPrimitive) return (hint: string) => (hint === 'string' ? 'x' : 1)
       if (property === Symbol.iterator) return () => [self()].values()
-      if (typeof property === 'symbol') return undefined
+      // With a `then` it would be awaited for ever.
+      if (typeof property === 'symbol' || property === 'then') return undefined
       if (Object.hasOwn(known, property)) return known[property]
       return Object.hasOwn(methods, property) ? methods[property] : self()
     },
