@@ -5,23 +5,8 @@ import { isDatabaseUnavailable } from '../db/database.ts'
 import { DataDirInUse } from '../db/embedded-postgres.ts'
 import { HostFault } from '../db/postgres-account.ts'
 import { UnsafeFolder } from '../base/private-folder.ts'
-import { addApply } from './apply.ts'
-import { addCrawl } from './crawl.ts'
-import { addDemo } from './demo.ts'
-import { addDoctor } from './doctor.ts'
-import { addImport } from './import.ts'
-import { addKeys } from './keys.ts'
-import { addMessages } from './messages.ts'
-import { addMigrate } from './migrate.ts'
-import { addOptOuts } from './opt-outs.ts'
 import { CommandFault, printJson } from './output.ts'
-import { addRecount } from './recount.ts'
-import { addSandbox } from './sandbox.ts'
-import { addServe } from './serve.ts'
 import { Stopped } from './signals.ts'
-import { addSources } from './sources.ts'
-import { addTemplates } from './templates.ts'
-import { addTickets } from './tickets.ts'
 
 const usageStatus = 2
 
@@ -38,21 +23,29 @@ const program = new Command('switchboard')
   .exitOverride()
 
 const config = () => readConfig(process.env)
-addServe(program, config)
-addMigrate(program, config)
-addApply(program, config)
-addImport(program, config)
-addKeys(program, config)
-addCrawl(program, config)
-addDemo(program, config)
-addDoctor(program, config)
-addSandbox(program, config)
-addRecount(program, config)
-addTemplates(program, config)
-addMessages(program, config)
-addOptOuts(program, config)
-addSources(program, config)
-addTickets(program, config)
+/** The function of each command's file that registers it, by the command's name, in the order of the help. */
+const commands = {
+  serve: async () => (await import('./serve.ts')).addServe,
+  migrate: async () => (await import('./migrate.ts')).addMigrate,
+  apply: async () => (await import('./apply.ts')).addApply,
+  import: async () => (await import('./import.ts')).addImport,
+  keys: async () => (await import('./keys.ts')).addKeys,
+  crawl: async () => (await import('./crawl.ts')).addCrawl,
+  demo: async () => (await import('./demo.ts')).addDemo,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  sandbox: async () => (await import('./sandbox.ts')).addSandbox,
+  recount: async () => (await import('./recount.ts')).addRecount,
+  templates: async () => (await import('./templates.ts')).addTemplates,
+  messages: async () => (await import('./messages.ts')).addMessages,
+  'opt-outs': async () => (await import('./opt-outs.ts')).addOptOuts,
+  sources: async () => (await import('./sources.ts')).addSources,
+  tickets: async () => (await import('./tickets.ts')).addTickets,
+}
+// To load every command takes ten times as long as to load `keys`; the help and a wrong name need them all.
+const [named = ''] = process.argv.slice(2)
+const isKnown = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name)
+const loaded = isKnown(named) ? [commands[named]] : Object.values(commands)
+for (const load of loaded) (await load())(program, config)
 
 try {
   await program.parseAsync()
