@@ -3117,7 +3117,7 @@ returning url_key;
 with held as materialized (
   select _id from crawls where organization_id = $1 and _id = $2 and lease_token = $3
     and state = 'running'
-), head as materialized (
+), next as materialized (
   select url_key, url, depth, hops, attempts, ignores_canonical, not_before,
     not_before is null or not_before <= clock_timestamp() as is_due
   from crawl_urls
@@ -3125,19 +3125,19 @@ with held as materialized (
     and url_key <> all($6::bytea[])
   order by depth, not_before nulls first, changed_at desc nulls last, position limit 1
 ), taken as (
-  update crawl_urls u set attempts = u.attempts + 1 from head
-  where u.organization_id = $7 and u.crawl_id = $8 and u.url_key = head.url_key
-    and head.is_due and exists (select from held)
+  update crawl_urls u set attempts = u.attempts + 1 from next
+  where u.organization_id = $7 and u.crawl_id = $8 and u.url_key = next.url_key
+    and next.is_due and exists (select from held)
 )
-select exists (select from held) as is_held, head.url, head.depth, head.hops, head.attempts + 1 as attempts,
-  head.ignores_canonical, p.etag, p.last_modified, l.links,
-  case when not head.is_due then 1000 * extract(epoch from head.not_before - clock_timestamp())::float end as wait_ms
+select exists (select from held) as is_held, next.url, next.depth, next.hops, next.attempts + 1 as attempts,
+  next.ignores_canonical, p.etag, p.last_modified, l.links,
+  case when not next.is_due then 1000 * extract(epoch from next.not_before - clock_timestamp())::float end as wait_ms
 from (values (1)) one (row)
-left join head on true
+left join next on true
 left join page_links l
-  on l.organization_id = $9 and l.source_id = $10 and l.url_key = (select url_key from head)
+  on l.organization_id = $9 and l.source_id = $10 and l.url_key = (select url_key from next)
 left join source_pages p
-  on p.organization_id = $11 and p.source_id = $12 and p.url_key = (select url_key from head);
+  on p.organization_id = $11 and p.source_id = $12 and p.url_key = (select url_key from next);
 
 -- src/sources/crawl/frontier/frontier-queries.ts: updateUrl
 

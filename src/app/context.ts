@@ -1,9 +1,8 @@
 import path from 'node:path'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createCallMetrics } from '../calls/call-metrics.ts'
-import type { OpenAccount } from '../calls/attempt/carrier-account.ts'
-import type { DialContext } from '../calls/attempt/dial-attempt.ts'
-import { dialTimeoutMs } from '../calls/attempt/dial-attempt.ts'
+import { placeCallTimeoutMs } from '../calls/attempt/dial-attempt.ts'
+import type { DialContext } from '../calls/call-context.ts'
 import { createQueueNotifier } from '../calls/queue/queue-notifier.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Clock } from '../base/clock.ts'
@@ -22,10 +21,9 @@ import { createPatternChecker } from '../sources/crawl/rules/pattern-checker.ts'
 import { createUrlJudge } from '../sources/crawl/rules/url-judge.ts'
 import type { CheckPatterns } from '../sources/crawl/rules/pattern-checker.ts'
 import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
-import { createTwilioClient } from '../providers/twilio/client.ts'
-import type { TwilioClient } from '../providers/twilio/client.ts'
+import { createTwilioProvider } from '../providers/twilio/provider.ts'
 
-/** Everything that the program is made of. Functions below take the members that they need. */
+/** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess {
   log: Log
   registry: Registry
@@ -36,22 +34,24 @@ export interface ContextOptions {
   db: Db
   log: Log
   secretKey: Buffer
-  /** What providers call back; asked late, because with port 0 it is known only once the server listens. */
+  /** Returns the address that providers call back. With port 0 it is known only once the server listens. */
   publicUrl: () => string
   clock?: Clock
   newId?: NewId
-  /** Hosts that fetches of given addresses may reach although they are private; none unless told. */
+  /** Private hosts that fetches may reach; none by default. */
   crawlPrivateHosts?: readonly string[]
   crawlTiming?: CrawlTiming
-  /** Where Chromium is unpacked, where the system has none; `./data/chromium` unless told. */
+  /** Where Chromium is unpacked when the system has none; `./data/chromium` by default. */
   chromiumDir?: string
-  /** Of the hosts that crawls go to. */
+  /** Resolves the hosts that crawls fetch. */
   lookup?: Resolver
 }
 
-const connectTimeoutMs = 3_000
-const answerBytesMax = 1_048_576
-const clientsMax = 1_000
+const twilioLimits = {
+  connectTimeoutMs: 3_000,
+  requestTimeoutMs: placeCallTimeoutMs,
+  answerBytesMax: 1_048_576,
+}
 
 export function createContext(options: ContextOptions): Context {
   const registry = new Registry()
@@ -67,7 +67,7 @@ export function createContext(options: ContextOptions): Context {
     publicUrl: options.publicUrl,
     registry,
     metrics: createCallMetrics(registry),
-    twilio: keepClients(clock),
+    voiceProvider: createTwilioProvider(twilioLimits, clock),
     ...createWebAccess({
       named: options.crawlPrivateHosts ?? [],
       clock,
@@ -79,21 +79,5 @@ export function createContext(options: ContextOptions): Context {
     crawlTiming: options.crawlTiming ?? usualTiming,
     checkPatterns: createPatternChecker(),
     judgeUrls: createUrlJudge(),
-  }
-}
-
-/** One client for each account as it is set up at present; a changed token or address makes another. */
-function keepClients(clock: Clock): (account: OpenAccount) => TwilioClient {
-  const clients = new Map<string, TwilioClient>()
-  const limits = { connectTimeoutMs, requestTimeoutMs: dialTimeoutMs, answerBytesMax }
-  return (account) => {
-    const key = JSON.stringify([account.accountSid, account.authToken, account.apiUrl])
-    let client = clients.get(key)
-    if (client === undefined) {
-      client = createTwilioClient(account, limits, clock)
-      if (clients.size >= clientsMax) clients.clear()
-      clients.set(key, client)
-    }
-    return client
   }
 }

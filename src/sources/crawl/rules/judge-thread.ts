@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { CrawlSettings } from '../crawl.ts'
 import type { Scope, ScopeDecision } from './scope.ts'
-import { scopeOfSettings } from './settings-scope.ts'
+import { scopeOfSettings } from './scope.ts'
 
 /** A URL that so many links lead to from the start. */
 export interface UrlAtDepth {

@@ -2,7 +2,7 @@ import { createHelperThread } from '../../../base/helper-thread.ts'
 import type { CrawlSettings } from '../crawl.ts'
 import type { JudgeAnswer, JudgeQuestion, UrlAtDepth } from './judge-thread.ts'
 import type { ScopeDecision } from './scope.ts'
-import { scopeOfSettings } from './settings-scope.ts'
+import { scopeOfSettings } from './scope.ts'
 
 /**
  * Judges URLs by the settings of a crawl, and returns the decisions in their order; null for those that were not judged
