@@ -16,11 +16,11 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]())
 
 const noon = new Date('2026-11-20T12:00:00.000Z')
-const line = (name: string) => ({
+const queueOf = (name: string) => ({
   organization_id: service.organizationId,
   campaign_id: service.campaignIds[name]!,
 })
-const waker = (db = service.context.db) =>
+const createNotifier = (db = service.context.db) =>
   createQueueNotifier({ db, clock: { now: () => noon }, log: service.context.log })
 
 async function nextOf(name: string): Promise<string | null> {
@@ -38,17 +38,17 @@ describe('the queue notifier', () => {
     await db.query(sql`
       update campaign_queues set next_at = ${earlier} where campaign_id = ${service.campaignIds['Due']}`)
     const stop = new AbortController()
-    let rings = 0
-    const listening = listen(db, queueChannel, () => void rings++, { log, signal: stop.signal })
-    await eventually('it listens', () => (rings === 1 ? true : null))
-    const lines = waker()
-    lines.wake([line('Called'), line('Due')])
-    await lines.idle()
+    let notifications = 0
+    const listening = listen(db, queueChannel, () => void notifications++, { log, signal: stop.signal })
+    await eventually('it listens', () => (notifications === 1 ? true : null))
+    const notifier = createNotifier()
+    notifier.wake([queueOf('Called'), queueOf('Due')])
+    await notifier.idle()
     assert.deepEqual(
       [await nextOf('Quiet'), await nextOf('Called'), await nextOf('Due')],
       [null, noon.toISOString(), earlier],
     )
-    await eventually('it is told', () => (rings === 2 ? true : null))
+    await eventually('it is notified', () => (notifications === 2 ? true : null))
     stop.abort()
     await listening
   })
@@ -56,16 +56,16 @@ describe('the queue notifier', () => {
   it('collects queues while a statement runs', async () => {
     const { db } = service.context
     let statements = 0
-    const lines = waker({
+    const notifier = createNotifier({
       ...db,
-      query: (statement) => {
-        // What ends meanwhile, over and over.
-        if (++statements === 1) for (let count = 0; count < 100; count++) lines.wake([line('Quiet')])
-        return db.query(statement)
+      write: (statement) => {
+        // Calls that end while the statement runs.
+        if (++statements === 1) for (let count = 0; count < 100; count++) notifier.wake([queueOf('Quiet')])
+        return db.write(statement)
       },
     })
-    for (let count = 0; count < 100; count++) lines.wake([line('Called')])
-    await lines.idle()
+    for (let count = 0; count < 100; count++) notifier.wake([queueOf('Called')])
+    await notifier.idle()
     assert.deepEqual([statements, await nextOf('Quiet')], [2, noon.toISOString()])
   })
 })

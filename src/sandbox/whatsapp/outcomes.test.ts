@@ -7,7 +7,7 @@ import { whatsappOutcomeOfNumber, whatsappOutcomesByDigits } from './outcomes.ts
 
 test("the README's table and the outcomes in the code are the same", () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const rows = [...readme.matchAll(/^\| …(\d\d) \| `(\w+)` \| (.+) \|$/gm)].map((row) => row.slice(1))
+  const rows = [...readme.matchAll(/^\| +…(\d\d) +\| +`(\w+)` +\| (.+?) +\|$/gm)].map((row) => row.slice(1))
   const table = Object.entries(whatsappOutcomesByDigits).map(([digits, { name, summary }]) => [
     digits,
     name,
