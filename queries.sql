@@ -183,6 +183,45 @@ from (
   where organization_id = $1 and project_id = $2 and c.channel_type = 'voice' and c.phone_number = $3
   group by 1) d;
 
+-- src/audit/queries.ts: insertChanges
+
+insert into changes (organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, via, request_id, kind, record_id,
+    record_name, action, revision, fields)
+select organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, via, request_id, kind, record_id,
+  record_name, action, revision, fields from jsonb_to_recordset($1::jsonb) as t (organization_id uuid, _id uuid,
+      project_id uuid, at timestamptz, actor_kind text, actor_id text, actor_name text, via text, request_id text,
+      kind text, record_id text, record_name text, action text, revision integer, fields jsonb);
+
+-- src/audit/queries.ts: selectChange
+
+select organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, via, request_id, kind, record_id,
+  record_name, action, revision, fields from changes where organization_id = $1 and _id = $2
+  and ($3::uuid[] is null or project_id = any($4::uuid[]));
+
+-- src/audit/queries.ts: selectChanges
+
+select organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, via, request_id, kind, record_id,
+  record_name, action, revision, fields from changes where organization_id = $1 and (actor_id = $2 or lower(actor_name) = lower($3)) and kind = $4 and record_id = $5 and exists (select from jsonb_array_elements(fields) f where f ->> 'path' = $6
+      or starts_with(f ->> 'path', $7 || '.') or starts_with(f ->> 'path', $8 || '[')) and at >= $9 and at < $10 and project_id = any($11::uuid[]) order by at desc, _id desc
+limit $12::bigint offset $13::bigint;
+
+select count(*) as total from changes where organization_id = $1 and (actor_id = $2 or lower(actor_name) = lower($3)) and kind = $4 and record_id = $5 and exists (select from jsonb_array_elements(fields) f where f ->> 'path' = $6
+    or starts_with(f ->> 'path', $7 || '.') or starts_with(f ->> 'path', $8 || '[')) and at >= $9 and at < $10 and project_id = any($11::uuid[]);
+
+-- src/audit/queries.ts: selectLastSetters
+
+select p.path, s.at, s.actor_kind, s.actor_name, s.via
+from unnest($1::text[]) p (path)
+cross join lateral (
+  select c.at, c.actor_kind, c.actor_name, c.via from changes c
+  where c.organization_id = $2 and c.kind = $3 and c.record_id = $4
+    and exists (select from jsonb_array_elements(c.fields) f
+      cross join lateral (select f ->> 'path' as named) n
+      where named = p.path
+        or starts_with(named, p.path || '.') or starts_with(named, p.path || '[')
+        or starts_with(p.path, named || '.') or starts_with(p.path, named || '['))
+  order by c.at desc, c._id desc limit 1) s;
+
 -- src/calls/cancel/cancel-queries.ts: lockCallToCancel
 
 select n.call_id from calls c
