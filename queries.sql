@@ -3540,7 +3540,7 @@ where ($2 or m.user_id is not null);
 
 -- src/users/membership-queries.ts: selectOwnersCount
 
-select count(*) as owners from memberships where organization_id = $1 and role = 'owner';
+select count(*) as owners from memberships where organization_id = $1 and role = 'owner' and project_ids is null;
 
 -- src/users/membership-queries.ts: selectSharedRoles
 
@@ -3629,6 +3629,12 @@ delete from sessions where user_id = $1 and _id = $2 returning _id;
 -- src/users/session-queries.ts: deleteSessions
 
 delete from sessions where user_id = $1 and _id is distinct from $2::uuid returning _id;
+
+-- src/users/session-queries.ts: deleteSurplusSessions
+
+delete from sessions where _id in (
+  select _id from sessions where user_id = $1 order by seen_at desc, _id desc offset $2::bigint
+);
 
 -- src/users/session-queries.ts: insertSession
 
