@@ -3563,6 +3563,14 @@ where m.user_id = $2;
 update memberships set role = $1, project_ids = $2::uuid[], updated_at = $3
 where organization_id = $4 and user_id = $5;
 
+-- src/users/queries.ts: deleteAccess
+
+with roles as (delete from memberships where user_id = $1),
+  tokens as (delete from user_tokens where user_id = $2),
+  links as (delete from user_links where user_id = $3),
+  password as (update users set password_hash = null where _id = $4)
+delete from sessions where user_id = $5;
+
 -- src/users/queries.ts: insertOwnerships
 
 insert into memberships (organization_id, user_id, role, created_at, updated_at)
@@ -3618,7 +3626,7 @@ where _id = $10 returning _id, email, name, is_operator, language, timezone, the
 
 -- src/users/queries.ts: updateUserOperator
 
-update users set is_operator = true, updated_at = $1 where _id = $2;
+update users set is_operator = $1, updated_at = $2 where _id = $3;
 
 -- src/users/queries.ts: updateUserPassword
 

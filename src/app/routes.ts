@@ -46,7 +46,7 @@ import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
 import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import { addApiDocument, addManagementDocument } from './api-document.ts'
 import type { Context } from './context.ts'
-import { addHealth, addMetrics } from './health.ts'
+import { addEntrance, addHealth, addMetrics } from './health.ts'
 import type { OpenContext } from './health.ts'
 import { addReferencePage } from './reference-page.ts'
 import type { EndpointGroup } from './serve-endpoints.ts'
@@ -191,6 +191,7 @@ export const openEndpoints: EndpointGroup<OpenContext>[] = [
   {
     scope: null,
     endpoints: [
+      ['GET', '/', addEntrance],
       ['GET', '/healthz', addHealth],
       ['GET', '/readyz', addHealth],
       ['GET', '/openapi.json', addApiDocument],

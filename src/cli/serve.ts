@@ -14,6 +14,7 @@ import { isMigrated, migrate } from '../db/migrate.ts'
 import { printDemo, startDemo } from './demo.ts'
 import { addressOf, assertPortIsFree, listen, listenForHealth, listenForMetrics } from './listen.ts'
 import { openDatabase } from './open-database.ts'
+import { dashboardOf, makeFirstOwnerLink } from '../users/links.ts'
 import { CommandFault, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { listenForStop, unlessStopped, untilStopped } from './signals.ts'
@@ -98,7 +99,11 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   await using app = role.api
     ? await listen(
         { host, port, variable: 'PORT' },
-        await createServer(context, { stop, hasMetricsPort: metrics !== null }),
+        await createServer(context, {
+          stop,
+          hasMetricsPort: metrics !== null,
+          trustedProxies: config.trustedProxies,
+        }),
         stop,
       )
     : await listenForHealth(config, context, stop)
@@ -111,6 +116,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
 
   printLine(describeStart(role, listeningAt))
   if (metrics !== null) printLine(`Metrics are at ${addressOf(metrics)}/metrics`)
+  if (role.api && role.worker) await printDashboard(context)
   if (sandbox !== null && listeningAt !== null) printDemo(listeningAt, sandbox)
   const { signal } = await untilStopped(stop)
   log.info({ signal }, 'stopping')
@@ -128,6 +134,16 @@ function describeStart(role: Role, listeningAt: string | null): string {
   if (listeningAt === null) return 'Switchboard worker is running'
   if (!role.api) return `Switchboard worker is running (health and metrics at ${listeningAt})`
   return `Switchboard is ready at ${listeningAt} (API reference: ${listeningAt}/docs)`
+}
+
+/** Prints where the dashboard is. While nobody can sign in, that is a link for the first owner, another at each start. */
+async function printDashboard(context: Context): Promise<void> {
+  const link = await makeFirstOwnerLink(context)
+  printLine(
+    link === null
+      ? `Dashboard: ${dashboardOf(context.publicUrl())}`
+      : `Dashboard: ${link.url}\n  This link makes the first owner. It is good once, for 24 hours.`,
+  )
 }
 
 async function assertMigrated(db: Db): Promise<void> {
