@@ -11,6 +11,8 @@ import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import { listConversations } from '../conversations/api/list-conversations.ts'
 import type { UnprovedBodies } from '../http/unproved-bodies.ts'
+import { getHealth } from '../operator/manage/get-health.ts'
+import { runChecks } from '../operator/manage/run-checks.ts'
 import { getProfile } from '../people/api/get-profile.ts'
 import { listProfiles } from '../people/api/list-profiles.ts'
 import { listProjects } from '../projects/api/list-projects.ts'
@@ -146,6 +148,14 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['DELETE', '/me/tokens/:token_id', revokeToken],
 
       ['GET', '/organizations', listOrganizations],
+    ],
+  },
+  {
+    scope: null,
+    role: 'operator',
+    endpoints: [
+      ['GET', '/health', getHealth],
+      ['POST', '/health/checks', runChecks],
     ],
   },
   {

@@ -29,7 +29,15 @@ const linkIn = (text: string): string => /http\S+#\S+/.exec(text)?.[0] ?? ''
 
 describe('switchboard people', () => {
   it('invites somebody, whose link lets them in once', async () => {
-    const { out } = await people('invite', '--email', 'ada@example.com', '--role', 'editor', '--organization', 'Acme')
+    const { out } = await people(
+      'invite',
+      '--email',
+      'ada@example.com',
+      '--role',
+      'editor',
+      '--organization',
+      'Acme',
+    )
     assert.match(out, /ada@example\.com is an editor now/)
     const browser = await acceptLink(service, linkIn(out), { name: 'Ada' })
     const { body } = await browser.request('GET', '/api/organizations')
@@ -70,7 +78,10 @@ describe('switchboard people', () => {
   it('says what is wrong', async () => {
     const invite = (...args: string[]) => people('invite', '--email', 'x@example.com', ...args)
     assert.match((await invite('--role', 'editor')).error, /name an --organization/)
-    assert.match((await invite('--role', 'editor', '--organization', 'Nobody')).error, /no organization Nobody/)
+    assert.match(
+      (await invite('--role', 'editor', '--organization', 'Nobody')).error,
+      /no organization Nobody/,
+    )
     assert.match((await people('link', 'x@example.com')).error, /nobody signs in with/)
     assert.match((await people('link', 'x')).error, /no e-mail address/)
   })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { createContext } from '../app/context.ts'
@@ -11,6 +12,8 @@ import type { Log } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
 import { startDatabaseClock } from '../db/database-clock.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
+import { repeat } from '../jobs/repeat.ts'
+import { reportProcess } from '../jobs/report-process.ts'
 import { printDemo, startDemo } from './demo.ts'
 import { addressOf, assertPortIsFree, listen, listenForHealth, listenForMetrics } from './listen.ts'
 import { openDatabase } from './open-database.ts'
@@ -113,6 +116,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   // address.
   if (listeningAt !== null) sandbox?.reportStatusesTo(listeningAt)
   await using worker = role.worker ? startWorker(context) : null
+  await using reporting = startReporting(context, role)
 
   printLine(describeStart(role, listeningAt))
   if (metrics !== null) printLine(`Metrics are at ${addressOf(metrics)}/metrics`)
@@ -123,6 +127,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   // From here the service still works but reports that it is not ready, so that proxies send requests elsewhere.
   if (role.api) await delay(shutdownDelaySeconds(config) * 1_000)
   void worker
+  void reporting
 }
 
 function shutdownDelaySeconds(config: Config): number {
@@ -159,6 +164,22 @@ function warnOfOwnDefaults(config: Config, address: string, log: Log): void {
     )
   if (config.publicUrl === null)
     log.warn({ address }, 'PUBLIC_URL is not set: carriers will call back at this address')
+}
+
+/** Makes this process say every 10 s that it is there, until it ends. */
+function startReporting(context: Context, role: Role): AsyncDisposable {
+  const kind = role.api && role.worker ? 'serve' : role.api ? 'api' : 'worker'
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  const stop = new AbortController()
+  const running = repeat(reportProcess(context, kind, version), context.log, stop.signal)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stop.abort()
+      await Promise.race([running, delay(workGraceMs, undefined, { ref: false })])
+    },
+  }
 }
 
 function startWorker(context: Context): AsyncDisposable {
