@@ -138,7 +138,7 @@ export async function removePerson(
 }
 
 /**
- * Makes a link with which a person sets a password: the first one, or another if it is lost. Whoever has the link is let
+ * Makes a link with which a person sets a password: the first one, or another if it is lost. The link lets its holder
  * in wherever the person may go, so it is made only by those who manage all of their roles.
  *
  * @throws {Refusal} `person_not_found`, `role_missing` or `person_elsewhere`.
