@@ -26,7 +26,18 @@ export const stormWorkflow = {
       branches: [
         {
           variable: 'home',
-          contains: ['damage', 'roof', 'water', 'tree', 'window', 'fence', 'broken', 'leak', 'flooded', 'not'],
+          contains: [
+            'damage',
+            'roof',
+            'water',
+            'tree',
+            'window',
+            'fence',
+            'broken',
+            'leak',
+            'flooded',
+            'not',
+          ],
           next: 'ask_damage',
         },
         { variable: 'home', contains: ['yes', 'fine', 'okay', 'good', 'lucky', 'nothing'], next: 'fine' },
@@ -44,7 +55,7 @@ export const stormWorkflow = {
     },
     ticket: {
       kind: 'open_ticket',
-      subject: "Storm damage: {{ variables.damage | default: variables.home }}",
+      subject: 'Storm damage: {{ variables.damage | default: variables.home }}',
       next: 'thanks',
     },
     thanks: {

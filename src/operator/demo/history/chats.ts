@@ -16,7 +16,14 @@ export interface ChatScript {
   optsOut: boolean
 }
 
-const thanks = ['Thanks!', 'Thank you.', 'Great, thank you.', 'Perfect.', 'Thanks for the quick answer.', 'Ok, thanks']
+const thanks = [
+  'Thanks!',
+  'Thank you.',
+  'Great, thank you.',
+  'Perfect.',
+  'Thanks for the quick answer.',
+  'Ok, thanks',
+]
 const closings = [
   'You are welcome. Have a good day.',
   'Any time.',
@@ -26,22 +33,52 @@ const closings = [
 
 /** Questions with their answers; `{name}`, `{policy}` and `{number}` are filled in. */
 const questions: readonly (readonly [question: string, answer: string])[] = [
-  ['Hi, when does my {policy} policy end?', 'Hello {name}, your policy {number} runs until the end of next month.'],
-  ['Can I get my insurance card again? I lost it', 'Of course. We have sent a new card for {number} to your mail address.'],
-  ['I moved to a new address. What do you need from me?', 'Congratulations on the new home. Please send us the address and the date of the move.'],
-  ['how do i add a second driver', 'Send us the name, the date of birth and the license number of the driver, and we add them to {number}.'],
-  ['Is water in the basement covered?', 'Water from a burst pipe is. Water from outside needs the flood option, which {number} does not have yet.'],
+  [
+    'Hi, when does my {policy} policy end?',
+    'Hello {name}, your policy {number} runs until the end of next month.',
+  ],
+  [
+    'Can I get my insurance card again? I lost it',
+    'Of course. We have sent a new card for {number} to your mail address.',
+  ],
+  [
+    'I moved to a new address. What do you need from me?',
+    'Congratulations on the new home. Please send us the address and the date of the move.',
+  ],
+  [
+    'how do i add a second driver',
+    'Send us the name, the date of birth and the license number of the driver, and we add them to {number}.',
+  ],
+  [
+    'Is water in the basement covered?',
+    'Water from a burst pipe is. Water from outside needs the flood option, which {number} does not have yet.',
+  ],
   ['What is my deductible?', 'For {number} it is 500 dollars for each claim.'],
   ['Did you get my payment?', 'Yes, it arrived yesterday. Nothing is open on {number}.'],
-  ['Can I pay monthly instead of yearly?', 'You can. It costs 2 percent more in a year. Shall we change it from the next payment on?'],
+  [
+    'Can I pay monthly instead of yearly?',
+    'You can. It costs 2 percent more in a year. Shall we change it from the next payment on?',
+  ],
   ['Hello, does my {policy} insurance cover a rental car?', 'For up to 14 days after an accident, yes.'],
-  ['My son just got his license, what does that change?', 'He can be added for 38 dollars a month. We can also wait until he drives by himself.'],
-  ['What is the status of my claim?', 'The adviser has your pictures. You hear from us by the end of the week.'],
-  ['Who do I call when something happens at night?', 'The number on your card is answered day and night. You can write to us here too.'],
+  [
+    'My son just got his license, what does that change?',
+    'He can be added for 38 dollars a month. We can also wait until he drives by himself.',
+  ],
+  [
+    'What is the status of my claim?',
+    'The adviser has your pictures. You hear from us by the end of the week.',
+  ],
+  [
+    'Who do I call when something happens at night?',
+    'The number on your card is answered day and night. You can write to us here too.',
+  ],
   ['Can you send me a quote for a boat?', 'Gladly. How long is it, how old, and where does it lie?'],
   ['Do you insure bikes?', 'Bikes at home are part of your policy, up to 1,000 dollars each.'],
   ['i want to change my email', 'Please tell us the new one, and we change it for {number}.'],
-  ['Why did my price go up?', 'Repairs cost more this year, and two claims were paid in your area. We can look for a discount together.'],
+  [
+    'Why did my price go up?',
+    'Repairs cost more this year, and two claims were paid in your area. We can look for a discount together.',
+  ],
 ]
 const followUps: readonly (readonly [question: string, answer: string])[] = [
   ['And how long does that take?', 'Two working days at most.'],
@@ -55,7 +92,10 @@ const replies: readonly (readonly [reply: string, answer: string])[] = [
   ['Yes please', 'Done, {name}. Your policy {number} is renewed for a year.'],
   ['yes', 'Thank you. {number} is renewed, nothing else is needed.'],
   ['Yes, renew it', 'It is renewed, {name}. The card comes by mail.'],
-  ['Can I change the deductible when I renew?', 'You can choose 250, 500 or 1,000 dollars. Which would you like?'],
+  [
+    'Can I change the deductible when I renew?',
+    'You can choose 250, 500 or 1,000 dollars. Which would you like?',
+  ],
   ['What will it cost this year?', '62 dollars a month, two dollars less than before.'],
   ['Not yet, can you remind me next week?', 'Of course. We write to you again next Monday.'],
   ['No thank you', 'Thank you for telling us. The policy ends on its date, and you need to do nothing.'],
@@ -69,14 +109,20 @@ const complaints = [
   'I need to talk to a person about my claim, not a machine',
   'Complaint: nobody has called me back since Monday',
 ]
-const stops = ['STOP', 'Stop', 'stop', 'STOP please', 'Unsubscribe']
+const stops = ['STOP', 'Stop', 'stop', 'Stop please', 'Unsubscribe']
 const stormReplies: readonly (readonly [reply: string, answer: string])[] = [
   ['We are fine, thanks for asking', 'Good to hear, {name}. Stay safe.'],
   ['A branch broke our window', 'Sorry about that. Please send a picture; an adviser writes to you today.'],
   ['The fence is gone', 'Please take a picture of it. Fences are covered by {number} after the deductible.'],
   ['All good here', 'Glad to read that.'],
-  ['water in the garage since last night', 'Please turn the power there off if you can do it safely. An adviser calls you this morning.'],
-  ['Power is still out. Is the food in the freezer covered?', 'Up to 300 dollars, yes. A list of what was in it is enough.'],
+  [
+    'water in the garage since last night',
+    'Please turn the power there off if you can do it safely. An adviser calls you this morning.',
+  ],
+  [
+    'Power is still out. Is the food in the freezer covered?',
+    'Up to 300 dollars, yes. A list of what was in it is enough.',
+  ],
 ]
 
 function fill(text: string, person: DemoPerson): string {
@@ -112,7 +158,15 @@ export function chatScript(
   const [question, answer] = random.pick(first)
   inbound(question, opening === 'question' ? 0 : random.whole(60, 7_200))
   outbound(answer)
-  for (let more = random.weighted([[0, 5], [1, 4], [2, 2]] as const); more > 0; more--) {
+  for (
+    let more = random.weighted([
+      [0, 5],
+      [1, 4],
+      [2, 2],
+    ] as const);
+    more > 0;
+    more--
+  ) {
     const [next, said] = random.pick(followUps)
     inbound(next)
     outbound(said)

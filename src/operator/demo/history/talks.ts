@@ -96,8 +96,10 @@ const damages = [
 
 const agent = (text: string): SpokenLine => ({ role: 'agent', text })
 const customer = (text: string): SpokenLine => ({ role: 'customer', text })
-/** As the service writes down what a transfer came to. */
 const event = (text: string): SpokenLine => ({ role: 'system', text })
+/** The lines with which the service writes down silence and transfers. */
+const nothingHeard = event('Nothing was heard.')
+const toAgent = event('The call is transferred to +14155550123.')
 
 const renewal = {
   ask: 'Your plan ends soon. Would you like to renew it? Say yes or no, or press 1 for yes and 2 for no.',
@@ -115,28 +117,27 @@ export function renewalTalk(random: Random, firstName: string): Talk {
   const end = (extraSeconds: number): Talk => ({ lines, ticket: null, extraSeconds })
   if (random.isTrue(0.07)) return end(random.whole(0, 3))
   if (random.isTrue(0.16)) {
-    if (random.isTrue(0.7)) lines.push(customer(random.pick(unclear)))
-    lines.push(agent(renewal.askAgain))
+    lines.push(random.isTrue(0.7) ? customer(random.pick(unclear)) : nothingHeard, agent(renewal.askAgain))
     if (random.isTrue(0.25)) {
-      lines.push(agent(renewal.goodbye))
+      lines.push(nothingHeard, agent(renewal.goodbye))
       return end(6)
     }
   }
   if (random.isTrue(0.66)) {
-    lines.push(customer(random.isTrue(0.2) ? '1' : random.pick(saysYes)), agent(renewal.thanks))
+    lines.push(customer(random.isTrue(0.2) ? 'pressed 1' : random.pick(saysYes)), agent(renewal.thanks))
     return end(0)
   }
-  lines.push(customer(random.isTrue(0.15) ? '2' : random.pick(saysNo)), agent(renewal.offer))
+  lines.push(customer(random.isTrue(0.15) ? 'pressed 2' : random.pick(saysNo)), agent(renewal.offer))
   if (random.isTrue(0.55)) {
     lines.push(customer(random.pick(wantsNobody)), agent(renewal.goodbye))
     return end(0)
   }
   lines.push(customer(random.pick(wantsAgent)), agent(renewal.connect))
   if (random.isTrue(0.75)) {
-    lines.push(event('The call was transferred: completed'), agent(renewal.goodbye))
+    lines.push(toAgent, event('The transfer ended: completed.'), agent(renewal.goodbye))
     return end(random.whole(90, 420))
   }
-  lines.push(event('The call was transferred: no_answer'), agent(renewal.nobody))
+  lines.push(toAgent, event('The transfer ended: no answer.'), agent(renewal.nobody))
   return end(20)
 }
 
@@ -156,7 +157,7 @@ export function stormTalk(random: Random, firstName: string): Talk {
     agent(storm.ask),
   ]
   if (random.isTrue(0.06)) {
-    lines.push(agent(storm.goodbye))
+    lines.push(nothingHeard, agent(storm.goodbye))
     return { lines, ticket: null, extraSeconds: 5 }
   }
   if (random.isTrue(0.86)) {
