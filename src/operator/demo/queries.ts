@@ -115,3 +115,72 @@ export async function selectDemoSender(
   if (sender === undefined) throw new Error('the demo has a sender')
   return sender._id
 }
+
+/** Returns whether the project has a domain in its knowledge base. Index: sources_by_domain. */
+export async function selectHasDomain(
+  db: Queryable,
+  { organization_id, project_id }: DemoProject,
+): Promise<boolean> {
+  const [row] = await db.query<{ has_domain: boolean }>(sql`
+    select exists (select from sources where organization_id = ${organization_id} and project_id = ${project_id}
+      and domain is not null) as has_domain`)
+  return row?.has_domain ?? false
+}
+
+/** Switches the calls of a demo on or off. Returns false where the organization has no demo. */
+export async function updatePlacesCalls(
+  db: Queryable,
+  organizationId: string,
+  placesCalls: boolean,
+): Promise<boolean> {
+  const switched = await db.write(sql`
+    update demos set places_calls = ${placesCalls} where organization_id = ${organizationId} returning organization_id`)
+  return switched.length > 0
+}
+
+/** What bounds the calls of a demo. */
+export interface CallRoom {
+  /** False where they are switched off, or the demo is not noted yet. */
+  places_calls: boolean
+  /** Calls of the organization that are dialled, ring or are live. */
+  under_way: number
+  /** Calls that wait in the campaign, at most `waitingMax`. */
+  waiting: number
+  /** Whether the organization has a carrier account at another address than the sandbox's. */
+  has_other_carrier: boolean
+}
+
+/** Returns what bounds a call of the demo at the moment. Indexes: numbers_in_use_pkey, calls_in_queue. */
+export async function selectCallRoom(
+  db: Queryable,
+  { organization_id, project_id }: DemoProject,
+  { campaignId, carrierUrl, waitingMax }: { campaignId: string; carrierUrl: string; waitingMax: number },
+): Promise<CallRoom> {
+  const [room] = await db.query<CallRoom>(sql`
+    select coalesce((select places_calls from demos
+        where organization_id = ${organization_id} and project_id = ${project_id}), false) as places_calls,
+      (select count(*) from numbers_in_use where organization_id = ${organization_id}) as under_way,
+      (select count(*) from (select from calls where organization_id = ${organization_id}
+        and campaign_id = ${campaignId} and state = 'waiting' and waits_for = 'turn' limit ${waitingMax}) w) as waiting,
+      exists (select from voice_carriers where organization_id = ${organization_id}
+        and api_url is distinct from ${carrierUrl}) as has_other_carrier`)
+  if (room === undefined) throw new Error('a select without a table returned no row')
+  return room
+}
+
+/** Counts a call of this day (UTC), unless the day's calls are used up. Returns whether it may be placed. */
+export async function takeCallOfDay(
+  db: Queryable,
+  { organization_id, project_id }: DemoProject,
+  callsMax: number,
+  now: Date,
+): Promise<boolean> {
+  const day = now.toISOString().slice(0, 10)
+  const taken = await db.write(sql`
+    update demos set calls_day = ${day}::date,
+      calls_placed = case when calls_day = ${day}::date then calls_placed else 0 end + 1
+    where organization_id = ${organization_id} and project_id = ${project_id} and places_calls
+      and (calls_day is distinct from ${day}::date or calls_placed < ${callsMax})
+    returning organization_id`)
+  return taken.length === 1
+}
