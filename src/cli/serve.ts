@@ -12,7 +12,7 @@ import type { Db } from '../db/database.ts'
 import { startDatabaseClock } from '../db/database-clock.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
 import { createWatch } from '../operator/demo/watch.ts'
-import { fillDemo, printDemo, startDemo, startDemoSite } from './demo.ts'
+import { fillDemo, printDemo, startDemo, startDemoSite } from './run-demo.ts'
 import { addressOf, assertPortIsFree, listen, listenForHealth, listenForMetrics } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { CommandFault, printLine } from './output.ts'
@@ -99,7 +99,9 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
     chromiumDir: chromiumDirOf(config),
   })
   // Declared before everything that calls the sandbox, so that the sandbox is stopped last.
-  await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context, { hasHistory })) : null
+  await using sandbox = role.demo
+    ? await unlessStopped(stop, startDemo(config, context, { hasHistory }))
+    : null
   await using metrics = role.api ? await listenForMetrics(config, context, stop) : null
   await using app = role.api
     ? await listen(

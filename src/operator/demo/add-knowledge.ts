@@ -8,7 +8,11 @@ import { selectHasDomain, selectKeysOf } from './queries.ts'
  * Adds the website of the demo's business to its knowledge base, once; the worker crawls it like any other. Returns
  * whether it was added. The crawl needs the site's host to be open (`CRAWL_PRIVATE_HOSTS`).
  */
-export async function addKnowledge(context: DomainContext, demo: LoadedDemo, siteUrl: string): Promise<boolean> {
+export async function addKnowledge(
+  context: DomainContext,
+  demo: LoadedDemo,
+  siteUrl: string,
+): Promise<boolean> {
   const { organization_id, project_id } = demo
   if (await selectHasDomain(context.db, demo)) return false
   const keys = await selectKeysOf(context.db, organization_id, project_id)

@@ -136,12 +136,11 @@ const outcomes = [
   ['14', 1],
 ] as const
 
-const people = demoPeople()
 const special = new Set<string>(outcomes.map(([digits]) => digits))
 
 function pickPerson(random: Random, isStorm: boolean): DemoPerson {
   const digits = random.weighted(outcomes)
-  const fitting = people.filter(
+  const fitting = demoPeople().filter(
     (person) =>
       (digits === '' ? !special.has(person.number.slice(-2)) : person.number.endsWith(digits)) &&
       (!isStorm || isNearStorm(person)),
@@ -160,7 +159,7 @@ export function startLiveCalls(
 ): AsyncDisposable {
   const stop = new AbortController()
   const running = (async () => {
-    for (let nextAt = 0; !stop.signal.aborted; ) {
+    for (let nextAt = 0; !stop.signal.aborted;) {
       await delay(lookMs, undefined, { signal: stop.signal }).catch(() => {})
       if (stop.signal.aborted || performance.now() < nextAt || !isWatched()) continue
       const random = createRandom(context.newId())

@@ -1,9 +1,9 @@
 /** Knows whether somebody looks at the dashboard. */
 export interface Watch {
   /** Notes a request of a path; those of the dashboard and of its API count. */
-  noteRequest(path: string): void
+  noteRequest: (path: string) => void
   /** Returns whether one came within the last minute. */
-  isWatched(): boolean
+  isWatched: () => boolean
 }
 
 const watchedMs = 60_000

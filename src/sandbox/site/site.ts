@@ -32,11 +32,7 @@ export async function startSite({ port }: { port: number }): Promise<Site> {
 function answerTo({ method, path }: Incoming, url: string): Answer {
   if (method !== 'GET' && method !== 'HEAD') return answer(405, 'text/plain', 'only GET and HEAD')
   if (path === '/robots.txt')
-    return answer(
-      200,
-      'text/plain',
-      `User-agent: *\nDisallow: ${closedPath}\nSitemap: ${url}/sitemap.xml\n`,
-    )
+    return answer(200, 'text/plain', `User-agent: *\nDisallow: ${closedPath}\nSitemap: ${url}/sitemap.xml\n`)
   if (path === '/sitemap.xml') return answer(200, 'application/xml', sitemap(url))
   const page = sitePages.find((known) => known.path === path)
   return page === undefined

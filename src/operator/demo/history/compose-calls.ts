@@ -46,6 +46,8 @@ export interface HistoryCampaign extends CampaignForCalls {
 
 /** The span between the last call and the end of the history, so that no call is under way at the end. */
 const marginMs = 90_000
+/** The campaign whose script names what is to be paid. */
+const paymentCampaign = 'Payment reminders'
 /** Calls that wait in the paused campaign. */
 const waitingInPaused = 7
 
@@ -138,8 +140,10 @@ function newCall(random: Random, campaign: HistoryCampaign, person: DemoPerson, 
       name: person.name,
       ...(person.email !== null && { email: person.email }),
       policy: person.policyNumber,
-      amount: `${random.whole(24, 180)} dollars`,
-      due_date: random.pick(['the first', 'the tenth', 'the fifteenth', 'Monday']),
+      ...(campaign.name === paymentCampaign && {
+        amount: `${random.whole(24, 180)} dollars`,
+        due_date: random.pick(['the first', 'the tenth', 'the fifteenth', 'Monday']),
+      }),
     },
     placed_by: campaign.campaign_type === 'script' || random.isTrue(0.15) ? 'trigger' : 'queue',
     created_at: at,

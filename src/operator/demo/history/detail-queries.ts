@@ -34,6 +34,22 @@ export async function updateAnswered(
       and c.organization_id = a.organization_id and c._id = a.conversation_id and c.answered_at is null`)
 }
 
+/** Dates the project and its campaigns back to the day before their first conversations. */
+export async function updateBeginnings(
+  transaction: Transaction,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+): Promise<void> {
+  const first = sql`
+    select campaign_id, min(start_time) - interval '1 day' as at from conversations
+    where organization_id = ${organization_id} and project_id = ${project_id} group by campaign_id`
+  await transaction.query(sql`
+    update campaigns c set created_at = least(c.created_at, f.at) from (${first}) f
+    where c.organization_id = ${organization_id} and c._id = f.campaign_id`)
+  await transaction.query(sql`
+    update projects p set created_at = least(p.created_at, (select min(f.at) from (${first}) f))
+    where p.organization_id = ${organization_id} and p._id = ${project_id}`)
+}
+
 /** Adds sends to the balance of the plan. */
 export async function addToQuota(
   transaction: Transaction,

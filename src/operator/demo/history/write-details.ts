@@ -3,6 +3,7 @@ import type { CampaignForCalls } from '../../../campaigns/queries.ts'
 import { formatCopyRow, startCopyIn } from '../../../db/copy-in.ts'
 import type { Transaction } from '../../../db/queryable.ts'
 import type { Sql } from '../../../db/sql.ts'
+import { withReferencesHeld } from '../../import/session.ts'
 import { insertOptOut, upsertWindow } from '../../../whatsapp/inbound/inbound-queries.ts'
 import { changedAt } from './compose-calls.ts'
 import type { PastCall } from './compose-calls.ts'
@@ -18,6 +19,7 @@ import {
   copySends,
   copySendStatuses,
   updateAnswered,
+  updateBeginnings,
   updateChats,
   updateMessages,
   updateTickets,
@@ -48,10 +50,14 @@ export async function writeDetails(
   history: History,
 ): Promise<void> {
   const copy = (statement: Sql, rows: Iterable<Row>) => copyRows(client, statement, rows)
-  await copyCallRows(copy, plan, history.calls)
+  const { calls, sends } = history
+  // What these rows refer to is stored, and never deleted: to check it row by row takes most of the time.
+  await withReferencesHeld(transaction, async () => {
+    await copyCallRows(copy, plan, calls)
+    await copySendRows(copy, plan, sends)
+  })
   await updateAnswered(transaction, plan)
-  await copySendRows(copy, plan, history.sends)
-  const { sends } = history
+  await updateBeginnings(transaction, plan)
   const consumed = sends.filter(({ quota }) => quota === 'consumed').length
   const reserved = sends.filter(({ quota }) => quota === 'reserved').length
   await addToQuota(transaction, plan.organization_id, { consumed, reserved })
