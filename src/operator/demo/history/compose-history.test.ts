@@ -50,7 +50,8 @@ const callsOf = (name: string) => {
 
 describe('the history', () => {
   it('is the same for the same end, and another for another', () => {
-    assert.deepEqual(composeHistory({ ...plan, until }), history)
+    const again = composeHistory({ ...plan, until })
+    assert.ok(JSON.stringify(again) === JSON.stringify(history))
     const other = composeHistory({ ...plan, until: new Date(until.getTime() + dayMs) })
     assert.notDeepEqual(other.records.profiles[0], history.records.profiles[0])
   })
