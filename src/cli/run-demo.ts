@@ -93,7 +93,7 @@ export function fillDemo(
     const { phoneNetworkUrl: carrierUrl, setAnswers } = demo
     live.use(startLiveCalls(context, demo, { carrierUrl, setAnswers, isWatched }))
   })().catch((error: unknown) => {
-    if (!stop.signal.aborted) context.log.warn({ err: error }, "the demo's history could not be loaded")
+    if (!stop.signal.aborted) context.log.warn({ err: error }, 'the demo could not be filled')
   })
   return {
     [Symbol.asyncDispose]: async () => {

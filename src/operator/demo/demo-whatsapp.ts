@@ -11,6 +11,8 @@ export const demoSender = {
   verify_token: 'the-demo-webhook-has-no-secrets',
 }
 
+const footer = { type: 'FOOTER', text: 'Reply STOP to hear no more from us.' }
+
 /** A template in the form that the provider returns, so that reading the account later finds no difference. */
 export const demoTemplate = {
   name: 'renewal_reminder',
@@ -28,7 +30,7 @@ export const demoTemplate = {
         ],
       },
     },
-    { type: 'FOOTER', text: 'Reply STOP to hear no more from us.' },
+    footer,
   ],
 }
 
@@ -44,7 +46,7 @@ const stormTemplate = {
       text: 'Hello {{name}}, the storm is over. If anything at your home was damaged, answer this message and we help.',
       example: { body_text_named_params: [{ param_name: 'name', example: 'Ada' }] },
     },
-    { type: 'FOOTER', text: 'Reply STOP to hear no more from us.' },
+    footer,
   ],
 }
 
@@ -60,7 +62,7 @@ const offerTemplate = {
       text: 'Hello {{name}}, insure your car and your home with us and save 12 percent. Shall we send you an offer?',
       example: { body_text_named_params: [{ param_name: 'name', example: 'Ada' }] },
     },
-    { type: 'FOOTER', text: 'Reply STOP to hear no more from us.' },
+    footer,
   ],
 }
 

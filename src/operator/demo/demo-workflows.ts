@@ -14,7 +14,7 @@ export const stormWorkflow = {
     },
     ask: {
       kind: 'listen',
-      text: 'Is your home all right? Please say yes, or tell us what happened.',
+      text: 'Is your home all right? Please say yes, or say what happened.',
       input: 'speech',
       variable: 'home',
       hints: ['yes', 'damage', 'roof', 'water', 'tree', 'window', 'power'],
@@ -46,7 +46,7 @@ export const stormWorkflow = {
     },
     ask_damage: {
       kind: 'listen',
-      text: 'I am sorry to hear that. Please say in a sentence or two what was damaged.',
+      text: 'I am sorry about that. Please say in a sentence or two what was damaged.',
       input: 'speech',
       variable: 'damage',
       timeout_seconds: 8,
@@ -64,7 +64,7 @@ export const stormWorkflow = {
     },
     fine: {
       kind: 'hang_up',
-      text: 'That is good to hear. If you find damage later, call us or write to us on WhatsApp. Goodbye.',
+      text: 'We are glad about that. If you find damage later, call us or write to us on WhatsApp. Goodbye.',
     },
     goodbye: { kind: 'hang_up', text: 'We will try again another time. Goodbye.' },
   },

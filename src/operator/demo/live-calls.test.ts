@@ -44,7 +44,7 @@ describe('a live call', () => {
     assert.equal(await switchLiveCalls(service.context.db, demo.organization_id, true), false)
   })
 
-  it('goes to the sandbox, to somebody who was told what to answer', async () => {
+  it('goes to the sandbox, to somebody whose answers were set before', async () => {
     await upsertDemo(service.context.db, demo, new Date())
     assert.equal(await place(), 'placed')
     const [{ to = '' } = {}] = service.network!.calls() as unknown as { to: string }[]

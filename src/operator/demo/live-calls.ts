@@ -28,7 +28,7 @@ const faultPauseMs = 30_000
 export interface LiveCallOptions {
   /** The address of the sandbox's phone network. */
   carrierUrl: string
-  /** Tells the sandbox what somebody answers when called. */
+  /** Sets what somebody answers when the sandbox calls them. */
   setAnswers: (number: string, answers: readonly string[]) => void
 }
 

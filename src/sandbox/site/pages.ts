@@ -170,7 +170,7 @@ export const sitePages: readonly SitePage[] = [
       {
         heading: 'When you move',
         text: [
-          'Tell us the new address and the date of the move. Both homes are covered for thirty days. The price can change with the city.',
+          'Send us the new address and the date of the move. Both homes are covered for thirty days. The price can change with the city.',
         ],
       },
     ],

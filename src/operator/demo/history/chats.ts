@@ -66,7 +66,7 @@ const questions: readonly (readonly [question: string, answer: string])[] = [
   ],
   [
     'What is the status of my claim?',
-    'The adviser has your pictures. You hear from us by the end of the week.',
+    'The adviser has your pictures. You get an answer by the end of the week.',
   ],
   [
     'Who do I call when something happens at night?',
@@ -74,7 +74,7 @@ const questions: readonly (readonly [question: string, answer: string])[] = [
   ],
   ['Can you send me a quote for a boat?', 'Gladly. How long is it, how old, and where does it lie?'],
   ['Do you insure bikes?', 'Bikes at home are part of your policy, up to 1,000 dollars each.'],
-  ['i want to change my email', 'Please tell us the new one, and we change it for {number}.'],
+  ['i want to change my email', 'Please send us the new one, and we change it for {number}.'],
   [
     'Why did my price go up?',
     'Repairs cost more this year, and two claims were paid in your area. We can look for a discount together.',
@@ -98,7 +98,7 @@ const replies: readonly (readonly [reply: string, answer: string])[] = [
   ],
   ['What will it cost this year?', '62 dollars a month, two dollars less than before.'],
   ['Not yet, can you remind me next week?', 'Of course. We write to you again next Monday.'],
-  ['No thank you', 'Thank you for telling us. The policy ends on its date, and you need to do nothing.'],
+  ['No thank you', 'Thank you for the answer. The policy ends on its date, and you need to do nothing.'],
   ['I have already renewed on your website', 'So I see now. Sorry for the second message.'],
   ['Is that the {policy} policy?', 'Yes, {number}, your {policy} insurance.'],
 ]
@@ -111,7 +111,7 @@ const complaints = [
 ]
 const stops = ['STOP', 'Stop', 'stop', 'Stop please', 'Unsubscribe']
 const stormReplies: readonly (readonly [reply: string, answer: string])[] = [
-  ['We are fine, thanks for asking', 'Good to hear, {name}. Stay safe.'],
+  ['We are fine, thanks for asking', 'Good, {name}. Stay safe.'],
   ['A branch broke our window', 'Sorry about that. Please send a picture; an adviser writes to you today.'],
   ['The fence is gone', 'Please take a picture of it. Fences are covered by {number} after the deductible.'],
   ['All good here', 'Glad to read that.'],

@@ -6,7 +6,7 @@ import type { Ending } from './pattern.ts'
 import type { Random } from './random.ts'
 import type { SpokenLine, Talk } from './talks.ts'
 
-/** A dial of the history. Instants are in milliseconds. */
+/** An attempt of the history. Instants are in milliseconds. */
 export interface PastAttempt {
   _id: string
   conversation_id: string
@@ -14,7 +14,7 @@ export interface PastAttempt {
   state: DialOutcome
   /** What it means for the call. */
   outcome: Outcome
-  /** The states before the last, with the instants at which the service heard of them. */
+  /** The states before the last, with the instants at which the service learned of them. */
   reached: { state: AttemptState; at: number }[]
   carrier_call_sid: string | null
   created_at: number
@@ -49,7 +49,7 @@ const rejections = [
   { code: '21216', reason: 'the carrier blocks calls to this number' },
 ]
 
-/** Composes a dial as the carrier reports it: its events in whole seconds, and what follows from them. */
+/** Composes an attempt as the carrier reports it: its events in whole seconds, and what follows from them. */
 export function composeAttempt(random: Random, { ending, talk, number, dialAt }: AttemptPlan): PastAttempt {
   const attempt: PastAttempt = {
     _id: random.idAt(dialAt),
@@ -80,7 +80,7 @@ export function composeAttempt(random: Random, { ending, talk, number, dialAt }:
     return finish(attempt, ending, rings + random.whole(0, 4) * 1_000, failed)
   }
   addEvent(attempt, 'ringing', rings)
-  attempt.reached.push({ state: 'ringing', at: rings + heardAfterMs })
+  attempt.reached.push({ state: 'ringing', at: rings + reportedAfterMs })
   if (talk === null) return finish(attempt, 'no_answer', rings + random.whole(22, 30) * 1_000, '487')
   return answer(random, attempt, talk, {
     at: rings + random.whole(3, 18) * 1_000,
@@ -89,7 +89,7 @@ export function composeAttempt(random: Random, { ending, talk, number, dialAt }:
 }
 
 /** A callback arrives this long after the second that it names. */
-const heardAfterMs = 180
+const reportedAfterMs = 180
 
 function answer(
   random: Random,
@@ -98,7 +98,7 @@ function answer(
   { at, isMachine }: { at: number; isMachine: boolean },
 ): PastAttempt {
   addEvent(attempt, 'in-progress', at)
-  attempt.reached.push({ state: 'live', at: at + heardAfterMs })
+  attempt.reached.push({ state: 'live', at: at + reportedAfterMs })
   attempt.answered_at = at
   attempt.answered_by = isMachine ? 'machine_start' : null
   const lines = isMachine ? talk.lines.slice(0, 2) : talk.lines
@@ -156,7 +156,7 @@ function addEvent(
     sequence_number: attempt.events.filter(({ source }) => source === 'status_callback').length,
     source: 'status_callback',
     occurred_at: isCallback ? isoOf(at) : null,
-    received_at: isoOf(isCallback ? at + heardAfterMs : at),
+    received_at: isoOf(isCallback ? at + reportedAfterMs : at),
     duration_seconds: null,
     answered_by: null,
     sip_response_code: null,

@@ -129,8 +129,8 @@ function composeChat(
     sends.push(send)
     if (send.provider_message_id === null) return
     addOutbound(chat, send)
-    const isHeard = send.status === 'delivered' || send.status === 'read'
-    if (isHeard && random.isTrue(opening === 'storm' ? 0.4 : 0.28)) addScript(composing, chat, opening)
+    const isDelivered = send.status === 'delivered' || send.status === 'read'
+    if (isDelivered && random.isTrue(opening === 'storm' ? 0.4 : 0.28)) addScript(composing, chat, opening)
   } else addScript(composing, chat, opening)
   const last = chat.messages.at(-1)
   if (last === undefined) return

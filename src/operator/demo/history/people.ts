@@ -55,7 +55,7 @@ const firstNames = (
   'Ruth Sam Sara Simon Sofia Stella Tariq Tessa Theo Thomas Uma Victor Wei Yara Yusuf Zoe'
 ).split(' ')
 const lastNames = (
-  'Abbott Adeyemi Alvarez Anders Baker Becker Bell Bennett Brooks Campbell Carter Castillo Chen Clarke Cohen Cole ' +
+  'Abbott Adeyemi Alvarez Anders Baker Becker Boyd Bennett Brooks Campbell Carter Castillo Chen Clarke Cohen Cole ' +
   'Cruz Dalton Diaz Dixon Ellis Evans Farah Fischer Flores Foster Garcia Gibson Grant Greene Gupta Hansen Hayes ' +
   'Hernandez Holmes Hughes Ito Jackson Jensen Johnson Kaplan Kelly Khan Kim Kowalski Lambert Larsen Lee Lewis Lopez ' +
   'Martin Mendoza Meyer Miller Moreno Murphy Nakamura Nguyen Novak Okafor Ortiz Park Patel Perez Price Quinn Ramos ' +

@@ -1,4 +1,5 @@
 import type { SpeakerRole } from '../../../base/conversation-kinds.ts'
+import { silenceLine } from '../../../workflows/run-workflow.ts'
 import type { Random } from './random.ts'
 
 export interface SpokenLine {
@@ -80,7 +81,7 @@ const homeIsDamaged = [
   'No, it leaks through the ceiling.',
 ]
 const damages = [
-  'A tree fell on the garage and the door does not open any more.',
+  'A tree fell on the garage and nobody can get the car out.',
   'About twenty shingles are missing on the north side.',
   'There are two inches of water in the basement and the heater is off.',
   'The kitchen window broke and the floor below it is wet.',
@@ -91,14 +92,14 @@ const damages = [
   'The power surge killed the fridge and the freezer.',
   'Our shed is flat and the bikes are under it.',
   'Rain came in through the chimney and ruined the carpet.',
-  'The back door does not close any more, the frame is bent.',
+  'The back porch does not stand straight any more, the frame is bent.',
 ]
 
 const agent = (text: string): SpokenLine => ({ role: 'agent', text })
 const customer = (text: string): SpokenLine => ({ role: 'customer', text })
 const event = (text: string): SpokenLine => ({ role: 'system', text })
 /** The lines with which the service writes down silence and transfers. */
-const nothingHeard = event('Nothing was heard.')
+const silence = event(silenceLine)
 const toAgent = event('The call is transferred to +14155550123.')
 
 const renewal = {
@@ -117,9 +118,9 @@ export function renewalTalk(random: Random, firstName: string): Talk {
   const end = (extraSeconds: number): Talk => ({ lines, ticket: null, extraSeconds })
   if (random.isTrue(0.07)) return end(random.whole(0, 3))
   if (random.isTrue(0.16)) {
-    lines.push(random.isTrue(0.7) ? customer(random.pick(unclear)) : nothingHeard, agent(renewal.askAgain))
+    lines.push(random.isTrue(0.7) ? customer(random.pick(unclear)) : silence, agent(renewal.askAgain))
     if (random.isTrue(0.25)) {
-      lines.push(nothingHeard, agent(renewal.goodbye))
+      lines.push(silence, agent(renewal.goodbye))
       return end(6)
     }
   }
@@ -142,11 +143,11 @@ export function renewalTalk(random: Random, firstName: string): Talk {
 }
 
 const storm = {
-  ask: 'Is your home all right? Please say yes, or tell us what happened.',
-  askDamage: 'I am sorry to hear that. Please say in a sentence or two what was damaged.',
+  ask: 'Is your home all right? Please say yes, or say what happened.',
+  askDamage: 'I am sorry about that. Please say in a sentence or two what was damaged.',
   thanks:
     'Thank you. An adviser calls you back within one working day. Please take pictures before you repair anything. Goodbye.',
-  fine: 'That is good to hear. If you find damage later, call us or write to us on WhatsApp. Goodbye.',
+  fine: 'We are glad about that. If you find damage later, call us or write to us on WhatsApp. Goodbye.',
   goodbye: 'We will try again another time. Goodbye.',
 }
 
@@ -157,7 +158,7 @@ export function stormTalk(random: Random, firstName: string): Talk {
     agent(storm.ask),
   ]
   if (random.isTrue(0.06)) {
-    lines.push(nothingHeard, agent(storm.goodbye))
+    lines.push(silence, agent(storm.goodbye))
     return { lines, ticket: null, extraSeconds: 5 }
   }
   if (random.isTrue(0.86)) {
@@ -175,7 +176,7 @@ export function scriptTalk(random: Random, text: string): Talk {
   return { lines: [agent(text)], ticket: null, extraSeconds: random.whole(0, 2) }
 }
 
-/** Answers for the people whom the demo calls while somebody watches: each list is one call's answers. */
+/** Returns what somebody answers in a call that the demo places while it is watched, one text for each question. */
 export function liveAnswers(random: Random, workflow: 'renewal' | 'storm_check'): string[] {
   if (workflow === 'storm_check')
     return random.isTrue(0.75)
