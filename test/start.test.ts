@@ -191,11 +191,12 @@ describe('serve --demo', () => {
     const running = await start({ hasHistory: true })
     // Calls are written last, and all at once.
     const calls = running.callUrl.replace(/trigger-call$/, 'calls?limit=1')
-    await eventually('the history is complete', async () => {
+    const isComplete = async () => {
       const answer = await fetch(calls, { headers: { 'x-api-key': running.key } })
       const { data } = (await answer.json()) as { data: { pagination: { total: number } } }
       return data.pagination.total > 500 ? true : null
-    })
+    }
+    await eventually('the history is complete', isComplete, 60_000)
     assert.match((await command('demo', '--calls', 'off')).stdout, /places no more calls/)
     assert.match((await command('recount')).stdout, /Every count equals its rows/)
     await stop(running, 'SIGTERM')

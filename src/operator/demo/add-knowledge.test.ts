@@ -21,10 +21,11 @@ test('the site is crawled once, but for what robots.txt closes and a pattern exc
   assert.equal(await addKnowledge(context, demo, site.url), true)
   assert.equal(await addKnowledge(context, demo, site.url), false)
   service.startWorker()
-  await eventually('the crawl is over', async () => {
+  const isOver = async () => {
     const [source] = await context.db.query<{ sync_status: string }>(sql`select sync_status from sources`)
     return source?.sync_status === 'success' ? true : null
-  })
+  }
+  await eventually('the crawl is over', isOver, 60_000)
   const urls = await context.db.query<{ url: string; state: string }>(sql`select url, state from crawl_urls`)
   const paths = (state: string) =>
     urls.flatMap((row) => (row.state === state ? new URL(row.url).pathname : [])).toSorted()
