@@ -6,7 +6,6 @@ import { sql } from '../db/sql.ts'
 import { fieldsOf, idField, textField, timestampField } from '../filters/fields.ts'
 
 export const projectStatuses = ['active', 'archived'] as const
-export type ProjectStatus = (typeof projectStatuses)[number]
 
 const given = { nullable: false }
 
