@@ -1253,12 +1253,6 @@ select organization_id, project_id, _id, 'voice', 'outbound', status, phone_numb
 from made
 where conflict_unless((select count(*) from person) = (select count(*) from reached));
 
--- src/conversations/queries.ts: selectConversationLines
-
-select role, text, said_at from conversation_lines
-where organization_id = $1 and conversation_id = $2
-order by turn, line;
-
 -- src/conversations/queries.ts: updateConversation
 
 with old as (

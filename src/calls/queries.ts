@@ -57,25 +57,15 @@ export async function insertWaitingCall(
 }
 
 /** An attempt of a call. */
-export interface Attempt {
+export interface Attempt extends NewAttempt {
   organization_id: string
   project_id: string
-  _id: string
   call_id: string
   campaign_id: string
-  voice_carrier_id: string
   attempt_number: number
-  phone_number: string
-  caller_id_number: string
-  ring_timeout_seconds: number
   state: AttemptState
-  script: string | null
-  voice: string | null
-  workflow_id: string | null
-  workflow_revision: number | null
   carrier_call_sid: string | null
   conversation_id: string | null
-  machine_detection: boolean
   polls_count: number
   created_at: string
 }

@@ -14,6 +14,7 @@ import { tryCrawl } from '../sources/crawl/try-crawl.ts'
 import type { TriedCrawl } from '../sources/crawl/try-crawl.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { listenForStop, unlessStopped } from './signals.ts'
+import { collect } from './text-option.ts'
 
 interface CrawlOptions {
   strategy: CrawlingStrategy
@@ -155,8 +156,4 @@ function wholeNumber(min: number, max: number): (text: string) => number {
       throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`)
     return value
   }
-}
-
-function collect(pattern: string, before: string[]): string[] {
-  return [...before, pattern]
 }

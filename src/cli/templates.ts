@@ -4,11 +4,10 @@ import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
 import { syncTemplates } from '../whatsapp/templates/sync-templates.ts'
 import type { SyncOutcome } from '../whatsapp/templates/sync-templates.ts'
 import { claimSync, selectSyncSenders } from '../whatsapp/templates/template-queries.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 
@@ -36,9 +35,8 @@ async function syncAll(config: Config, options: SyncOptions): Promise<void> {
   const { organization = null, project = null, json } = options
   if (project !== null && organization === null)
     throw new CommandFault('--project needs --organization: several may have a project of this name')
-  await using opened = await openDatabase(config, 'command')
+  await using opened = await openMigrated(config)
   const { db } = opened
-  await migrate(db)
   const senders = await selectSyncSenders(db, { organization, project })
   if (senders.length === 0 && organization !== null)
     throw new CommandFault(

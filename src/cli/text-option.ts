@@ -11,3 +11,8 @@ export function checkedText(option: string, text: string, charactersMax: number)
     throw new CommandFault(`${option} must be one line of 1 to ${charactersMax} characters`)
   return trimmed
 }
+
+/** Adds the value of an option that may be repeated to those before it. */
+export function collect(value: string, before: string[]): string[] {
+  return [...before, value]
+}

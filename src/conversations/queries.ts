@@ -1,5 +1,5 @@
 import type { ConversationStatus, SpeakerRole } from '../base/conversation-kinds.ts'
-import type { Queryable, Transaction } from '../db/queryable.ts'
+import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, undoneInteraction, personWasCounted } from '../people/interactions.ts'
@@ -148,16 +148,4 @@ export async function insertConversationLines(
     from unnest(${lines.map((line) => line.role)}::text[], ${lines.map((line) => line.text)}::text[])
       with ordinality as said (role, text, place)
     on conflict do nothing`)
-}
-
-/** Returns the transcript in spoken order. */
-export async function selectConversationLines(
-  db: Queryable,
-  organizationId: string,
-  conversationId: string,
-): Promise<(ConversationLine & { said_at: string })[]> {
-  return db.query(sql`
-    select role, text, said_at from conversation_lines
-    where organization_id = ${organizationId} and conversation_id = ${conversationId}
-    order by turn, line`)
 }

@@ -6,7 +6,6 @@ import { scriptCampaign } from '../../../test/support/declarations.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
-import { selectConversationLines } from '../../conversations/queries.ts'
 import { sql } from '../../db/sql.ts'
 
 const definition = {
@@ -76,13 +75,10 @@ async function placed(
 }
 
 async function transcript(id: string): Promise<string[]> {
-  const [row] = await service.context.db.query<{ conversation_id: string }>(sql`
-    select conversation_id from call_attempts where call_id = ${id}`)
-  const lines = await selectConversationLines(
-    service.context.db,
-    service.organizationId,
-    row!.conversation_id,
-  )
+  const lines = await service.context.db.query<{ role: string; text: string }>(sql`
+    select l.role, l.text from call_attempts a
+    join conversation_lines l on l.organization_id = a.organization_id and l.conversation_id = a.conversation_id
+    where a.call_id = ${id} order by l.turn, l.line`)
   return lines.map(({ role, text }) => `${role}: ${text}`)
 }
 

@@ -34,6 +34,13 @@ export interface RequestControl {
   mayBegin?: (() => boolean) | undefined
 }
 
+/** Reads `Retry-After` in either of its forms. A date is compared with the answer's own `Date`, not with our clock. */
+export function readRetryAfter({ headers }: { headers: IncomingHttpHeaders }, msMax: number): number | null {
+  const text = headers['retry-after'] ?? ''
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(headers.date ?? '')
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), msMax)
+}
+
 /** The largest header section of an answer. */
 const headerBytesMax = 16_384
 

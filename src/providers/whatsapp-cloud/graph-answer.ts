@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { readRetryAfter } from '../twilio/transport.ts'
 import type { Exchange } from '../twilio/transport.ts'
 import { meaningOf, unlistedFault, unlistedLimit, unlistedRefusal } from './error-codes.ts'
 import type { CodeMeaning } from './error-codes.ts'
@@ -50,8 +51,6 @@ function unlistedMeaning(
  * Returns the pause that the response demands by `Retry-After`, in either form, else the pause of the code. A date counts
  * from the response's own `Date`.
  */
-export function retryAfterMs({ headers }: Answer, meaning: CodeMeaning): number | null {
-  const text = headers['retry-after'] ?? ''
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(headers.date ?? '')
-  return Number.isNaN(ms) ? meaning.retryAfterMs : Math.min(Math.max(ms, 0), retryAfterMsMax)
+export function retryAfterMs(answer: Answer, meaning: CodeMeaning): number | null {
+  return readRetryAfter(answer, retryAfterMsMax) ?? meaning.retryAfterMs
 }

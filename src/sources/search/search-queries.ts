@@ -233,14 +233,19 @@ export async function selectFoundPassages(
 export interface ReadPassage {
   page_id: string
   ordinal: number
+  /** Null for a file. */
   page_url: string | null
   source_id: string
   source_name: string
+  /** The page's title. */
   title: string
   language: string
+  /** The headings above the passage, the outermost first: `Install › On Linux`. */
   heading: string
+  /** The URL fragment of the passage, without `#`. */
   anchor: string | null
   text: string
+  /** HTML: excerpts of the text, with the found words in `<mark>`. */
   highlight: string
 }
 

@@ -11,25 +11,12 @@ import {
   selectLikeWords,
   selectPassages,
 } from './search-queries.ts'
-import type { FoundPassage, Place } from './search-queries.ts'
+import type { FoundPassage, Place, ReadPassage } from './search-queries.ts'
 import { anyOf, relaxedQueries, searchWordsOf, sharesByWords } from './search-words.ts'
 import type { SearchWord } from './search-words.ts'
 
 /** A passage of the knowledge base that matches a question or a part of it. */
-export interface Passage {
-  /** Null for a file. */
-  page_url: string | null
-  source_id: string
-  source_name: string
-  /** The page's title. */
-  title: string
-  /** The headings above the passage, the outermost first: `Install › On Linux`. */
-  heading: string
-  /** The URL fragment of the passage, without `#`. */
-  anchor: string | null
-  text: string
-  /** HTML: excerpts of the text, with the found words in `<mark>`. */
-  highlight: string
+export interface Passage extends Omit<ReadPassage, 'page_id' | 'ordinal' | 'language'> {
   /** 0 to 1: how much of the question the passage matches, and how prominently. */
   score: number
 }

@@ -185,14 +185,7 @@ export async function insertMessage(
 }
 
 /** A message whose row is locked. */
-export interface LockedMessage {
-  organization_id: string
-  project_id: string
-  _id: string
-  broadcast_id: string
-  whatsapp_sender_id: string
-  recipient: string
-  type: string
+export interface LockedMessage extends Omit<NewMessage, 'request' | 'provider_message'> {
   status: MessageStatus
   quota: 'reserved' | 'consumed' | 'released'
   provider_message_id: string | null
