@@ -72,7 +72,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: 'src/calls/reconcile/poll-carrier.ts',
-        find: "await settleUnknown(context, attempt, 'the process that dialled ended before the carrier answered')",
+        find: "await settleUnknown(context, attempt, 'the process that dialed ended before the carrier answered')",
         replace:
           "return settleNeverPlaced(context, attempt, { kind: 'return' }, 'its lease is over').then(() => true)",
       },

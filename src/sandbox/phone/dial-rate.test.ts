@@ -14,17 +14,17 @@ async function place(network: PhoneNetwork, to = '+14155550100'): Promise<string
   return String(json['sid'])
 }
 
-const dialled = (network: PhoneNetwork) =>
+const dialed = (network: PhoneNetwork) =>
   network.entries().flatMap((entry) => (entry.kind === 'leg' && entry.event === 'dialled' ? [entry] : []))
 
-test("calls above the account's rate are accepted at once and dialled at the rate, first come first, in real time", async () => {
+test("calls above the account's rate are accepted at once and dialed at the rate, first come first, in real time", async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: accountSid, calls_per_second: 20 })
   const sids: string[] = []
   for (let n = 0; n < 6; n++) sids.push(await place(network))
   const placedAt = Date.now()
   await network.idle()
-  const legs = dialled(network)
+  const legs = dialed(network)
   assert.deepEqual(
     legs.map(({ call_sid }) => call_sid),
     sids,
@@ -42,14 +42,14 @@ test("a queued call that is ended takes nobody's turn, and a new rate holds for 
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: accountSid, calls_per_second: 0.001 })
   const sids = [await place(network), await place(network), await place(network)]
-  while (dialled(network).length === 0) await rest(network.url, 'GET', '/Calls.json')
+  while (dialed(network).length === 0) await rest(network.url, 'GET', '/Calls.json')
   const ended = await rest(network.url, 'POST', `/Calls/${sids[1]}.json`, [['Status', 'completed']])
   assert.deepEqual([ended.status, ended.json['status']], [200, 'canceled'])
   assert.equal((await rest(network.url, 'GET', `/Calls/${sids[2]}.json`)).json['status'], 'queued')
   network.setAccount({ account_sid: accountSid, calls_per_second: 1000 })
   await network.idle()
   assert.deepEqual(
-    dialled(network).map(({ call_sid }) => call_sid),
+    dialed(network).map(({ call_sid }) => call_sid),
     [sids[0], sids[2]],
   )
 })
@@ -60,12 +60,12 @@ test('the rate of one account holds no other up, nor a number that is queued for
   await place(network)
   await place(network)
   await network.idle()
-  assert.equal(dialled(network).length, 2)
+  assert.equal(dialed(network).length, 2)
   network.setAccount({ account_sid: accountSid, calls_per_second: 1000 })
   const [slow, quick] = [await place(network, '+14155550153'), await place(network)]
   await network.idle()
   assert.deepEqual(
-    dialled(network)
+    dialed(network)
       .slice(2)
       .map(({ call_sid }) => call_sid),
     [quick, slow],
