@@ -17,7 +17,7 @@ async function place(network: PhoneNetwork, to = '+14155550100'): Promise<string
 const dialed = (network: PhoneNetwork) =>
   network.entries().flatMap((entry) => (entry.kind === 'leg' && entry.event === 'dialled' ? [entry] : []))
 
-test("calls above the account's rate are accepted at once and dialed at the rate, first come first, in real time", async () => {
+test("calls above the account's rate are accepted at once and dialed at the rate, first in, first out, in real time", async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: accountSid, calls_per_second: 20 })
   const sids: string[] = []
@@ -34,11 +34,11 @@ test("calls above the account's rate are accepted at once and dialed at the rate
   for (const [index, at] of times.slice(1).entries())
     assert.ok(at - times[index]! >= 49, `${at - times[index]!} ms`)
   const last = (await rest(network.url, 'GET', `/Calls/${sids.at(-1)}.json`)).json
-  // At least since the request that placed it was answered, however long that took.
+  // The call was queued at least since its request was answered.
   assert.ok(Number(last['queue_time']) >= times.at(-1)! - placedAt)
 })
 
-test("a queued call that is ended takes nobody's turn, and a new rate holds for those that wait", async () => {
+test('a queued call that is ended uses no slot of the rate, and a new rate applies to waiting calls', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: accountSid, calls_per_second: 0.001 })
   const sids = [await place(network), await place(network), await place(network)]
@@ -54,7 +54,7 @@ test("a queued call that is ended takes nobody's turn, and a new rate holds for 
   )
 })
 
-test('the rate of one account holds no other up, nor a number that is queued for long', async () => {
+test('neither the rate of another account nor a number that stays queued delays a call', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: `AC${'1'.repeat(32)}`, calls_per_second: 0.001 })
   await place(network)
@@ -72,7 +72,7 @@ test('the rate of one account holds no other up, nor a number that is queued for
   )
 })
 
-test('a network closes at once while calls wait for their turn', async () => {
+test('a network closes at once while calls wait for a slot of the rate', async () => {
   const network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: accountSid, calls_per_second: 0.001 })
   for (let n = 0; n < 5; n++) await place(network)
