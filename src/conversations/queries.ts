@@ -132,7 +132,7 @@ export interface ConversationLine {
   text: string
 }
 
-/** Inserts what was said in one turn. Inserting the same turn again changes nothing. */
+/** Inserts the lines of one turn. Inserting the same turn again changes nothing. */
 export async function insertConversationLines(
   transaction: Transaction,
   organizationId: string,
