@@ -44,8 +44,8 @@ export async function insertVoiceConversation(
 }
 
 /**
- * Returns the same insert as part of a statement that has the attempt's row as `dial`. The conversation is inserted if
- * and only if the attempt is.
+ * Returns the same insert as part of a statement that has the attempt's row as `attempt`. The conversation is inserted if
+ * and only if the attempt has a row there.
  */
 export function insertConversationOfAttempt(conversationId: string, now: Date): Sql {
   return sql`
@@ -53,7 +53,7 @@ export function insertConversationOfAttempt(conversationId: string, now: Date): 
       select organization_id, project_id, ${conversationId}::uuid as _id, 'initiated' as status, phone_number,
         campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
         null::double precision as duration_seconds, ${now}::timestamptz as created_at
-      from dial
+      from attempt
     ), ${insertedVoiceConversation()}`
 }
 
@@ -132,7 +132,7 @@ export interface ConversationLine {
   text: string
 }
 
-/** Inserts what was said in one turn. Inserting the same turn again changes nothing. */
+/** Inserts the lines of one turn. Inserting the same turn again changes nothing. */
 export async function insertConversationLines(
   transaction: Transaction,
   organizationId: string,

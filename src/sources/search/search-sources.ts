@@ -24,7 +24,7 @@ export interface Passage extends Omit<ReadPassage, 'page_id' | 'ordinal' | 'lang
 export interface Question extends Place {
   /** A natural question, or words. `questionForm` lists the operators that it may contain. */
   question: string
-  /** Passages at most; 1 to 20. */
+  /** The most passages, 1 to 20. */
   limit: number
   /** BCP 47: the question's language. Without it, every language of the project's pages is tried. */
   language?: string | undefined
@@ -32,7 +32,7 @@ export interface Question extends Place {
 
 /** With fewer passages than this, the search goes on with a less strict query. */
 const passagesEnough = 3
-/** So that one page does not fill the answer alone. */
+/** The most passages of one page, so that one page does not fill the answer alone. */
 const passagesOfPageMax = 3
 
 /**
