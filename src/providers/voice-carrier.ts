@@ -104,7 +104,7 @@ export const carrierStatuses = [
 ] as const
 export type CarrierStatus = (typeof carrierStatuses)[number]
 
-/** Who picked up, as far as the carrier can tell, in Twilio's words. Twilio: "Answering Machine Detection". */
+/** Who picked up, as far as the carrier knows, in Twilio's words. Twilio: "Answering Machine Detection". */
 export const answerers = [
   'human',
   'machine_start',

@@ -249,7 +249,7 @@ const slownesses: [name: string, answer: (socket: Socket) => void][] = [
   ['stalls inside the headers', (socket) => socket.write('HTTP/1.1 201 Created\r\nContent-Ty')],
   ['stalls inside the body', (socket) => socket.write(jsonAnswer(201, created).slice(0, -20))],
   [
-    'stalls before an end that only closing tells',
+    'stalls in a body that only closing the connection would end',
     (socket) => socket.write(framings['neither length nor chunks']),
   ],
   ['drips its headers', (socket) => drip(socket, `HTTP/1.1 201 Created\r\nX-Slow: ${'y'.repeat(1_000)}`)],

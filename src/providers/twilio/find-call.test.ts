@@ -161,18 +161,18 @@ for (const [name, answers, expected, request] of cases)
   })
 
 const minute = 60
-/** Calls made so many seconds after the dial, whatever the clocks show, and what is to be made of them. */
+/** Calls by the seconds between the request to place a call and their creation, and the expected outcome. */
 const times: [name: string, seconds: number, events: object[], expected: string][] = [
-  ['at the instant of the dial', 0, [], 'unconfirmed 1'],
-  ['a minute before the dial', -minute, [], 'unconfirmed 1'],
-  ['more than a minute before the dial', -minute - 1, [], 'unknown'],
-  ['fifteen minutes before the dial', -15 * minute, [], 'unknown'],
-  ['fifteen minutes before the dial, marked as ours', -15 * minute, [callback(mark)], 'confirmed 1'],
-  ['a minute before the dial, marked as another', -minute, [callback(otherMark)], 'absent'],
-  ['fifteen minutes before the dial, marked as another', -15 * minute, [callback(otherMark)], 'absent'],
-  ['fifteen minutes before the dial, by another program', -15 * minute, [event('https://x/y')], 'unknown'],
-  ['hours before the dial', -5 * 3_600, [], 'absent'],
-  ['long after the dial', 2 * 3_600, [], 'unconfirmed 1'],
+  ['at the instant of the request', 0, [], 'unconfirmed 1'],
+  ['a minute before the request', -minute, [], 'unconfirmed 1'],
+  ['more than a minute before the request', -minute - 1, [], 'unknown'],
+  ['fifteen minutes before the request', -15 * minute, [], 'unknown'],
+  ['fifteen minutes before the request, marked as ours', -15 * minute, [callback(mark)], 'confirmed 1'],
+  ['a minute before the request, marked as another', -minute, [callback(otherMark)], 'absent'],
+  ['fifteen minutes before the request, marked as another', -15 * minute, [callback(otherMark)], 'absent'],
+  ['fifteen minutes before the request, by another program', -15 * minute, [event('https://x/y')], 'unknown'],
+  ['hours before the request', -5 * 3_600, [], 'absent'],
+  ['long after the request', 2 * 3_600, [], 'unconfirmed 1'],
 ]
 
 for (const aheadSeconds of [-3_600, -90, 0, 90, 3_600])
@@ -190,7 +190,7 @@ test('a clock that agrees lets a call pass for its time from fifteen minutes on'
   assert.equal(brief((await find({ calls: [[made]] })).outcome), 'absent')
 })
 
-test('a clock of ours that was set back after the dial hides no call', async () => {
+test('a clock of ours that was set back after the request hides no call', async () => {
   const made = call(1, { date_created: secondsLater(1) })
   assert.equal(brief((await find({ calls: [[made]], aheadSeconds: 3_600 })).outcome), 'unknown')
 })
@@ -208,7 +208,7 @@ test('a carrier that does not say what its clock shows is doubted for two hours'
   }
 })
 
-test('a doubtful call beside one that fits is unknown, until a mark tells', async () => {
+test('a doubtful call beside one that fits is unknown, until a mark decides', async () => {
   const calls = [[call(1), call(2, { date_created: secondsLater(-5 * minute) })]]
   assert.equal(brief((await find({ calls })).outcome), 'unknown')
   const marked = { [sid(2)]: [[callback(otherMark)]] }

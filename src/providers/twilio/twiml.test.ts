@@ -95,7 +95,7 @@ describe('renderTwiml', () => {
         '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x</Redirect></Response>',
     ],
     [
-      'transfers with an action that is told how it ended',
+      'transfers with an action that receives the outcome',
       [{ kind: 'transfer', to: '+14155550123', callerId: '+14155550100', timeoutSeconds: 20 }],
       '<Response><Dial action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x" method="POST"' +
         ' timeout="20" callerId="+14155550100"><Number>+14155550123</Number></Dial></Response>',

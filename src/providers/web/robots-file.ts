@@ -136,7 +136,7 @@ function readAnswer(answer: WebAnswer, productToken: string): RobotsAnswer {
   return { robots: nothingAllowed, isReachable: false, detail }
 }
 
-/** Decodes UTF-8, the encoding of robots files; invalid bytes match nothing. Of a truncated file it keeps the whole lines. */
+/** Decodes UTF-8, the encoding of robots files; invalid bytes match nothing. Keeps only the whole lines of a truncated file. */
 function decode({ body, isCut }: { body: Buffer; isCut: boolean }): string {
   const end = isCut ? Math.max(body.lastIndexOf('\n'), body.lastIndexOf('\r')) + 1 : body.length
   return new TextDecoder().decode(body.subarray(0, end))

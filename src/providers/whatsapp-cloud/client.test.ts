@@ -83,7 +83,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: object][] = [
     { ...accepted, held: true },
   ],
   ['a message of a paused template', jsonAnswer(200, status('paused')), { ...accepted, held: true }],
-  ['a message with an unheard-of status', jsonAnswer(200, status('pondered')), accepted],
+  ['a message with an unknown status', jsonAnswer(200, status('pondered')), accepted],
   ['a message without contacts', jsonAnswer(200, { messages: taken.messages }), { ...accepted, waId: null }],
   [
     'a message to a person who hides their number',
@@ -267,7 +267,7 @@ const slownesses: [name: string, answer: (socket: Socket) => void][] = [
   ['stalls inside the status line', (socket) => socket.write('HTTP/1.1 20')],
   ['stalls inside the body', (socket) => socket.write(jsonAnswer(200, taken).slice(0, -20))],
   [
-    'stalls before an end that only closing tells',
+    'stalls in a body that only closing the connection would end',
     (socket) => socket.write(framings['neither length nor chunks']),
   ],
   ['drips its headers', (socket) => drip(socket, `HTTP/1.1 200 OK\r\nX-Slow: ${'y'.repeat(1_000)}`)],
@@ -334,7 +334,7 @@ test('a message that is given up is not done before it left, and unknown after',
   assert.equal(meta.requests.length, 1)
 })
 
-test('sends nothing with an account or callback data that are malformed, and tells nothing of them', async () => {
+test('sends nothing with an account or callback data that are malformed, and shows nothing of them', async () => {
   await using meta = await startCarrier((socket) => socket.write(jsonAnswer(200, taken)))
   const good = { ...account, api_url: meta.url }
   const cases = [

@@ -95,7 +95,7 @@ export const codeMeanings: ReadonlyMap<number, CodeMeaning> = new Map<number, Co
   [133016, limited('the number of the sender was registered too often', hourMs)],
   [134011, rejected('sender', 'the business of the sender has not accepted the terms of payments')],
   [134100, rejected('template', 'only marketing templates can be sent in this way')],
-  [134101, rejected('template', 'WhatsApp is still taking in the template')],
+  [134101, rejected('template', 'WhatsApp is still processing the template')],
   [134102, rejected('template', notOnboarded)],
   [134103, rejected('template', notOnboarded)],
   [135000, rejected('message', 'WhatsApp refused the message and did not say why')],

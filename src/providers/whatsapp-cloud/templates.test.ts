@@ -57,7 +57,7 @@ test('lists all pages by their cursors, at the same address each, without puttin
   }
 })
 
-test('tells what it can of a template: an older one, one in an unheard-of state', async () => {
+test('reads what it can of a template: an older one, one in an unknown state', async () => {
   const { parameter_format: _, components: __, category: ___, ...bare } = template('bare')
   const odd = template('odd', {
     status: 'PONDERED',

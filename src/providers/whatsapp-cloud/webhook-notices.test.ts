@@ -201,7 +201,7 @@ test('reads who stopped or resumed marketing messages, once each', () => {
     ['unknown', 'unknown'],
   )
   assert.equal(new Set(events.map(({ id }) => id)).size, 5)
-  // Told again in another body, at another time.
+  // The same notice in another body, at another time.
   const [again] = eventsOf('user_preferences', body([item('stop')]), { entryTime: time + 9 })
   assert.equal(again?.id, events[0]?.id)
 })

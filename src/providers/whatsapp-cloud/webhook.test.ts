@@ -204,15 +204,15 @@ test('reads a number and an id in one status as those of one person, once for al
     status('delivered', { recipient_user_id: 'US.1' }),
   ]
   const { events } = parse(envelope(change({ statuses })))
-  const told = events.filter((event) => event.kind === 'contact')
+  const contacts = events.filter((event) => event.kind === 'contact')
   assert.deepEqual(
-    told.map(({ waId, userId }) => [waId, userId]),
+    contacts.map(({ waId, userId }) => [waId, userId]),
     [
       ['16505551234', 'US.1'],
       ['16505551234', 'US.1'],
     ],
   )
-  assert.equal(new Set(told.map(({ id }) => id)).size, 1)
+  assert.equal(new Set(contacts.map(({ id }) => id)).size, 1)
 })
 
 const sent = {

@@ -1,7 +1,7 @@
 /** Elements within each other, of which no page for readers comes near. */
 const nestingMax = 10_000
 
-/** They have no end, or may do without it, so that counting them would tell nothing. */
+/** Elements without an end tag, or with an optional one. Counting them would not give the depth. */
 const unclosed = new Set(
   `area base br col embed hr img input link meta param source track wbr
   p li dt dd tr td th thead tbody tfoot colgroup caption option optgroup rb rp rt rtc`.split(/\s+/),

@@ -8,7 +8,7 @@ export const markupBounds = {
   /** Elements, texts and comments. A text that has character references counts as several: so the tree has it. */
   nodes: 300_000,
   attributes: 200_000,
-  /** Of one tag: each is compared with those before it. */
+  /** The limit for one tag, because each attribute is compared with those before it. */
   attributesOfTag: 1_000,
 } as const
 

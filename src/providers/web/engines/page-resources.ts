@@ -15,7 +15,7 @@ export interface PageResources {
 }
 
 const bounds = { bytes: 5 * 1_048_576, timeoutMs: 10_000, redirects: 5 }
-/** Of what is kept: the pages of a site share their scripts. */
+/** The limit of the cache. Resources are kept because the pages of a site share their scripts. */
 const keptBytesMax = 32 * 1_048_576
 
 /**

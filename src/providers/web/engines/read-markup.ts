@@ -48,7 +48,7 @@ export function readMarkup(
 interface Tags {
   base: string | undefined
   canonical: string | undefined
-  /** Of links that may be followed. */
+  /** The targets of links that may be followed. */
   hrefs: Set<string>
   refresh: string | undefined
   /** Names with what they say, in small letters. */

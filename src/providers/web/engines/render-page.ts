@@ -27,7 +27,7 @@ const bounds = {
 }
 /** What can bring text. Pictures, fonts, styles and pages within pages don't. */
 const fetchedTypes = new Set(['script', 'xhr', 'fetch'])
-/** They tell of the body as it was on the wire, or are not the page's business here. */
+/** Headers that describe the body as it was on the wire, or that the page must not see here. */
 const droppedHeaders = new Set([
   'content-encoding',
   'content-length',
