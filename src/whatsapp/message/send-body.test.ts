@@ -133,9 +133,9 @@ describe('the body of a WhatsApp send', () => {
   ]
   for (const [what, body, refusal] of others)
     it(`refuses ${what}`, () => {
-      const told = judge(body).refusal
-      if (typeof refusal === 'string') assert.equal(told, refusal)
-      else assert.match(told ?? '', refusal)
+      const actual = judge(body).refusal
+      if (typeof refusal === 'string') assert.equal(actual, refusal)
+      else assert.match(actual ?? '', refusal)
     })
 })
 

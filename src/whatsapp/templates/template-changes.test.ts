@@ -118,7 +118,7 @@ describe('what is added', () => {
     assert.deepEqual([template?.category, template?.status], ['marketing', 'pending'])
   })
 
-  it('is added once, however often the provider tells of it', () => {
+  it('is added once, however often the provider reports it', () => {
     assert.equal(added([provided('a'), provided('a')]).length, 1)
   })
 })
