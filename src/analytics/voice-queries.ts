@@ -130,7 +130,7 @@ const daysOf = (day: Sql) => sql`string_agg(concat_ws(' ', ${day}, conversations
 
 /**
  * Counts the rows. Index: conversations_by_start, or one that serves the filter. The statistics object
- * conversations_days tells the planner how few groups there are.
+ * conversations_days gives the planner the small number of groups.
  */
 async function selectRaw(db: Reader, scope: Scope, filter: Filter): Promise<VoiceCounts[]> {
   return db.query<VoiceCounts>(sql`

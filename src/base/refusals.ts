@@ -1,6 +1,6 @@
 /**
  * The caller asked for something that is refused. Only `http/error-handler.ts` turns it into an answer. The message
- * tells the caller what is wrong, where, and what is expected.
+ * says what is wrong, where, and what is expected.
  */
 export class Refusal extends Error {
   override name = 'Refusal'

@@ -131,10 +131,10 @@ function disagreement(
     const isOpen = search(true, at, at + 1) !== null
     const until = isOpen ? at + closesWithinDays * dayMs : readings.from + readings.dateOf.length * minuteMs
     const changesAt = search(!isOpen, at, until)
-    const told = implementation(hours, new Date(at))
-    const toldAt = (told.isOpen ? told.closesAt : told.opensAt)?.getTime() ?? null
-    if (told.isOpen !== isOpen || toldAt !== changesAt)
-      return `at ${new Date(at).toISOString()}: ${told.isOpen} until ${toldAt}, not ${isOpen} until ${changesAt}`
+    const actual = implementation(hours, new Date(at))
+    const actualAt = (actual.isOpen ? actual.closesAt : actual.opensAt)?.getTime() ?? null
+    if (actual.isOpen !== isOpen || actualAt !== changesAt)
+      return `at ${new Date(at).toISOString()}: ${actual.isOpen} until ${actualAt}, not ${isOpen} until ${changesAt}`
   }
   return null
 }
@@ -169,11 +169,11 @@ function withOneOffset(instantOf: (zoned: Temporal.ZonedDateTime) => Temporal.Zo
   return (hours, at) => {
     const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(hours.timezone)
     const offset = instantOf(zoned).offsetNanoseconds / 1e6
-    const told = openingAt({ ...hours, timezone: 'UTC' }, new Date(at.getTime() + offset))
+    const actual = openingAt({ ...hours, timezone: 'UTC' }, new Date(at.getTime() + offset))
     const back = (local: Date | null): Date | null => local && new Date(local.getTime() - offset)
-    return told.isOpen
-      ? { isOpen: true, closesAt: back(told.closesAt) }
-      : { isOpen: false, opensAt: back(told.opensAt) }
+    return actual.isOpen
+      ? { isOpen: true, closesAt: back(actual.closesAt) }
+      : { isOpen: false, opensAt: back(actual.opensAt) }
   }
 }
 
@@ -207,7 +207,7 @@ describe('the oracle finds out an implementation', () => {
 
   /** Open every day during the times that are skipped or come twice: during all of them, and in their midst. */
   function hoursOfChange({ timezone, before, after }: Change): CallingHours[] {
-    // The shorter way round the dial: no clocks are moved by twelve hours.
+    // The shorter way round the clock face: no clocks are moved by twelve hours.
     const forward = (minutesOf(after) - minutesOf(before) + 24 * 60) % (24 * 60)
     const [first, length] = forward < 12 * 60 ? [before, forward] : [after, 24 * 60 - forward]
     return [0, Math.floor(length / 3)].map((margin) => {

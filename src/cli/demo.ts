@@ -110,7 +110,7 @@ export function printDemo(address: string, demo: RunningDemo): void {
     phone_number: '+14155550100',
     name: 'Ada',
   })
-  printLine('Send a WhatsApp message; a GET of the same address shows what became of it:')
+  printLine('Send a WhatsApp message; a GET of the same address shows its status:')
   printPost(`${project}/broadcasts/${broadcastId}/messages`, demo, {
     to: '+14155550100',
     data: { name: 'Ada', end_date: '31 January' },

@@ -29,7 +29,7 @@ export function addMessages(program: Command, config: () => Config): void {
   messages
     .command('settle')
     .description(
-      'say of one what became of it; it is never sent again, and what is said can not be taken back',
+      'record the outcome of one; it is never sent again, and the outcome can not be changed afterwards',
     )
     .argument('<message-id>', 'id of the message')
     .addOption(

@@ -70,7 +70,7 @@ const unchanged = { add: 'was opted out already', remove: 'was not opted out' }
 const sources: Record<StoredOptOut['source'], string> = {
   message: 'by their own message',
   provider: 'at WhatsApp',
-  operator: 'by hand',
+  operator: 'by the operator',
 }
 
 function describe({ scope, source, since, why }: StoredOptOut): string {

@@ -139,7 +139,7 @@ describe('opt-outs', () => {
     const added = await printed('opt-outs', 'add', ...here, ...number, '--why', 'Asked by letter')
     assert.match(
       added,
-      /^\+14155554100 is opted out\.\n {2}all messages: by hand, since \S+: Asked by letter\n$/,
+      /^\+14155554100 is opted out\.\n {2}all messages: by the operator, since \S+: Asked by letter\n$/,
     )
     assert.match(
       await printed('opt-outs', 'add', ...here, ...number),

@@ -107,7 +107,7 @@ function httpOptions(requestTimeoutMs: number): ServerOptions {
   }
 }
 
-/** Answers the requests that Node would answer by itself, without a body. */
+/** Sends a JSON answer to the requests that Node would answer by itself, without a body. */
 function answerOddRequests(app: App): void {
   app.server.on('connect', (_request, socket) =>
     answerRaw(socket, 'method_not_allowed', 'This service is no proxy: it takes no CONNECT'),

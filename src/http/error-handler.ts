@@ -79,7 +79,7 @@ export function notFound(): Refusal {
 }
 
 /**
- * Answers input that is not a complete request: malformed HTTP, too large headers, a client that sends nothing. Writes
+ * Refuses input that is not a complete request: malformed HTTP, too large headers, a client that sends nothing. Writes
  * the answer in the usual envelope to the bare connection.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {

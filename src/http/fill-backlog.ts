@@ -48,7 +48,7 @@ function reachable({ address, family }: AddressInfo): string {
   return address === '::' && family === 'IPv6' ? '::1' : address
 }
 
-/** Reads from the system whether a connection is made, which the event loop would tell only in its next turn. */
+/** Reads from the system whether a connection is made, which the event loop would report only in its next iteration. */
 function isEstablished(socket: Socket, { family, port }: AddressInfo): boolean {
   const hex = (value: number | undefined): string => (value ?? 0).toString(16).toUpperCase().padStart(4, '0')
   const table = readFileSync(`/proc/self/net/${family === 'IPv6' ? 'tcp6' : 'tcp'}`, 'utf8')

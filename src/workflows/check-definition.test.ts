@@ -316,7 +316,7 @@ describe('checkWorkflow', () => {
     })
   }
 
-  it('tells at most so many faults at once', () => {
+  it('reports at most so many faults at once', () => {
     const steps = Object.fromEntries(
       Array.from({ length: 150 }, (_, index) => [`a${index}`, { kind: 'shout' }]),
     )

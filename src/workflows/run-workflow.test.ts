@@ -91,7 +91,7 @@ describe('startRun', () => {
     assert.deepEqual([turn.ended, turn.state.step, turn.transcript], [true, null, []])
   })
 
-  it('tells of a text that was cut short, and goes on', () => {
+  it('reports a text that was cut short, and goes on', () => {
     const steps = {
       a: { kind: 'say', text: 'Hi {% for i in (1..900000) %}x{% endfor %}', next: 'b' },
       b: { kind: 'hang_up' },

@@ -24,7 +24,7 @@ describe('scriptInstructions', () => {
     assert.deepEqual(instructions, [{ kind: 'hang_up' }])
   })
 
-  it('tells of a script that cannot be filled', () => {
+  it('reports a script that cannot be filled', () => {
     const { instructions, transcript } = scriptInstructions(
       { script: '{{', voice: 'alice', language: null },
       context,

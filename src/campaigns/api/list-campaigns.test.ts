@@ -56,7 +56,7 @@ describe('GET campaigns', () => {
     assert.match(String(data.items[0]!['created_at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('pages without a gap or a repetition, and tells the truth past the end (Rule 7, Promise 34)', async () => {
+  it('pages without a gap or a repetition, and gives the exact total past the end (Rule 7, Promise 34)', async () => {
     const pages = await Promise.all([0, 10, 20].map((skip) => list(`?skip=${skip}&limit=10`)))
     const ids = pages.flatMap(({ data }) => data.items.map((item) => item['_id']))
     assert.equal(new Set(ids).size, 25)

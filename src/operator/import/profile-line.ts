@@ -53,7 +53,7 @@ export function profileRow(
   ])
 }
 
-/** Returns the contacts of a list field. Of several spellings of one contact, the first is kept. */
+/** Returns the contacts of a list field. If a contact is spelled in several ways, the first is kept. */
 function contactsOf(
   check: LineCheck,
   field: string,
