@@ -40,7 +40,7 @@ interface Answers {
   calls: (object[] | string)[]
   /** Pages of events by call; a call that is not named has none. */
   events?: Record<string, (object[] | string)[]>
-  /** How far the carrier's clock is ahead of ours; null where it does not say what it shows. 0 when absent. */
+  /** How far the carrier's clock is ahead of ours; null if it does not say what it shows. 0 when absent. */
   aheadSeconds?: number | null
 }
 

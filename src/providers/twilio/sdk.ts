@@ -21,7 +21,7 @@ export type SendToTwilio = (
 
 const publicAddress = 'https://api.twilio.com'
 
-/** @throws where the account's SID, token or address is malformed, which is a fault of the configuration. */
+/** @throws if the account's SID, token or address is malformed, which is a fault of the configuration. */
 export function createSend(account: CarrierCredentials, limits: TwilioLimits): SendToTwilio {
   if (!accountSidForm.test(account.accountSid))
     throw new Error('a Twilio account SID is AC followed by 32 hexadecimal digits')

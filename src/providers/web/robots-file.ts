@@ -6,7 +6,7 @@ import type { Robots } from './robots.ts'
 /** The rules of a site's robots.txt, or the rules that follow from its absence. */
 export interface RobotsAnswer {
   robots: Robots
-  /** False where robots.txt could not be fetched: no request is allowed until it can be. */
+  /** False if robots.txt could not be fetched: no request is allowed until it can be. */
   isReachable: boolean
   /** The result of the fetch, in words for callers: `robots.txt answers 503`. */
   detail: string

@@ -1,7 +1,7 @@
 import { Resolver as NameServers } from 'node:dns/promises'
 import { hostsAddresses } from './hosts-file.ts'
 
-/** Returns all addresses of a host name, at least one; rejects where there is none. Called once for each connection. */
+/** Returns all addresses of a host name, at least one; rejects if there is none. Called once for each connection. */
 export type Resolver = (hostname: string, signal?: AbortSignal) => Promise<readonly string[]>
 
 export interface ResolverOptions {

@@ -23,7 +23,7 @@ export interface Target {
 const urlCharactersMax = 8_192
 
 /**
- * Parses a URL that somebody else chose, relative to `base` where given. The code behind uses only the parsed parts, never the
+ * Parses a URL that somebody else chose, relative to `base` if given. The code behind uses only the parsed parts, never the
  * text again, so that two parsers cannot disagree.
  */
 export function readTarget(
