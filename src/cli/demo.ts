@@ -66,7 +66,7 @@ export async function startDemo(config: Config, context: DemoContext): Promise<R
 }
 
 /**
- * Starts a network on its usual port, or on any free port where another instance has that one. The demo's records name
+ * Starts a network on its usual port, or on any free port if another instance has that one. The demo's records name
  * the actual port.
  */
 async function startNear<Network>(

@@ -63,7 +63,7 @@ function start(args: string[]) {
   return { child, outcome: ended }
 }
 
-/** Returns whether a session runs such a statement and waits for such an event; null where none does. */
+/** Returns whether a session runs such a statement and waits for such an event; null if none does. */
 async function isAt(statement: string, waitsFor: string): Promise<true | null> {
   const sessions = await database.db.query(sql`
     select from pg_stat_activity

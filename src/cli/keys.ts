@@ -19,10 +19,10 @@ interface CreateOptions {
 const nameCharactersMax = 200
 
 export function addKeys(program: Command, config: () => Config): void {
-  const keys = program.command('keys').description('make, list and revoke project API keys')
+  const keys = program.command('keys').description('create, list and revoke project API keys')
   keys
     .command('create')
-    .description('make a key; its value is printed once and kept nowhere')
+    .description('create a key; its value is printed once and stored nowhere')
     .requiredOption('--organization <name or id>', 'the organization')
     .requiredOption('--project <name or id>', 'one of its projects')
     .requiredOption('--name <name>', 'what the key is for')

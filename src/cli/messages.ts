@@ -20,7 +20,7 @@ interface SettleOptions {
 export function addMessages(program: Command, config: () => Config): void {
   const messages = program
     .command('messages')
-    .description('WhatsApp messages that may or may not have been sent')
+    .description('WhatsApp messages of which it is unknown whether they were sent')
   messages
     .command('unresolved')
     .description('list them, the oldest first')

@@ -12,7 +12,7 @@ import type { PhoneNumberIdHolder, StoredRecord } from './queries.ts'
 export interface Stored {
   organizationId(name: string | null): string | null
   projectId(organization: string | null, project: string | null): string | null
-  /** Null where there is none, and always for a project that is not stored. */
+  /** Null if there is none, and always for a project that is not stored. */
   record(projectId: string | null, section: SectionName, key: string): StoredRecord | null
   keys(projectId: string | null, section: SectionName): string[]
   phoneNumberIdHolder(phoneNumberId: string): PhoneNumberIdHolder | null

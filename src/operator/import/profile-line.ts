@@ -85,7 +85,7 @@ interface SeenIdentity {
 }
 
 /**
- * Returns the identities. Where only one of its two times is given, it stands for both; where neither is, the creation
+ * Returns the identities. If only one of its two times is given, it stands for both; if neither is, the creation
  * of the profile does.
  */
 function identitiesOf(
