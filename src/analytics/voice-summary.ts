@@ -8,7 +8,7 @@ export interface VoiceAnalytics {
     live_conversations: number
     /** Seconds. */
     total_duration: number
-    /** Seconds, rounded to milliseconds, over conversations that have a duration; 0 where none has. */
+    /** Seconds, rounded to milliseconds, over conversations that have a duration; 0 if none has. */
     avg_duration: number
   }
   /** By UTC day; only days that have a conversation. */

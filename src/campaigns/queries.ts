@@ -32,7 +32,7 @@ export interface CampaignRow {
   status: CampaignStatus
   call_direction: CallDirection
   campaign_type: CampaignType
-  /** E.164; null where it has no caller ID. */
+  /** E.164; null if it has no caller ID. */
   caller_id: string | null
   workflow_id: string | null
   voice: string | null
@@ -111,7 +111,7 @@ export interface CampaignForCalls {
   retry_delay_minutes: number
   retry_on: readonly RetryOutcome[]
   ends_at: string | null
-  /** E.164; null where the campaign has no caller ID. */
+  /** E.164; null if the campaign has no caller ID. */
   caller_id_number: string | null
   voice_carrier_id: string | null
 }

@@ -17,7 +17,7 @@ export interface Cover {
   buckets: Run[]
   /** Parts too short for a bucket, each within one hour; their rows are counted one by one. */
   edges: Span[]
-  /** The span of all buckets together, whose changes may not have been applied yet; null where there are no buckets. */
+  /** The span of all buckets together, whose changes may not have been applied yet; null if there are no buckets. */
   counted: Span | null
 }
 

@@ -85,7 +85,7 @@ function mediaFault(value: TemplateData[string] | undefined): string | null {
   return typeof value === 'string' ? publicLinkFault(value) : 'must be the URL of the media, a string'
 }
 
-/** @param charactersMax the longest value; Infinity where only the length of the whole text is bounded. */
+/** @param charactersMax the longest value; Infinity if only the length of the whole text is bounded. */
 function textFault(value: TemplateData[string] | undefined, charactersMax: number): string | null {
   if (typeof value === 'object') return 'must be a string or a number'
   const text = String(value)

@@ -96,9 +96,8 @@ export interface PendingInbound {
 }
 
 /**
- * Returns a person's standing from processed events, and their messages that are not processed yet. Covers all addresses of
- * the person. By primary keys; indexes:
- * whatsapp_events_unheard, whatsapp_events_unheard_by_user_id.
+ * Returns a person's standing from processed events, and their messages that are not processed yet. Covers all
+ * addresses of the person. By primary keys; indexes: whatsapp_events_unheard, whatsapp_events_unheard_by_user_id.
  */
 export async function selectRecipientStanding(
   db: Queryable,

@@ -53,7 +53,7 @@ describe('a webhook', () => {
         length: 2_900_000,
       })
       const { status, body } = await request.answer
-      assert.deepEqual([status, body.message], [403, 'The request bears no signature'])
+      assert.deepEqual([status, body.message], [403, 'The request has no signature'])
       request.end()
     }
   })
