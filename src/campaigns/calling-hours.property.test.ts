@@ -201,7 +201,7 @@ const withInstantsOfWindows: Implementation = (hours, at) => {
   return { isOpen: false, opensAt: later.length === 0 ? null : new Date(Math.min(...later)) }
 }
 
-describe('the oracle finds out an implementation', () => {
+describe('the oracle detects an implementation', () => {
   const real = changes.filter(({ isChange }) => isChange)
   const around = [-3, -2, -1, -0.5, -0.25, 0, 0.25, 0.5, 1, 2, 3].map((hours) => hours * hourMs)
 
@@ -227,7 +227,7 @@ describe('the oracle finds out an implementation', () => {
     )
   }
 
-  it('and does not suspect the real one', () => {
+  it('and accepts the real one', () => {
     assert.deepEqual(
       foundOut(() => openingAt),
       [],

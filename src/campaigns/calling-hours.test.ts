@@ -298,7 +298,7 @@ describe('the bounds of calling hours', () => {
     assert.equal(brief(around, '2026-06-10T00:00:00.001Z'), 'open until 2026-06-20T00:00:00Z')
   })
 
-  it('an opening is found behind 1,000 closed dates of a campaign that opens once a week', () => {
+  it('an opening is found after 1,000 closed dates of a campaign that opens once a week', () => {
     const first = Temporal.PlainDate.from('2026-03-09')
     const mondays = Array.from({ length: 1_000 }, (_, week) => first.add({ weeks: week }).toString())
     const opensAt = instant('2045-05-08T09:00-04:00')
@@ -313,7 +313,7 @@ describe('the bounds of calling hours', () => {
     assert.equal(brief(hours('UTC', [`${daily} 09:00-09:00`]), '2026-03-06T09:00Z'), 'closed until ever')
   })
 
-  it('refuses to say anything of a zone that nobody knows, or of no instant', () => {
+  it('throws for an unknown time zone and for an invalid instant', () => {
     const always = [`${daily} 00:00-24:00`]
     assert.throws(() => openingAt(hours('Europe/Atlantis', always), new Date()), RangeError)
     assert.throws(() => openingAt(hours('', always), new Date()), RangeError)

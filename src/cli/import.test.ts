@@ -116,7 +116,7 @@ describe('import', () => {
     )
   })
 
-  it('says how many faults there are where it does not list all', async () => {
+  it('says how many faults there are if it does not list all', async () => {
     const { status, stderr } = await run(['conversations', '-'], 'x\n'.repeat(1_234))
     const [first, ...others] = stderr.trimEnd().split('\n')
     assert.deepEqual([status, others.length], [1, 20])

@@ -74,7 +74,7 @@ describe('templates sync', () => {
     )
   })
 
-  it('exits with 1 where an account could not be read', async () => {
+  it('exits with 1 if an account could not be read', async () => {
     whatsapp.network.addFault({ operation: 'templates', times: 1, fault: { kind: 'status', status: 503 } })
     const { status, stdout } = await run('templates', 'sync', ...here)
     assert.equal(status, 1)

@@ -62,7 +62,7 @@ describe('checkWorkflow', () => {
     it(`passes ${name}`, () => assert.deepEqual(faultsOf(value), []))
   }
 
-  it('gives the definition with its defaults', () => {
+  it('returns the definition with its defaults', () => {
     const check = checkWorkflow(withSteps({ a: { kind: 'transfer', to: '+14155550123' } }))
     assert.ok(check.ok)
     assert.deepEqual(check.definition.steps['a'], {
@@ -323,7 +323,7 @@ describe('checkWorkflow', () => {
     assert.equal(faultsOf(withSteps(steps, 'a0')).length, faultsMax)
   })
 
-  it('takes whatever a reader of YAML or JSON can give without throwing', () => {
+  it('never throws, whatever value a reader of YAML or JSON returns', () => {
     for (const value of [
       undefined,
       1,

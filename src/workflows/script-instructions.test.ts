@@ -16,7 +16,7 @@ describe('scriptInstructions', () => {
     })
   })
 
-  it('only hangs up where the script fills to nothing', () => {
+  it('only hangs up if the filled script is empty', () => {
     const { instructions } = scriptInstructions(
       { script: '{{ customer.x }}', voice: 'alice', language: null },
       context,

@@ -23,7 +23,7 @@ const list = async (query = '') => {
 }
 
 describe('GET campaigns', () => {
-  it('answers the newest 20 with the whole count (200)', async () => {
+  it('returns the newest 20 with the total (200)', async () => {
     const { status, data } = await list()
     assert.equal(status, 200)
     assert.equal(data.items.length, 20)
@@ -86,7 +86,7 @@ describe('GET campaigns', () => {
     assert.equal((await list('?colour=red')).status, 200)
   })
 
-  it('shows the campaigns of the key’s project alone', async () => {
+  it('shows only the campaigns of the key’s project', async () => {
     const tree = await service.apply({
       organizations: [
         {
@@ -103,7 +103,7 @@ describe('GET campaigns', () => {
     )
   })
 
-  it('asks for a key (401), and for one of this project (403)', async () => {
+  it('requires a key (401) of this project (403)', async () => {
     const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns`
     assert.equal((await service.request('GET', path, { key: null })).status, 401)
     assert.equal(

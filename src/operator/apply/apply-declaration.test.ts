@@ -265,7 +265,7 @@ test('encrypts a secret again when it differs, or when the stored one cannot be 
   assert.equal(other.secretBox.open(row!.auth_token), 'another')
 })
 
-test('makes a revision of a workflow only where its definition differs as JSON', async () => {
+test('makes a revision of a workflow only if its definition differs as JSON', async () => {
   const value = exampleDeclaration('Revised', '47')
   await apply(value)
   const workflow = projectOf(value).workflows[0]
@@ -341,7 +341,7 @@ test('leaves a revoked key revoked', async () => {
   assert.equal(await selectKeyHolder(database.db, hashApiKey(key!)), null)
 })
 
-test('changes nothing where there is a fault anywhere', async () => {
+test('changes nothing if there is a fault anywhere', async () => {
   const before = await dump()
   const value = exampleDeclaration('Nothing', '50')
   value.organizations.push({

@@ -253,7 +253,7 @@ describe('imported conversations', () => {
     await assertConsistent()
   })
 
-  it('go to the profile that they name, which gets the number where nobody has it', async () => {
+  it('go to the profile that they name, which gets the number if nobody has it', async () => {
     const [own, free, taken] = [nextNumber(), nextNumber(), nextNumber()]
     const named = await meet(met({ phone: own }))
     const holder = await meet(met({ phone: taken }))
@@ -291,7 +291,7 @@ describe('imported conversations', () => {
     await assertConsistent()
   })
 
-  it('merge two profiles where the number is a contact of one and an identity of the other', async () => {
+  it('merge two profiles if the number is a contact of one and an identity of the other', async () => {
     const phone = nextNumber()
     await keep('profiles', [
       { name: 'Contact', phone_numbers: [{ value: phone }], created_at: '2026-01-02T00:00:00Z' },
@@ -680,7 +680,7 @@ describe('imported messages and tickets', () => {
     assert.deepEqual(linked, [{ profile_id: older }, { profile_id: older }])
   })
 
-  it('are refused where what they name does not exist', async () => {
+  it('are refused if what they name does not exist', async () => {
     const at = { channel_type: 'web', created_at: '2026-03-09T10:00:00Z' }
     const message = { ...at, direction: 'inbound' }
     assert.deepEqual(

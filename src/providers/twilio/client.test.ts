@@ -37,7 +37,7 @@ const refusal = (code: unknown, more = {}) => ({
 const clientOf = (apiUrl: string, more = {}) =>
   createTwilioClient({ accountSid, authToken, apiUrl }, { ...limits, ...more })
 
-test('asks for a call with all four events, POST for callbacks and the address prefix kept', async () => {
+test('requests a call with all four events, POST for callbacks and the address prefix kept', async () => {
   process.env['TWILIO_REGION'] = 'nowhere'
   process.env['HTTP_PROXY'] = 'http://127.0.0.1:1'
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
@@ -76,7 +76,7 @@ test('asks for a call with all four events, POST for callbacks and the address p
   )
 })
 
-test('asks for no machine detection without an address for its verdict', async () => {
+test('requests no machine detection without an address for its verdict', async () => {
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
   const client = clientOf(carrier.url)
   await client.placeCall(dial)
@@ -201,7 +201,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: Omit<PlaceCall
   ['400 for too many requests', jsonAnswer(400, refusal(20429)), limited(null)],
 ]
 
-test('makes exactly one of four outcomes of every answer, with one request and nothing of it in the reason', async (t) => {
+test('turns every answer into exactly one of four outcomes, by one request, with no part of the answer in the reason', async (t) => {
   for (const [name, answer, expected] of verdicts)
     await t.test(name, async () => {
       await using carrier = await startCarrier((socket) => socket.end(answer))
@@ -290,7 +290,7 @@ test('a connection reset once the request was read is unknown', async () => {
   assert.equal((await clientOf(carrier.url).placeCall(dial)).kind, 'unknown')
 })
 
-test('a call that can not leave is not done, and one that is given up after it left is unknown', async () => {
+test('a call that can not be sent is not done, and one that is aborted after it was sent is unknown', async () => {
   const closed = await startCarrier(() => {})
   await closed[Symbol.asyncDispose]()
   assert.deepEqual(await clientOf(closed.url).placeCall(dial), {
@@ -306,7 +306,7 @@ test('a call that can not leave is not done, and one that is given up after it l
   assert.equal(carrier.requests.length, 1)
 })
 
-test('a call that may not begin any more is not done for being too late, and nothing is asked of the carrier', async () => {
+test('a call that is too late is not done, and nothing is sent to the carrier', async () => {
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
   const client = clientOf(carrier.url)
   const outcome = await client.placeCall(dial, undefined, () => false)

@@ -185,17 +185,17 @@ for (const aheadSeconds of [-3_600, -90, 0, 90, 3_600])
       })
   })
 
-test('a clock that agrees lets a call pass for its time from fifteen minutes on', async () => {
+test('with equal clocks, a call that is more than fifteen minutes older is not the one', async () => {
   const made = call(1, { date_created: secondsLater(-15 * minute - 1) })
   assert.equal(brief((await find({ calls: [[made]] })).outcome), 'absent')
 })
 
-test('a clock of ours that was set back after the request hides no call', async () => {
+test('a call is not excluded if our clock was set back after the request', async () => {
   const made = call(1, { date_created: secondsLater(1) })
   assert.equal(brief((await find({ calls: [[made]], aheadSeconds: 3_600 })).outcome), 'unknown')
 })
 
-test('a carrier that does not say what its clock shows is doubted for two hours', async () => {
+test('without the time of the carrier, a call of up to two hours before may be the one', async () => {
   for (const [seconds, expected] of [
     [-minute, 'unconfirmed 1'],
     [-minute - 1, 'unknown'],
@@ -215,14 +215,14 @@ test('a doubtful call beside one that fits is unknown, until a mark decides', as
   assert.equal(brief((await find({ calls, events: marked })).outcome), 'unconfirmed 1')
 })
 
-test('asks by numbers alone, with the sign of a number escaped', async () => {
+test('filters by numbers only, with the plus sign escaped', async () => {
   const { paths } = await find({ calls: [[]] })
   assert.deepEqual(paths, [
     `/2010-04-01/Accounts/${accountSid}/Calls.json?To=%2B14155550101&From=%2B14155550100&PageSize=100`,
   ])
 })
 
-test('goes on by the place of the next page at the same carrier, and stops where newest-first pages reach old calls', async () => {
+test('reads the next page from the same carrier, and stops when newest-first pages reach old calls', async () => {
   const old = { date_created: secondsLater(-3_600) }
   const older = { date_created: secondsLater(-7_200) }
   const { outcome, paths } = await find({
@@ -236,20 +236,20 @@ test('goes on by the place of the next page at the same carrier, and stops where
   )
 })
 
-test('reads on past old calls where the list is not newest first', async () => {
+test('reads on past old calls if the list is not newest first', async () => {
   const old = { date_created: secondsLater(-3_600) }
   const older = { date_created: secondsLater(-7_200) }
   const { outcome } = await find({ calls: [[call(1, older), call(2, old)], [call(3)]] })
   assert.equal(brief(outcome), 'unconfirmed 3')
 })
 
-test('gives up on a list without end after ten pages', async () => {
+test('stops reading an endless list after ten pages', async () => {
   const { outcome, paths } = await find({ calls: Array.from({ length: 50 }, () => []) })
   assert.equal(brief(outcome), 'unknown')
   assert.equal(paths.length, 10)
 })
 
-test('is unknown where the carrier can not be reached', async () => {
+test('is unknown if the carrier can not be reached', async () => {
   const client = createTwilioClient({ accountSid, authToken: 'token', apiUrl: 'http://127.0.0.1:1' }, limits)
   assert.equal((await client.findCall(wanted)).kind, 'unknown')
   assert.equal((await client.findCall(wanted, AbortSignal.abort())).kind, 'unknown')

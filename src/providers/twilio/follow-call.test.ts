@@ -118,7 +118,7 @@ test('ends a call, and reports one that was over already, one to try again, and 
   }
 })
 
-test('a SID that is none never becomes part of an address', async () => {
+test('a malformed SID never becomes part of an address', async () => {
   const client = clientOf('http://127.0.0.1:1')
   for (const sid of ['', 'CA', accountSid, `${callSid}/../x`, `${callSid}\n`]) {
     await assert.rejects(client.fetchCall(sid))

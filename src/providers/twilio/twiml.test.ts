@@ -111,7 +111,7 @@ describe('renderTwiml', () => {
     it(name, () => assert.equal(renderTwiml(instructions, { continueUrl }), head + document))
   }
 
-  it('refuses to wait without an absolute address, which would make Twilio go round', () => {
+  it('refuses to wait without an absolute address, because Twilio would repeat the document for ever', () => {
     const transfer: VoiceInstruction = {
       kind: 'transfer',
       to: '+14155550123',
@@ -134,7 +134,7 @@ describe('renderTwiml', () => {
     assert.throws(() => renderTwiml([listen(), { kind: 'hang_up' }], { continueUrl }))
   })
 
-  it('refuses a document larger than Twilio takes', () => {
+  it('refuses a document larger than Twilio accepts', () => {
     assert.throws(() => renderTwiml([say('x'.repeat(twimlBytesMax))], { continueUrl }))
   })
 

@@ -220,7 +220,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: object][] = [
   ['999 with a refusal', jsonAnswer(999, refusal(131047)), unknown()],
 ]
 
-test('makes exactly one of four outcomes of every answer, with one request and nothing of it in the reason', async (t) => {
+test('turns every answer into exactly one of four outcomes, by one request, with no part of the answer in the reason', async (t) => {
   for (const [name, answer, expected] of verdicts)
     await t.test(name, async () => {
       await using meta = await startCarrier((socket) => socket.end(answer))
@@ -313,7 +313,7 @@ test('a connection reset once the request was read is unknown', async () => {
   assertReason(outcome)
 })
 
-test('a message that cannot leave is not done, and may be tried again', async () => {
+test('a message that can not be sent is not done, and may be tried again', async () => {
   const closed = await startCarrier(() => {})
   await closed[Symbol.asyncDispose]()
   const unreachable = { kind: 'not_done', cause: 'unreachable', code: null, retryAfterMs: null } as const
@@ -326,7 +326,7 @@ test('a message that cannot leave is not done, and may be tried again', async ()
   assert.equal(meta.requests.length, 0)
 })
 
-test('a message that is given up is not done before it left, and unknown after', async () => {
+test('an aborted message is not done before it was sent, and unknown afterwards', async () => {
   const controller = new AbortController()
   await using meta = await startCarrier(() => controller.abort())
   assert.equal((await sendTo(meta.url, { signal: controller.signal })).kind, 'unknown')

@@ -5,7 +5,7 @@ import { fetchPhoneNumber } from './phone-number.ts'
 
 const account = { phone_number_id: '100000000000001', access_token: 'canary-token-77' }
 
-test('reads where a number stands', async () => {
+test('reads the state of a number', async () => {
   const fields = {
     id: account.phone_number_id,
     display_phone_number: '+1 415-555-0199',

@@ -206,7 +206,7 @@ test('reads who stopped or resumed marketing messages, once each', () => {
   assert.equal(again?.id, events[0]?.id)
 })
 
-test('a notice that is not of its shape, or of no known field, is kept as it came', () => {
+test('a malformed notice, or one of an unknown field, is kept as received', () => {
   const cases = [
     ['message_template_status_update', '{"message_template_id":17}'],
     ['template_category_update', '{"new_category":7}'],

@@ -20,7 +20,7 @@ const to = '+14155550123'
 
 describe('the body of a WhatsApp send', () => {
   for (const type of messageTypeNames) {
-    it(`takes every form of a ${type} message, and keeps the body as given`, () => {
+    it(`accepts every form of a ${type} message, and keeps the body as given`, () => {
       for (const payload of samplePayloads[type]) {
         const given = { to: '+1 (415) 555-0123', type, payload }
         const { value, refusal } = judge(given)

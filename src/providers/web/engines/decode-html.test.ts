@@ -8,7 +8,7 @@ const bytes = (...values: (string | number[])[]) =>
   )
 
 describe('the text of a document', () => {
-  it('is by byte order mark, then header, then markup, then what its bytes look like', () => {
+  it('is decoded by byte order mark, then header, then markup, then the form of its bytes', () => {
     const utf8 = Buffer.from('Zoë')
     for (const [what, body, contentType, expected] of [
       ['UTF-8 by default', utf8, 'text/html', 'Zoë'],
