@@ -119,7 +119,7 @@ const distance = fc.oneof(
 
 type Implementation = (hours: CallingHours, at: Date) => Opening
 
-/** How an implementation and the oracle differ at the first of the instants at which they do; null: nowhere. */
+/** Returns the first difference between an implementation and the oracle; null if there is none. */
 function disagreement(
   implementation: Implementation,
   { readings }: Change,
@@ -164,7 +164,10 @@ describe('calling hours around every change of the clocks from 2024 to 2030 (Pro
   })
 })
 
-/** Wrong on purpose: the zone keeps for ever the offset that it has at the instant which `instantOf` makes of `at`. */
+/**
+ * Returns a wrong implementation on purpose: the zone always keeps the offset that it has at the instant
+ * `instantOf(at)`.
+ */
 function withOneOffset(instantOf: (zoned: Temporal.ZonedDateTime) => Temporal.ZonedDateTime): Implementation {
   return (hours, at) => {
     const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(hours.timezone)
@@ -205,7 +208,10 @@ describe('the oracle detects an implementation', () => {
   const real = changes.filter(({ isChange }) => isChange)
   const around = [-3, -2, -1, -0.5, -0.25, 0, 0.25, 0.5, 1, 2, 3].map((hours) => hours * hourMs)
 
-  /** Open every day during the times that are skipped or come twice: during all of them, and in their midst. */
+  /**
+   * Returns hours that are open every day during the times that are skipped or come twice: during all of them, and in
+   * the middle of them.
+   */
   function hoursOfChange({ timezone, before, after }: Change): CallingHours[] {
     // The shorter way round the clock face: no clocks are moved by twelve hours.
     const forward = (minutesOf(after) - minutesOf(before) + 24 * 60) % (24 * 60)
@@ -217,7 +223,7 @@ describe('the oracle detects an implementation', () => {
     })
   }
 
-  /** The changes at which an implementation is found out. */
+  /** Returns the changes at which an implementation differs from the oracle. */
   function foundOut(implementationFor: (change: Change) => Implementation): Change[] {
     return real.filter((change) =>
       hoursOfChange(change).some((hours) => {

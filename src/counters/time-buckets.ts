@@ -85,7 +85,7 @@ function monthUp(at: number): number {
   return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
-/** `Date.UTC` takes the years 0 to 99 for 1900 to 1999, so it is not used here. */
+/** Returns the start of a month. `Date.UTC` is not used, because it takes the years 0 to 99 for 1900 to 1999. */
 function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1)
 }

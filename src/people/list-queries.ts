@@ -200,7 +200,7 @@ function isOwnOrder([first, ...others]: readonly SortKey[]): boolean {
   return first?.field === own.field && first.direction === own.direction && others.length === 0
 }
 
-/** The `from` and `where` clauses of the profiles that match. */
+/** Returns the `from` and `where` clauses for the profiles that match. */
 function foundBy(list: ProfileList): Sql {
   const { organization_id, project_id, search } = list
   const mine = sql`p.organization_id = ${organization_id} and p.project_id = ${project_id}`

@@ -221,7 +221,7 @@ describe('checkWorkflow', () => {
       ],
     ],
     [
-      'transfers to a number that whoever is called picks',
+      'transfers to a number that the called person chooses',
       withSteps({
         a: { kind: 'listen', variable: 'x', next: 'b' },
         b: { kind: 'transfer', to: '+{% assign v = variables %}{{ v.x }}' },

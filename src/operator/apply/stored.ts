@@ -60,7 +60,7 @@ export function recordKey(projectId: string, section: SectionName, key: string):
   return `${projectId} ${section} ${key}`
 }
 
-/** Text with a NUL cannot be sent to the database, which stores none. */
+/** Returns whether the text can be compared in the database, which accepts no text with a NUL. */
 function isComparable(text: string): boolean {
   return !text.includes('\0')
 }

@@ -86,7 +86,7 @@ function isDemoKeyName(name: string): boolean {
   return name === demoKeyName || new RegExp(`^${demoKeyName} \\d+$`).test(name)
 }
 
-/** Revoked keys keep their names, so a new key gets the first free number. */
+/** Returns the first free name for a new key. Revoked keys keep their names. */
 function nextKeyName(taken: ReadonlySet<string>): string {
   for (let number = 2; ; number++)
     if (!taken.has(`${demoKeyName} ${number}`)) return `${demoKeyName} ${number}`

@@ -144,7 +144,7 @@ export async function createTallies(transaction: Transaction): Promise<void> {
   await transaction.query(sql`analyze tallies, seen, called`)
 }
 
-/** The number of a row; null if it has a WhatsApp id in its place. */
+/** Returns the number of a row; null if it has a WhatsApp id instead. */
 const numberOf = (as: Sql) => sql`case when ${as}.phone_number like '+%' then ${as}.phone_number end`
 
 const joinNamed = sql`
@@ -229,8 +229,8 @@ export async function insertCountChanges(transaction: Transaction): Promise<void
 }
 
 /**
- * The `on conflict` clause for numbers that another transaction has taken since they were looked up. Without it, the
- * statement fails.
+ * Returns the `on conflict` clause for numbers that another transaction has taken since they were looked up. Without
+ * it, the statement fails.
  */
 const unlessContended = (isContended: boolean, onConflict: Sql) => (isContended ? onConflict : sql``)
 

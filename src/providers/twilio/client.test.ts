@@ -190,7 +190,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: Omit<PlaceCall
   ['429 with a pause of years', jsonAnswer(429, '', { 'Retry-After': '99999999' }), limited(retryAfterMsMax)],
   ['429 with a pause below nothing', jsonAnswer(429, '', { 'Retry-After': '-5' }), limited(null)],
   ['429 with a pause to a time', jsonAnswer(429, '', dates(7)), limited(7_000)],
-  ['429 with a pause to a time gone by', jsonAnswer(429, '', dates(-7)), limited(0)],
+  ['429 with a pause to a time in the past', jsonAnswer(429, '', dates(-7)), limited(0)],
   [
     '429 with a pause to a time without a date',
     jsonAnswer(429, '', { 'Retry-After': 'Fri, 20 Nov 2026 10:00:00 GMT' }),

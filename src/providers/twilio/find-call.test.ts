@@ -44,7 +44,7 @@ interface Answers {
   aheadSeconds?: number | null
 }
 
-/** What is found at a carrier with these answers; a string is a whole answer as it goes over the wire. */
+/** Returns what is found at a carrier with these answers; a string is a whole answer as it is sent. */
 async function find(answers: Answers, request: Partial<typeof wanted> = {}) {
   await using carrier = await startCarrier((socket, { path }) => {
     const url = new URL(path, 'http://x')
@@ -80,12 +80,12 @@ const many = Array.from({ length: 11 }, (_, index) => call(index + 1))
 const cases: [name: string, answers: Answers, expected: string, request?: Partial<typeof wanted>][] = [
   ['no call', { calls: [[]] }, 'absent'],
   [
-    'a call whose callback bears the mark',
+    'a call whose callback has the mark',
     { calls: [[call(1)]], events: { [sid(1)]: [[callback(mark)]] } },
     'confirmed 1',
   ],
   [
-    'a call whose request to be placed bears the mark',
+    'a call whose request to be placed has the mark',
     {
       calls: [[call(1)]],
       events: {

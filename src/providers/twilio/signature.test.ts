@@ -11,7 +11,7 @@ const body =
 const signature = '0/KCTR6DLpKmkAf8muzZqo1nDgQ='
 const genuine = { authToken, signature, url, body }
 
-/** The signature by the documented steps, made without the SDK. */
+/** Returns the signature by the documented steps, made without the SDK. */
 function sign(address: string, fields: [string, string][]): string {
   const text = address + fields.map(([name, value]) => name + value).join('')
   return createHmac('sha1', authToken).update(text).digest('base64')

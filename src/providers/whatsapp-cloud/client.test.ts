@@ -187,7 +187,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: object][] = [
   ],
   ['a pause below nothing', jsonAnswer(400, refusal(4), { 'Retry-After': '-5' }), notDone('4', 'rate_limit')],
   ['a pause to a time', jsonAnswer(400, refusal(4), dates(7)), notDone('4', 'rate_limit', 7_000)],
-  ['a pause to a time gone by', jsonAnswer(400, refusal(4), dates(-7)), notDone('4', 'rate_limit', 0)],
+  ['a pause to a time in the past', jsonAnswer(400, refusal(4), dates(-7)), notDone('4', 'rate_limit', 0)],
   ['an outage', jsonAnswer(503, refusal(2)), unknown('2')],
   ['an error of any kind', jsonAnswer(400, refusal(1)), unknown('1')],
   ['an unknown error', jsonAnswer(500, refusal(131000)), unknown('131000')],

@@ -15,7 +15,7 @@ const template = (name: string, more = {}) => ({
   components: [{ type: 'BODY', text: 'Hello {{first_name}}' }],
   ...more,
 })
-/** `next` leads to another host, with the token in it, as Meta's do. */
+/** Returns a page of templates. As in Meta's pages, `next` leads to another host and contains the token. */
 const page = (names: string[], after?: string) => ({
   data: names.map((name) => template(name)),
   paging: {

@@ -16,7 +16,7 @@ function eventsOf(field: string, value: string, { beside = '', entryTime = time 
   return parsed.events
 }
 
-/** The event without its id, whose form is checked here. */
+/** Returns the event without its id, and checks the form of the id. */
 function eventOf(...args: Parameters<typeof eventsOf>) {
   const [event, ...others] = eventsOf(...args)
   assert(event !== undefined && others.length === 0)

@@ -225,7 +225,7 @@ describe('a send that waits for a slot of the rate limit', () => {
     await whatsapp.service.context.db.query(sql`delete from sender_rate_limits`)
   })
 
-  /** The next message of the sender has to wait for a second and a half. */
+  /** Makes the next message of the sender wait for a second and a half. */
   async function makeBusy(): Promise<void> {
     const { db } = whatsapp.service.context
     await db.query(sql`delete from sender_rate_limits`)

@@ -9,7 +9,7 @@ import type { SendRequest } from './send-body.ts'
 
 const validate = validatorCompiler({ schema: SendBody, method: 'POST', url: '/', httpPart: 'body' })
 
-/** The parsed request, or the sentence that refuses it. */
+/** Returns the parsed request, or the sentence that refuses it. */
 function judge(body: unknown): { value?: SendRequest; refusal?: string } {
   const result: unknown = validate(body)
   assert.ok(typeof result === 'object' && result !== null)

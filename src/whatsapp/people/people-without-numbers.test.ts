@@ -95,7 +95,7 @@ async function profilesFound(search: string): Promise<Profile[]> {
   return (await list<Profile>('customer-profiles', { search })).items
 }
 
-/** The only profile that the search finds, once it is there. */
+/** Returns the only profile that the search finds, once it exists. */
 function profileOf(search: string): Promise<Profile> {
   return eventually(`the profile of ${search}`, async () => {
     const [profile, ...others] = await profilesFound(search)

@@ -114,7 +114,7 @@ function takeAnswer(
   })
 }
 
-/** Node decodes headers as Latin-1, but servers write unescaped URLs as UTF-8. */
+/** Decodes a header as UTF-8. Node decodes headers as Latin-1, but servers write unescaped URLs as UTF-8. */
 function asUtf8(location: string): string {
   return Buffer.from(location, 'latin1').toString('utf8')
 }

@@ -20,7 +20,7 @@ async function readOrEmpty(file: string): Promise<string> {
   }
 }
 
-/** Each line is an address and its names; a `#` begins a comment. */
+/** Returns the addresses of a name in a hosts file. Each line is an address and its names; a `#` begins a comment. */
 function addressesIn(text: string, name: string): string[] {
   if (!text.includes(name)) return []
   return text.split('\n').flatMap((line) => {

@@ -67,7 +67,10 @@ export function refusal(reason: RefusalReason, detail: string): Refusal {
   return { kind: 'refused', reason, detail }
 }
 
-/** The URL parser accepts empty labels, and characters that a resolver may interpret differently. */
+/**
+ * Returns whether a host name can be looked up. The URL parser accepts empty labels, and characters that a resolver may
+ * interpret differently.
+ */
 function isLookUpName(hostname: string): boolean {
   return hostname.length <= 253 && /^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/.test(hostname)
 }
