@@ -25,8 +25,8 @@ export interface LoadedDemo {
  * Applies `demoDeclaration`. It is safe to run at every start, and twice at once.
  *
  * The database keeps only the hash of a key, so the caller stores the key and passes it in. It is returned as long as
- * it is valid. If it is lost, unknown or revoked, all keys of the demo are revoked and a new one is made, so that no
- * key stays valid that nobody can show.
+ * it is valid. If it is lost, unknown or revoked, all keys of the demo are revoked and a new one is made. So no key
+ * stays valid that nobody can show.
  *
  * @param storedKey the key that an earlier run returned; null at the first run.
  */
