@@ -1,6 +1,6 @@
 import type { App } from '../http/app.ts'
 
-/** An endpoint as the page of contents shows it: method, path, and the function that registers it. */
+/** An endpoint as `routes.ts` lists it: method, path, and the function that registers it. */
 export type Endpoint<Context> = readonly [
   method: 'GET' | 'POST',
   path: string,
@@ -9,7 +9,7 @@ export type Endpoint<Context> = readonly [
 
 /** Endpoints that the same callers may use. */
 export interface EndpointGroup<Context> {
-  /** The scope that the caller's key must have; null where any key will do, or none is needed. */
+  /** The scope that the caller's key must have; null if any key will do, or none is needed. */
   scope: string | null
   endpoints: readonly Endpoint<Context>[]
 }
