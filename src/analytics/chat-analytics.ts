@@ -14,7 +14,7 @@ const dayMs = 86_400_000
  * end ends now; an end without a start begins with the first record. Without either, the span runs from the first record
  * to the last.
  *
- * @throws {Refusal} 400 where the end is before the start.
+ * @throws {Refusal} 400 if the end is before the start.
  */
 export async function chatAnalytics(
   { db, clock }: { db: Reader; clock: Clock },

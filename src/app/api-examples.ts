@@ -18,7 +18,7 @@ const unexpected = new Refusal(
   'Something went wrong on our side; the X-Request-Id header names this request in our log',
 )
 
-/** What every operation may answer with, where it documents the status. */
+/** What every operation may answer with, if it documents the status. */
 const sharedRefusals = [
   refusals.keyMissing(),
   refusals.keyInvalid(),
@@ -39,7 +39,7 @@ export const operationExamples: Record<string, OperationExamples> = {
   ...whatsappExamples,
 }
 
-/** Returns the examples of an operation's response, by name; empty where there are none for this status. */
+/** Returns the examples of an operation's response, by name; empty if there are none for this status. */
 export function responseExamples(operationId: string, status: number): Examples {
   const { successes, refusals: own = [] } = operationExamples[operationId] ?? { successes: {} }
   const given = successes[status]
@@ -54,7 +54,7 @@ export function responseExamples(operationId: string, status: number): Examples 
   )
 }
 
-/** Returns the example of an operation's request body; null where it takes none. */
+/** Returns the example of an operation's request body; null if it takes none. */
 export function requestExamples(operationId: string): Examples | null {
   const value = operationExamples[operationId]?.request
   return value === undefined ? null : { request: { summary: 'A request', value } }

@@ -89,7 +89,7 @@ export interface CampaignForCalls {
   retry_delay_minutes: number
   retry_on: readonly RetryOutcome[]
   ends_at: string | null
-  /** E.164; null where the campaign has no caller ID. */
+  /** E.164; null if the campaign has no caller ID. */
   caller_id_number: string | null
   voice_carrier_id: string | null
 }

@@ -19,9 +19,9 @@ interface CreateOptions {
 const nameCharactersMax = 200
 
 export function addKeys(program: Command, config: () => Config): void {
-  const keys = program.command('keys').description('make, list and revoke project API keys')
+  const keys = program.command('keys').description('create, list and revoke project API keys')
   ofProject(keys.command('create'))
-    .description('make a key; its value is printed once and kept nowhere')
+    .description('create a key; its value is printed once and stored nowhere')
     .requiredOption('--name <name>', 'what the key is for')
     .option(
       '--scope <scope>',

@@ -19,7 +19,7 @@ interface SettleOptions {
 export function addMessages(program: Command, config: () => Config): void {
   const messages = program
     .command('messages')
-    .description('WhatsApp messages that may or may not have been sent')
+    .description('WhatsApp messages of which it is unknown whether they were sent')
   messages
     .command('unresolved')
     .description('list them, the oldest first')
@@ -28,7 +28,7 @@ export function addMessages(program: Command, config: () => Config): void {
   messages
     .command('settle')
     .description(
-      'say of one what became of it; it is never sent again, and what is said can not be taken back',
+      'record the outcome of one; it is never sent again, and the outcome can not be changed afterwards',
     )
     .argument('<message-id>', 'id of the message')
     .addOption(

@@ -46,7 +46,7 @@ async function changeOptOut(config: Config, change: 'add' | 'remove', options: O
   const done = change === 'add' ? await addOptOut(context, person, why) : await removeOptOut(context, person)
   if (done === null)
     throw new CommandFault(
-      '--number is not a telephone number, nor an id of WhatsApp’s; give it with its country code, such as +14155550123',
+      '--number is not a telephone number, nor a WhatsApp user id; give it with its country code, such as +14155550123',
     )
   if (json) return printJson(done)
   printLine(`${done.number} ${done.changed ? changed[change] : unchanged[change]}.`)
@@ -58,7 +58,7 @@ const unchanged = { add: 'was opted out already', remove: 'was not opted out' }
 const sources: Record<StoredOptOut['source'], string> = {
   message: 'by their own message',
   provider: 'at WhatsApp',
-  operator: 'by hand',
+  operator: 'by the operator',
 }
 
 function describe({ scope, source, since, why }: StoredOptOut): string {

@@ -101,7 +101,7 @@ async function givenFile(file: string, language: string): Promise<Given> {
   if (named === null)
     throw new CommandFault(`${file} is not a supported file; supported: ${fileExtensions.join(', ')}`)
   const bytes = await bytesOf(file)
-  // Imported late: loading the file readers takes longer than most commands take in all.
+  // Imported late: loading the file readers takes longer than most commands run.
   const { readBounded } = await import('../operator/sources/read-bounded.ts')
   const type = typeByContent(bytes, named)
   const reading = await readBounded({ bytes, type, name, language, fetched: null })

@@ -24,13 +24,13 @@ export function addTemplates(program: Command, config: () => Config): void {
     .description(
       'make the templates of each connected sender what WhatsApp has; all of an account, or nothing',
     )
-    .option('--organization <name or id>', 'of this organization alone')
-    .option('--project <name or id>', 'of this project of it alone')
+    .option('--organization <name or id>', 'only senders of this organization')
+    .option('--project <name or id>', 'only senders of this project of the organization')
     .option('--json', 'print one JSON document')
     .action((options: SyncOptions) => syncAll(config(), options))
 }
 
-/** Reads the templates of all selected senders. The exit status is 1 where those of one could not be read. */
+/** Reads the templates of all selected senders. The exit status is 1 if those of one could not be read. */
 async function syncAll(config: Config, options: SyncOptions): Promise<void> {
   const { organization = null, project = null, json } = options
   if (project !== null && organization === null)
@@ -71,7 +71,7 @@ interface SyncedSender {
   outcome: SyncOutcome
 }
 
-/** Reads the templates of a sender. Returns null where it has been disconnected meanwhile. */
+/** Reads the templates of a sender. Returns null if it has been disconnected meanwhile. */
 async function syncSender(
   context: Parameters<typeof syncTemplates>[0] & { db: Db },
   sender: { organization_id: string; _id: string },

@@ -3,7 +3,7 @@ import { CommandFault } from './output.ts'
 /**
  * Returns the text of an option without blanks at its ends.
  *
- * @throws {CommandFault} where it is empty, too long, or not one line.
+ * @throws {CommandFault} if it is empty, too long, or not one line.
  */
 export function checkedText(option: string, text: string, charactersMax: number): string {
   const trimmed = text.trim()

@@ -35,13 +35,13 @@ export function addTickets(program: Command, config: () => Config): void {
   const tickets = program.command('tickets').description('cases for a person to look after')
   ofProject(tickets.command('open'))
     .description('open a ticket')
-    .requiredOption('--subject <text>', 'what it is about, in one line')
+    .requiredOption('--subject <text>', 'the subject, in one line')
     .option('--conversation <id>', 'the conversation that it belongs to')
-    .option('--profile <id>', 'the customer profile that it is about; of a conversation that is known')
+    .option('--profile <id>', 'the customer profile that it is about; default: that of the conversation')
     .addOption(
       new Option(
         '--channel <channel>',
-        'the channel it counts for; else the conversation’s, else web',
+        'the channel it counts for; default: that of the conversation, else web',
       ).choices(channelTypes),
     )
     .option('--json', 'print one JSON document')
@@ -49,8 +49,8 @@ export function addTickets(program: Command, config: () => Config): void {
   tickets
     .command('list')
     .description('list the open tickets, latest first')
-    .option('--organization <name or id>', 'of this organization')
-    .option('--project <name or id>', 'of this project of it')
+    .option('--organization <name or id>', 'only tickets of this organization')
+    .option('--project <name or id>', 'only tickets of this project of the organization')
     .option('--all', 'list closed tickets too')
     .option('--json', 'print one JSON document')
     .action((options: ListOptions) => list(config(), options))

@@ -48,7 +48,7 @@ export async function selectHasProject(
 }
 
 /**
- * Returns the project that an operator names, organization and project each by name or id; null where there is none.
+ * Returns the project that an operator names, organization and project each by name or id; null if there is none.
  */
 export async function selectProjectByNames(
   db: Queryable,
@@ -64,7 +64,7 @@ export async function selectProjectByNames(
   return row ?? null
 }
 
-/** An organization as an operator declares it. `_id` is used only where it is not stored yet. */
+/** An organization as an operator declares it. `_id` is used only if it is not stored yet. */
 export interface DeclaredOrganizationRow {
   _id: string
   name: string
@@ -74,7 +74,7 @@ export interface DeclaredOrganizationRow {
 }
 
 /**
- * Inserts or updates the organization with this name. Returns its id; null where nothing differs, and then nothing is
+ * Inserts or updates the organization with this name. Returns its id; null if nothing differs, and then nothing is
  * written and `updated_at` stays.
  */
 export async function upsertOrganization(
@@ -95,7 +95,7 @@ export async function upsertOrganization(
   return written?._id ?? null
 }
 
-/** A project as an operator declares it. `_id` is used only where it is not stored yet. */
+/** A project as an operator declares it. `_id` is used only if it is not stored yet. */
 export interface DeclaredProjectRow {
   organization_id: string
   _id: string
@@ -108,7 +108,7 @@ export interface DeclaredProjectRow {
 }
 
 /**
- * Inserts or updates the project with this name in its organization. Returns its id; null where nothing differs, and
+ * Inserts or updates the project with this name in its organization. Returns its id; null if nothing differs, and
  * then nothing is written and `updated_at` stays.
  */
 export async function upsertProject(

@@ -26,7 +26,7 @@ export interface AppliedCallerId {
 }
 
 export interface AppliedApiKey extends AppliedRecord {
-  /** The value of the key where this run made it. It is stored nowhere. */
+  /** The value of the key if this run made it. It is stored nowhere. */
   key?: string
 }
 
@@ -97,7 +97,7 @@ function numberOf(place: Place, text: string): string {
 }
 
 /**
- * Returns the stored secrets of a record, encrypted, in the order of its section; empty where the record is not stored.
+ * Returns the stored secrets of a record, encrypted, in the order of its section; empty if the record is not stored.
  */
 function storedSecrets({ stored, tenant }: Place, section: SectionName, key: string): Buffer[] {
   return stored.record(tenant.project_id, section, key)?.secrets ?? []

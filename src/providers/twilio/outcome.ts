@@ -43,7 +43,7 @@ function judgeAccepted(answer: Answer): PlaceCallOutcome {
 
 function judgeRefused(answer: Answer): PlaceCallOutcome {
   if (callSidAnywhere.test(answer.body))
-    return { kind: 'unknown', reason: 'the carrier refused the call and named it all the same' }
+    return { kind: 'unknown', reason: 'the carrier refused the call and yet named one' }
   const code = errorCode(answer)
   const meaning: CodeMeaning | null = code === null ? null : meaningOf(code)
   // Twilio processes no request that it answers with 429 (its page on error 20429), so the status alone is enough.

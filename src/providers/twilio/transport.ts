@@ -28,7 +28,7 @@ export interface RequestControl {
   signal?: AbortSignal | undefined
   /**
    * Called once, when the connection stands and only the write is left; if it returns false, nothing is sent. It serves
-   * a process that was paused since it decided: call and write happen in the same turn of the event loop, without any
+   * a process that was paused since it decided: call and write happen in the same iteration of the event loop, without any
    * wait between them.
    */
   mayBegin?: (() => boolean) | undefined

@@ -27,7 +27,7 @@ export function readError(answer: Answer): { code: string; meaning: CodeMeaning 
   const error = readBody(answer, ErrorAnswer)?.error
   if (error === undefined) return null
   const { code, error_subcode } = error
-  // Meta reports a missing object as an invalid parameter; only the subcode 33, an older code, tells the difference.
+  // Meta reports a missing object as an invalid parameter; only the subcode 33, an older code, marks it.
   const listed = meaningOf(code === 100 && error_subcode === 33 ? 33 : code)
   const meaning = listed ?? unlistedMeaning(answer.status, error)
   return meaning === null ? null : { code: String(code), meaning }
