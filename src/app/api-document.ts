@@ -22,9 +22,9 @@ const managementDescription = `Everything that the dashboard does: people and ro
 and the operations of the project API, which are here a second time.
 
 A session or a personal token is needed, \`Authorization: Bearer svc_user_…\`; API keys are not taken. An organization or
-project that is not open to the person is 404. Answers have the envelope of the project API; errors also have \`code\`,
-\`faults\` and \`request_id\`. Besides the statuses that an operation lists, any request may meet 401, 403, 405, 413, 415,
-429, 431 and 503. What changes something in a session must come from the same origin.`
+project that is not open to the person is 404. Each answer has the envelope of the project API; errors also have \`code\`,
+\`faults\` and \`request_id\`. Besides the statuses that an operation lists, any request may get 401, 403, 405, 413, 415,
+429, 431 and 503. A request that changes something in a session must come from the same origin.`
 
 declare module 'fastify' {
   interface FastifyInstance {
