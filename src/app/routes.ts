@@ -27,6 +27,7 @@ import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
 import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import { addApiDocument } from './api-document.ts'
 import type { Context } from './context.ts'
+import { addDashboard } from './dashboard.ts'
 import { addHealth, addMetrics } from './health.ts'
 import type { OpenContext } from './health.ts'
 import { addReferencePage } from './reference-page.ts'
@@ -129,6 +130,17 @@ export const referenceEndpoints: EndpointGroup<Context>[] = [
       ['GET', '/docs', addReferencePage],
       ['GET', '/docs/*', addReferencePage],
       ['GET', '/docs/static/*', addReferencePage],
+    ],
+  },
+]
+
+/** The dashboard: its files, and one page for every other path. */
+export const dashboardEndpoints: EndpointGroup<Context>[] = [
+  {
+    scope: null,
+    endpoints: [
+      ['GET', '/app', addDashboard],
+      ['GET', '/app/*', addDashboard],
     ],
   },
 ]

@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { describeApi } from './api-document.ts'
 import type { HealthOptions } from './health.ts'
 import {
+  dashboardEndpoints,
   metricsEndpoints,
   openEndpoints,
   projectEndpoints,
@@ -27,6 +28,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await describeApi(app)
   const receiving = { ...context, bodies: createUnprovedBodies(webhookBodyLimits) }
   const { stop, hasMetricsPort = false } = options
+  await app.register(async (scope: App) => serveEndpoints(scope, context, dashboardEndpoints))
   await app.register(async (scope: App) => serveEndpoints(scope, context, referenceEndpoints))
   const routes = collectRoutes(app)
   await app.register(async (scope: App) => serveProjectApi(scope, context))

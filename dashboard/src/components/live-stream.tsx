@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { listen } from '../api/live.ts'
+import type { LiveState, LiveStream } from '../api/live.ts'
+
+const StreamContext = createContext<LiveStream | null>(null)
+
+/** Listens to what changes in an organization, for all pages inside. */
+export function LiveStreamProvider({
+  organizationId,
+  children,
+}: {
+  organizationId: string
+  children: ReactNode
+}) {
+  const queries = useQueryClient()
+  const [stream, setStream] = useState<LiveStream | null>(null)
+  useEffect(() => {
+    const opened = listen(organizationId, queries)
+    setStream(opened)
+    return () => opened.close()
+  }, [organizationId, queries])
+  return <StreamContext value={stream}>{children}</StreamContext>
+}
+
+const notWatched = () => () => undefined
+
+/** Returns whether the stream is there, and when it was last heard. */
+export function useLiveState(): { state: LiveState; heardAt: number | null } {
+  const stream = use(StreamContext)
+  const state = useSyncExternalStore(stream?.watch ?? notWatched, () => stream?.state() ?? 'connecting')
+  return { state, heardAt: stream?.heardAt() ?? null }
+}
