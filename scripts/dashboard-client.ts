@@ -9,7 +9,7 @@ export async function generateDashboardClient(document: object): Promise<string>
   const { paths } = document as Document
   const { files } = await generateApi({
     // The generator changes what it is given.
-    spec: structuredClone(document) as never,
+    spec: structuredClone(document),
     output: false,
     generateClient: false,
     generateRouteTypes: true,

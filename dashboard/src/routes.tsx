@@ -9,11 +9,13 @@ import { useMessages } from './messages/use-messages.ts'
 import { paths } from './path-builder.ts'
 import { Empty } from './ui/empty.tsx'
 
+const hrefs = { useHref }
+
 /** Lets the links of `ui`, which know no router, move without loading the page again. */
 function Root() {
   const navigate = useNavigate()
   return (
-    <LinkProvider navigate={(href) => void navigate(href)} useHref={useHref}>
+    <LinkProvider navigate={(href) => void navigate(href)} {...hrefs}>
       <Outlet />
       <SignInDialog />
     </LinkProvider>

@@ -38,7 +38,7 @@ export async function call<Name extends Operation>(
   if (method !== 'GET') init.body = JSON.stringify(body ?? {})
   for (;;) {
     const answer = await send(address, init, options.signal)
-    if (answer.ok) return (await dataOf(answer)) as Data<Name>
+    if (answer.ok) return await dataOf(answer)
     const error = await readError(answer)
     if (answer.status !== 401 || options.asksToSignIn === false) throw error
     // The request is repeated as it was, with the same idempotency key.

@@ -15,7 +15,8 @@ export interface LiveStream {
   /** When the last sign of life came, in milliseconds since 1970; null: none yet. */
   heardAt: () => number | null
   watch: (watcher: () => void) => () => void
-  close: () => void
+  /** Begins to listen; returns what ends it. */
+  open: () => () => void
 }
 
 /** One query is asked for again at most twice a second. */
@@ -30,9 +31,6 @@ const silentMsMax = 40_000
  */
 export function listen(organizationId: string, queries: QueryClient): LiveStream {
   const watchers = new Set<() => void>()
-  const stop = new AbortController()
-  const channel =
-    typeof BroadcastChannel === 'function' ? new BroadcastChannel(`hints-${organizationId}`) : null
   let state: LiveState = 'connecting'
   let heardAt: number | null = null
   const invalidate = createInvalidator(queries)
@@ -47,15 +45,6 @@ export function listen(organizationId: string, queries: QueryClient): LiveStream
     if (message.hint !== undefined) invalidate(message.hint)
     for (const watcher of watchers) watcher()
   }
-  channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => heard(event.data))
-  const passOn = (message: TabMessage): void => {
-    heard(message)
-    channel?.postMessage(message)
-  }
-  const hold = () => holdStream(`/api/organizations/${organizationId}/events`, passOn, stop.signal)
-  void (isLockable()
-    ? navigator.locks.request(`hints-${organizationId}`, { signal: stop.signal }, hold).catch(() => undefined)
-    : hold())
 
   return {
     state: () => state,
@@ -64,10 +53,29 @@ export function listen(organizationId: string, queries: QueryClient): LiveStream
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
-    close: () => {
-      stop.abort()
-      channel?.close()
-    },
+    open: () => listenInTabs(organizationId, heard),
+  }
+}
+
+/** Holds the stream in this tab, or takes the hints of the tab that does. Returns what ends it. */
+function listenInTabs(organizationId: string, heard: (message: TabMessage) => void): () => void {
+  const name = `hints-${organizationId}`
+  const stop = new AbortController()
+  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null
+  channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => heard(event.data))
+  const passOn = (message: TabMessage): void => {
+    if (stop.signal.aborted) return
+    heard(message)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+    channel?.postMessage(message)
+  }
+  const hold = () => holdStream(`/api/organizations/${organizationId}/events`, passOn, stop.signal)
+  // The lock is waited for until the tab that has it is closed.
+  if (isLockable()) navigator.locks.request(name, { signal: stop.signal }, hold).catch(() => undefined)
+  else void hold()
+  return () => {
+    stop.abort()
+    channel?.close()
   }
 }
 

@@ -22,7 +22,7 @@ export function wireRequest<Name extends Operation>(name: Name, params: Params<N
   })
   for (const [key, value] of Object.entries(rest)) {
     if (ids.has(key) || value === undefined || value === null || value === '') continue
-    query.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value as string))
+    query.set(key, typeof value === 'string' ? value : JSON.stringify(value))
   }
   const search = query.toString()
   return { method, address: search === '' ? path : `${path}?${search}`, body }

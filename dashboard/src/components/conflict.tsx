@@ -34,9 +34,11 @@ export function ConflictDialog({ conflicts, onResolve, nameOf }: ConflictDialogP
         <fieldset key={field} className={styles.field}>
           <legend className={styles.name}>{nameOf(field)}</legend>
           {(['theirs', 'yours'] as const).map((side) => (
-            <label key={side} className={styles.side}>
+            // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its words come from the catalog
+            <label key={side} className={styles.side} htmlFor={`${field}-${side}`}>
               <input
                 type="radio"
+                id={`${field}-${side}`}
                 name={field}
                 value={side}
                 checked={(choices[field] ?? 'yours') === side}

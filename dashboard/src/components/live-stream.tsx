@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { listen } from '../api/live.ts'
 import type { LiveState, LiveStream } from '../api/live.ts'
@@ -15,12 +15,8 @@ export function LiveStreamProvider({
   children: ReactNode
 }) {
   const queries = useQueryClient()
-  const [stream, setStream] = useState<LiveStream | null>(null)
-  useEffect(() => {
-    const opened = listen(organizationId, queries)
-    setStream(opened)
-    return () => opened.close()
-  }, [organizationId, queries])
+  const stream = useMemo(() => listen(organizationId, queries), [organizationId, queries])
+  useEffect(() => stream.open(), [stream])
   return <StreamContext value={stream}>{children}</StreamContext>
 }
 

@@ -64,7 +64,7 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
           <ul key={entries[0]?.href} className={styles.group}>
             {entries.map(({ label, href, isExact = false }) => (
               <li key={href}>
-                <NavLink to={href} end={isExact} className={styles.place!}>
+                <NavLink to={href} end={isExact} className={styles.place}>
                   <Jack />
                   {label}
                 </NavLink>
@@ -199,7 +199,7 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
   return (
     <nav aria-label={shell.navigation} className={styles.bottom}>
       {place !== null && (
-        <NavLink to={paths.live(place)} className={styles.slot!}>
+        <NavLink to={paths.live(place)} className={styles.slot}>
           <Logo />
           {shell.live}
         </NavLink>
@@ -209,7 +209,7 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
         {shell.find}
       </button>
       {place !== null && (
-        <NavLink to={paths.campaigns(place)} className={styles.slot!}>
+        <NavLink to={paths.campaigns(place)} className={styles.slot}>
           <AlignLeft size={18} strokeWidth={1.75} aria-hidden="true" />
           {shell.campaigns}
         </NavLink>

@@ -20,13 +20,15 @@ export function SignInForm({ onSignedIn, email = '' }: SignInFormProps) {
   const { signIn, locale } = useMessages()
   const [address, setAddress] = useState(email)
   const [password, setPassword] = useState('')
+  const [failedAt, setFailedAt] = useState(0)
   const signing = useMutation({
     mutationFn: () => call('signIn', { body: { email: address, password } }, { asksToSignIn: false }),
     onSuccess: onSignedIn,
+    onError: () => setFailedAt(Date.now()),
   })
   const error = signing.isError ? asApiError(signing.error) : null
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const againAt = Date.now() + (error?.retryAfterSeconds ?? 0) * 1_000
+  const againAt = failedAt + (error?.retryAfterSeconds ?? 0) * 1_000
   return (
     <form
       className={styles.form}

@@ -20,9 +20,10 @@ export function formatPhone(number: string): string {
     parts.push(rest.slice(0, size))
     rest = rest.slice(size)
   }
-  while (known === undefined && rest.length > 4) {
-    parts.push(rest.slice(0, 3))
-    rest = rest.slice(3)
-  }
+  if (known === undefined)
+    while (rest.length > 4) {
+      parts.push(rest.slice(0, 3))
+      rest = rest.slice(3)
+    }
   return [...parts, rest].filter((part) => part !== '').join(' ')
 }

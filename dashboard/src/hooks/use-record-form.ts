@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
-import { ApiError, asApiError } from '../api/errors.ts'
-import type { Fault } from '../api/errors.ts'
+import { asApiError } from '../api/errors.ts'
+import type { Fault, ApiError } from '../api/errors.ts'
 import { mergeRecord, patchOf } from './merge-record.ts'
 import type { Conflict, JsonRecord } from './merge-record.ts'
 
@@ -61,7 +61,7 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
 ): RecordForm<Values> {
   const [base, setBase] = useState(options.loaded)
   const form = useForm<Values>({ defaultValues: options.loaded.values as DefaultValues<Values> })
-  const values = form.watch()
+  const values = useWatch({ control: form.control }) as Values
   const patch = useMemo(() => patchOf(base.values as JsonRecord, values as JsonRecord), [base, values])
   const changed = Object.keys(patch)
   const isDirty = changed.length > 0
@@ -170,7 +170,7 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
   const merge = async (): Promise<void> => {
     const theirs = await reload()
     const yours = form.getValues() as JsonRecord
-    const { merged, conflicts } = mergeRecord(base.values as JsonRecord, theirs.values as JsonRecord, yours)
+    const { merged, conflicts } = mergeRecord(base.values, theirs.values, yours)
     setBase(theirs)
     for (const [field, value] of Object.entries(merged)) form.setValue(field as never, value as never)
     setState({ ...idle, conflicts })

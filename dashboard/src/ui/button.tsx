@@ -33,12 +33,17 @@ export function Button({ kind = 'outlined', small = false, reason, children, ...
         onPress={() => undefined}
         type="button"
         className={classNames(className, styles.off)}
-        render={(dom) => <button {...dom} aria-disabled="true" aria-description={reason} />}
+        // The reason is read with the name, before the tooltip is there.
+        render={(dom) => <button {...dom} {...unavailable(reason)} />}
       >
         {children}
       </AriaButton>
     </Tooltip>
   )
+}
+
+function unavailable(reason: string) {
+  return { 'aria-disabled': true, 'aria-description': reason }
 }
 
 /** Buttons beside each other. */

@@ -19,7 +19,8 @@ export function Checkbox(props: CheckboxProps) {
 
 /** Something that is switched at once. */
 export function Switch(props: CheckboxProps) {
-  return <Ticked {...props} look={styles.switch} role="switch" />
+  const role = { role: 'switch' }
+  return <Ticked {...props} {...role} look={styles.switch} />
 }
 
 function Ticked({ label, hint, fault, look, ...input }: CheckboxProps & { look: string | undefined }) {

@@ -37,7 +37,7 @@ export function ComboBox(props: ComboBoxProps) {
   return (
     <FieldFrame {...{ id, label, hideLabel, fault, hint, optional, saved }}>
       <AriaComboBox
-        className={styles.combo!}
+        className={styles.combo}
         id={id}
         aria-label={typeof label === 'string' ? label : undefined}
         aria-describedby={describedBy(id, props)}
@@ -51,16 +51,16 @@ export function ComboBox(props: ComboBoxProps) {
         allowsEmptyCollection
       >
         <Input className={classNames(box.box, styles.input)} placeholder={placeholder} />
-        <Button className={styles.open!} aria-label={texts.showChoices}>
+        <Button className={styles.open} aria-label={texts.showChoices}>
           <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
         </Button>
-        <Popover className={menu.popover!} offset={4}>
+        <Popover className={menu.popover} offset={4}>
           <ListBox
             className={classNames(menu.menu, styles.list)}
             renderEmptyState={() => <p className={styles.empty}>{texts.nothingMatches}</p>}
           >
             {(choice: ComboChoice) => (
-              <ListBoxItem id={choice.id} textValue={choice.label} className={menu.entry!}>
+              <ListBoxItem id={choice.id} textValue={choice.label} className={menu.entry}>
                 <bdi>{choice.label}</bdi>
                 {choice.detail !== undefined && <span className={menu.detail}>{choice.detail}</span>}
               </ListBoxItem>

@@ -28,13 +28,13 @@ export function Dialog({
 }: DialogProps) {
   return (
     <ModalOverlay
-      className={styles.veil!}
+      className={styles.veil}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable={!isAlert}
     >
-      <Modal className={wide ? `${styles.modal} ${styles.wide}` : styles.modal!}>
-        <AriaDialog className={styles.dialog!} role={isAlert ? 'alertdialog' : 'dialog'}>
+      <Modal className={wide ? `${styles.modal} ${styles.wide}` : styles.modal}>
+        <AriaDialog className={styles.dialog} role={isAlert ? 'alertdialog' : 'dialog'}>
           <Heading slot="title" level={2} className={styles.title}>
             {title}
           </Heading>

@@ -38,12 +38,12 @@ export function Menu({ label, trigger, groups, onChoose }: MenuProps) {
   return (
     <MenuTrigger>
       {trigger}
-      <Popover className={styles.popover!} offset={4}>
-        <AriaMenu aria-label={label} className={styles.menu!} onAction={(key) => onChoose?.(String(key))}>
+      <Popover className={styles.popover} offset={4}>
+        <AriaMenu aria-label={label} className={styles.menu} onAction={(key) => onChoose?.(String(key))}>
           {groups.map((group, index) => (
             <MenuSection
               key={group.heading ?? index}
-              className={styles.section!}
+              className={styles.section}
               {...(group.heading === undefined ? { 'aria-label': label } : {})}
             >
               {group.heading !== undefined && <Header className={styles.heading}>{group.heading}</Header>}
@@ -62,7 +62,7 @@ function Entry({ id, label, text, detail, href, isCurrent = false, isDisabled = 
   return (
     <AriaMenuItem
       id={id}
-      className={styles.entry!}
+      className={styles.entry}
       textValue={text ?? (typeof label === 'string' ? label : id)}
       isDisabled={isDisabled}
       {...(href === undefined ? {} : { href })}

@@ -29,7 +29,7 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <FieldFrame {...{ id, label, hideLabel, fault, hint, optional, saved }}>
       <AriaNumberField
-        className={styles.number!}
+        className={styles.number}
         id={id}
         aria-label={typeof label === 'string' ? label : undefined}
         aria-describedby={describedBy(id, props)}

@@ -44,7 +44,7 @@ export function Table<Row>({ label, columns, rows, keyOf, action }: TableProps<R
               <Head column={column} />
             </th>
           ))}
-          {action !== undefined && <td className={styles.narrow} />}
+          {action !== undefined && <HeadOfActions />}
         </tr>
       </thead>
       <tbody>
@@ -67,11 +67,15 @@ export function Table<Row>({ label, columns, rows, keyOf, action }: TableProps<R
   )
 }
 
+function HeadOfActions() {
+  return <td className={styles.narrow}>{null}</td>
+}
+
 function Head<Row>({ column: { head, sort } }: { column: Column<Row> }) {
   if (sort === undefined) return head
   const Arrow = sort.order === 'descending' ? ArrowDown : ArrowUp
   return (
-    <Link href={sort.href} className={styles.sort!}>
+    <Link href={sort.href} className={styles.sort}>
       {head}
       {sort.order !== null && <Arrow size={12} aria-hidden="true" />}
     </Link>

@@ -22,18 +22,19 @@ export interface TabsProps {
   chosen: string
 }
 
+const inView = { block: 'nearest', inline: 'nearest' } as const
+
 /** Tabs that are links. They scroll sideways, and the chosen one is brought into view. */
 export function Tabs({ label, tabs, chosen }: TabsProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const current = list.current?.querySelector('[aria-current]')
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    list.current?.querySelector(`[data-tab="${CSS.escape(chosen)}"]`)?.scrollIntoView(inView)
   }, [chosen])
   return (
     <nav aria-label={label} className={styles.tabs}>
       <ul ref={list} className={styles.list}>
         {tabs.map((tab) => (
-          <li key={tab.id}>
+          <li key={tab.id} data-tab={tab.id}>
             <Link
               href={tab.href}
               className={classNames(styles.tab, tab.count !== undefined && styles.counted)}

@@ -7,7 +7,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
   return (
     <TooltipTrigger delay={400} closeDelay={0}>
       {children}
-      <AriaTooltip className={styles.tooltip!} offset={6}>
+      <AriaTooltip className={styles.tooltip} offset={6}>
         {text}
       </AriaTooltip>
     </TooltipTrigger>
