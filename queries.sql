@@ -183,6 +183,45 @@ from (
   where organization_id = $1 and project_id = $2 and c.channel_type = 'voice' and c.phone_number = $3
   group by 1) d;
 
+-- src/audit/queries.ts: insertChanges
+
+insert into changes (organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, via, request_id, kind, record_id,
+    record_name, action, revision, fields)
+select organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, via, request_id, kind, record_id,
+  record_name, action, revision, fields from jsonb_to_recordset($1::jsonb) as t (organization_id uuid, _id uuid,
+      project_id uuid, at timestamptz, actor_kind text, actor_id text, actor_name text, via text, request_id text,
+      kind text, record_id text, record_name text, action text, revision integer, fields jsonb);
+
+-- src/audit/queries.ts: selectChange
+
+select organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, via, request_id, kind, record_id,
+  record_name, action, revision, fields from changes where organization_id = $1 and _id = $2
+  and ($3::uuid[] is null or project_id = any($4::uuid[]));
+
+-- src/audit/queries.ts: selectChanges
+
+select organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, via, request_id, kind, record_id,
+  record_name, action, revision, fields from changes where organization_id = $1 and (actor_id = $2 or lower(actor_name) = lower($3)) and kind = $4 and record_id = $5 and exists (select from jsonb_array_elements(fields) f where f ->> 'path' = $6
+      or starts_with(f ->> 'path', $7 || '.') or starts_with(f ->> 'path', $8 || '[')) and at >= $9 and at < $10 and project_id = any($11::uuid[]) order by at desc, _id desc
+limit $12::bigint offset $13::bigint;
+
+select count(*) as total from changes where organization_id = $1 and (actor_id = $2 or lower(actor_name) = lower($3)) and kind = $4 and record_id = $5 and exists (select from jsonb_array_elements(fields) f where f ->> 'path' = $6
+    or starts_with(f ->> 'path', $7 || '.') or starts_with(f ->> 'path', $8 || '[')) and at >= $9 and at < $10 and project_id = any($11::uuid[]);
+
+-- src/audit/queries.ts: selectLastSetters
+
+select p.path, s.at, s.actor_kind, s.actor_name, s.via
+from unnest($1::text[]) p (path)
+cross join lateral (
+  select c.at, c.actor_kind, c.actor_name, c.via from changes c
+  where c.organization_id = $2 and c.kind = $3 and c.record_id = $4
+    and exists (select from jsonb_array_elements(c.fields) f
+      cross join lateral (select f ->> 'path' as named) n
+      where named = p.path
+        or starts_with(named, p.path || '.') or starts_with(named, p.path || '[')
+        or starts_with(p.path, named || '.') or starts_with(p.path, named || '['))
+  order by c.at desc, c._id desc limit 1) s;
+
 -- src/calls/cancel/cancel-queries.ts: lockCallToCancel
 
 select n.call_id from calls c
@@ -490,10 +529,19 @@ with
         and n.paused_until > clock_timestamp() offset 0)
     and not exists (
       select from (
-        select organization_id, campaign_id, queue_number from calls
-        where organization_id = $24 and project_id = $25 and state = 'waiting'
-          and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $26
-        order by campaign_id, queue_number limit 20) o
+          (select organization_id, campaign_id, queue_number from calls
+            where organization_id = $24 and project_id = $25 and state = 'waiting'
+              and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $26
+            order by campaign_id, queue_number limit 20)
+        union all
+          -- The delay of these is over, and no worker has returned them to their queue yet.
+        select organization_id, campaign_id, queue_number from (
+          select organization_id, campaign_id, queue_number, due_at from calls
+          where organization_id = $27 and project_id = $28 and state = 'waiting'
+            and waits_for = 'due' and phone_number = c.phone_number
+            and (campaign_id <> $29 or $30::boolean)
+          order by campaign_id, queue_number limit 20) delayed
+        where due_at <= clock_timestamp()) o
       join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
       join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
       join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
@@ -501,8 +549,8 @@ with
       where o.queue_number < c.queue_number
         and (e.held_until is null or e.held_until <= clock_timestamp())
         and e.arrival_at < clock_timestamp() + interval '3 seconds'
-        and (l.closed_until is null or l.closed_until <= $27) and p.status <> 'ended'
-        and (p.ends_at is null or p.ends_at > $28)
+        and (l.closed_until is null or l.closed_until <= $31) and p.status <> 'ended'
+        and (p.ends_at is null or p.ends_at > $32)
         and exists (select from calling_slots s where s.organization_id = o.organization_id
             and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
               select case beyond when 0 then 0 else coalesce((
@@ -518,30 +566,30 @@ with
   locked_slots as materialized (
       -- No more than there are eligible calls, because a slot that is locked here looks taken to others.
     select slot_number from calling_slots
-    where organization_id = $29 and campaign_id = $30 and attempt_id is null
-      and slot_number <= $31::integer and slot_number > (
+    where organization_id = $33 and campaign_id = $34 and attempt_id is null
+      and slot_number <= $35::integer and slot_number > (
         select case beyond when 0 then 0 else coalesce((
-          select slot_number from calling_slots where organization_id = $32 and campaign_id = $33 and attempt_id is null and slot_number <= $34::integer
-          order by slot_number offset beyond - 1 limit 1), $35::integer) end
-        from (select count(*) as beyond from calling_slots where organization_id = $36 and campaign_id = $37 and attempt_id is not null and slot_number > $38::integer) b)
-    order by slot_number limit least($39::integer, (select count(*) from eligible))
+          select slot_number from calling_slots where organization_id = $36 and campaign_id = $37 and attempt_id is null and slot_number <= $38::integer
+          order by slot_number offset beyond - 1 limit 1), $39::integer) end
+        from (select count(*) as beyond from calling_slots where organization_id = $40 and campaign_id = $41 and attempt_id is not null and slot_number > $42::integer) b)
+    order by slot_number limit least($43::integer, (select count(*) from eligible))
     for update skip locked
 ), locked_calls as materialized (
   select c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $40 and c._id = any(array(select _id from eligible))
+  where c.organization_id = $44 and c._id = any(array(select _id from eligible))
     and (c.waits_for = 'turn') is true and exists (select from locked_slots)
   order by c.queue_number
-  limit case when $41::boolean then (select count(*) from locked_slots) else 1 end
+  limit case when $45::boolean then (select count(*) from locked_slots) else 1 end
   for update of c skip locked
 ), candidates as materialized (
-  select * from locked_calls where $42::uuid is null or _id = $43::uuid
+  select * from locked_calls where $46::uuid is null or _id = $47::uuid
 ),
   carrier as materialized (
     select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $44 and p.voice_carrier_id = $45
+    where p.organization_id = $48 and p.voice_carrier_id = $49
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -556,12 +604,12 @@ with
   select c.* from candidates c order by queue_number
   limit coalesce((select case when is_paused then 0
       else least((select count(*) from locked_slots),
-          greatest(0, floor(($46::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+          greatest(0, floor(($50::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
     from rate_limit), 0)
 ),
   taken_numbers as (
     insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-    select $47::uuid, $48::uuid, phone_number, _id from within_rate
+    select $51::uuid, $52::uuid, phone_number, _id from within_rate
     order by phone_number, queue_number
     on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
@@ -571,50 +619,50 @@ with
     from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
   join within_rate w on w._id = n.call_id
   join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
-  join unnest($49::uuid[], $50::uuid[])
+  join unnest($53::uuid[], $54::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
 ), used_rate as (
   update carrier_rate_limits p
   set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
   from rate_limit r
-  where p.organization_id = $51 and p.voice_carrier_id = $52
+  where p.organization_id = $55 and p.voice_carrier_id = $56
     and exists (select from claimed)
 ),
   taken_slots as (
-    update calling_slots s set attempt_id = c.attempt_id, taken_at = $53 from claimed c
-    where s.organization_id = $54 and s.campaign_id = $55
+    update calling_slots s set attempt_id = c.attempt_id, taken_at = $57 from claimed c
+    where s.organization_id = $58 and s.campaign_id = $59
       and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $56, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $60, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $57 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $61 and c._id = any(array(select call_id from claimed))
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $58::uuid, move_id, call_id, 'waiting', 'dialling', $59, $60::timestamptz
+  select $62::uuid, move_id, call_id, 'waiting', 'dialling', $63, $64::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, poll_at, created_at)
-  select $61::uuid, $62::uuid, attempt_id, call_id, $63::uuid,
-    $64::uuid, attempts_count + 1, phone_number, $65,
-    $66::integer, $67::boolean, 'dialling',
-    $68::timestamptz, $69, $70, $71::uuid,
-    $72::integer, $73::timestamptz + delay_ms * interval '1 millisecond',
-    $74::timestamptz
+  select $65::uuid, $66::uuid, attempt_id, call_id, $67::uuid,
+    $68::uuid, attempts_count + 1, phone_number, $69,
+    $70::integer, $71::boolean, 'dialling',
+    $72::timestamptz, $73, $74, $75::uuid,
+    $76::integer, $77::timestamptz + delay_ms * interval '1 millisecond',
+    $78::timestamptz
   from claimed
 )
 select (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
   (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
   (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $75::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $79::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $76
-      and n.voice_carrier_id = $77 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $80
+      and n.voice_carrier_id = $81 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -3396,6 +3444,281 @@ left join unnest($7::text[],
     $8::text[]) l (language, configuration)
   on l.language = p.language
 where c.project_id = $9;
+
+-- src/users/access-queries.ts: selectSession
+
+select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, c._id as credential_id,
+  case when $1::uuid is null
+  then exists (select from organizations where _id = $2::uuid)
+  else exists (select from projects where organization_id = $3::uuid and _id = $4::uuid)
+  end as is_place, c.seen_at, c.confirmed_at
+from sessions c join users u on u._id = c.user_id left join memberships m on m.organization_id = $5::uuid and m.user_id = u._id
+where c.token_hash = $6 and c.seen_at > $7 and c.created_at > $8;
+
+-- src/users/access-queries.ts: selectUserToken
+
+select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, c._id as credential_id,
+  case when $1::uuid is null
+  then exists (select from organizations where _id = $2::uuid)
+  else exists (select from projects where organization_id = $3::uuid and _id = $4::uuid)
+  end as is_place, c.last_used_at as seen_at, c.name as token_name, c.role as token_role
+from user_tokens c join users u on u._id = c.user_id left join memberships m on m.organization_id = $5::uuid and m.user_id = u._id
+where c.token_hash = $6 and c.ends_at > $7;
+
+-- src/users/access-queries.ts: updateSessionSeen
+
+with seen as (
+  update sessions set seen_at = $1 where _id = $2 and seen_at < $3 returning user_id
+)
+update users u set seen_at = $4 from seen where u._id = seen.user_id;
+
+-- src/users/access-queries.ts: updateUserTokenUsed
+
+with seen as (
+  update user_tokens set last_used_at = $1
+  where _id = $2 and (last_used_at is null or last_used_at < $3) returning user_id
+)
+update users u set seen_at = $4 from seen where u._id = seen.user_id;
+
+-- src/users/link-queries.ts: deleteLink
+
+delete from user_links where token_hash = $1 and ends_at > $2 returning _id;
+
+-- src/users/link-queries.ts: deletePastLinks
+
+delete from user_links where _id in (select _id from user_links where ends_at < $1 limit 1000) returning _id;
+
+-- src/users/link-queries.ts: insertLink
+
+with older as (delete from user_links where user_id is not distinct from $1::uuid)
+insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at)
+values ($2, $3, $4, $5, $6, $7);
+
+-- src/users/link-queries.ts: selectLink
+
+select l.kind, l.user_id, u.email, u.name, l.ends_at
+from user_links l left join users u on u._id = l.user_id
+where l.token_hash = $1 and l.ends_at > $2;
+
+-- src/users/membership-queries.ts: deleteMember
+
+delete from memberships where organization_id = $1 and user_id = $2;
+
+-- src/users/membership-queries.ts: insertMember
+
+insert into memberships (organization_id, user_id, role, project_ids, created_at, updated_at)
+values ($1, $2, $3, $4::uuid[], $5, $6)
+on conflict do nothing returning user_id;
+
+-- src/users/membership-queries.ts: lockMember
+
+select u._id, u.email, u.name, m.role, m.project_ids, u.is_operator,
+  u.password_hash is not null as has_password, u.seen_at, m.created_at, m.updated_at from memberships m join users u on u._id = m.user_id
+where m.organization_id = $1 and m.user_id = $2 for update of m;
+
+-- src/users/membership-queries.ts: lockPeople
+
+select pg_advisory_xact_lock(hashtext('switchboard people'), hashtext($1));
+
+-- src/users/membership-queries.ts: selectKnownProjects
+
+select _id from projects where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/users/membership-queries.ts: selectMembers
+
+select u._id, u.email, u.name, m.role, m.project_ids, u.is_operator,
+  u.password_hash is not null as has_password, u.seen_at, m.created_at, m.updated_at from memberships m join users u on u._id = m.user_id where m.organization_id = $1 order by lower(u.name), u._id limit $2::bigint offset $3::bigint;
+
+select count(*) as total from memberships m join users u on u._id = m.user_id where m.organization_id = $1;
+
+-- src/users/membership-queries.ts: selectOpenOrganizations
+
+select o._id, o.name, m.role, m.project_ids, coalesce((
+  select jsonb_agg(jsonb_build_object('_id', p._id, 'name', p.name, 'status', p.status, 'timezone', p.timezone,
+      'language', p.language) order by p.name)
+  from projects p
+  where p.organization_id = o._id
+    and ($1 or m.project_ids is null or p._id = any(m.project_ids))), '[]') as projects
+from organizations o
+left join memberships m on m.organization_id = o._id and m.user_id = $2
+where ($3 or m.user_id is not null) order by o.name, o._id limit $4::bigint offset $5::bigint;
+
+select count(*) as total from organizations o
+left join memberships m on m.organization_id = o._id and m.user_id = $1
+where ($2 or m.user_id is not null);
+
+-- src/users/membership-queries.ts: selectOwnersCount
+
+select count(*) as owners from memberships where organization_id = $1 and role = 'owner' and project_ids is null;
+
+-- src/users/membership-queries.ts: selectSharedRoles
+
+select m.role, case when o.project_ids is null then o.role end as others_role
+from memberships m
+left join memberships o on o.organization_id = m.organization_id and o.user_id = $1
+where m.user_id = $2;
+
+-- src/users/membership-queries.ts: updateMember
+
+update memberships set role = $1, project_ids = $2::uuid[], updated_at = $3
+where organization_id = $4 and user_id = $5;
+
+-- src/users/queries.ts: insertOwnerships
+
+insert into memberships (organization_id, user_id, role, created_at, updated_at)
+select _id, $1, 'owner', $2::timestamptz, $3::timestamptz from organizations
+on conflict do nothing;
+
+-- src/users/queries.ts: insertUser
+
+insert into users (_id, email, name, password_hash, is_operator, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (lower(email)) do nothing returning _id;
+
+-- src/users/queries.ts: lockFirstOwner
+
+select pg_advisory_xact_lock(hashtext('switchboard first owner'));
+
+-- src/users/queries.ts: selectAccount
+
+select _id, name, email, is_operator, password_hash from users where _id = $1;
+
+-- src/users/queries.ts: selectAccountByEmail
+
+select _id, name, email, is_operator, password_hash from users where lower(email) = lower($1);
+
+-- src/users/queries.ts: selectHasUser
+
+select exists (select from users where password_hash is not null) as has;
+
+-- src/users/queries.ts: selectListedUsers
+
+select u._id, u.email, u.name, u.is_operator, u.password_hash is not null as has_password, o.name as organization,
+  m.role, u.seen_at
+from users u left join memberships m on m.user_id = u._id left join organizations o on o._id = m.organization_id
+order by lower(u.email), o.name limit 10000;
+
+-- src/users/queries.ts: selectOrganizationByName
+
+select _id, name from organizations where name = $1 or _id::text = lower($2) limit 1;
+
+-- src/users/queries.ts: selectUser
+
+select _id, email, name, is_operator, language, timezone, theme, created_at, updated_at from users where _id = $1;
+
+-- src/users/queries.ts: updateUser
+
+update users set
+  name = case when $1 then $2 else name end,
+  language = case when $3 then $4 else language end,
+  timezone = case when $5 then $6 else timezone end,
+  theme = case when $7 then $8 else theme end,
+  updated_at = $9
+where _id = $10 returning _id, email, name, is_operator, language, timezone, theme, created_at, updated_at;
+
+-- src/users/queries.ts: updateUserOperator
+
+update users set is_operator = true, updated_at = $1 where _id = $2;
+
+-- src/users/queries.ts: updateUserPassword
+
+update users set password_hash = $1, name = coalesce($2::text, name), updated_at = $3
+where _id = $4;
+
+-- src/users/session-queries.ts: deletePastSessions
+
+delete from sessions where _id in (
+  select _id from sessions where seen_at <= $1 or created_at <= $2 limit 1000
+) returning _id;
+
+-- src/users/session-queries.ts: deleteSession
+
+delete from sessions where user_id = $1 and _id = $2 returning _id;
+
+-- src/users/session-queries.ts: deleteSessions
+
+delete from sessions where user_id = $1 and _id is distinct from $2::uuid returning _id;
+
+-- src/users/session-queries.ts: deleteSurplusSessions
+
+delete from sessions where _id in (
+  select _id from sessions where user_id = $1 order by seen_at desc, _id desc offset $2::bigint
+);
+
+-- src/users/session-queries.ts: insertSession
+
+insert into sessions (_id, user_id, token_hash, user_agent, created_at, seen_at, confirmed_at)
+values ($1, $2, $3, $4, $5, $6, $7);
+
+-- src/users/session-queries.ts: selectSessions
+
+select _id, user_agent, created_at, seen_at from sessions
+where user_id = $1 and seen_at > $2 and created_at > $3
+order by seen_at desc, _id desc limit $4::bigint offset $5::bigint;
+
+select count(*) as total from sessions
+where user_id = $1 and seen_at > $2 and created_at > $3;
+
+-- src/users/session-queries.ts: updateSessionConfirmed
+
+update sessions set confirmed_at = $1 where _id = $2;
+
+-- src/users/session-queries.ts: updateSessionToken
+
+update sessions set token_hash = $1, confirmed_at = $2 where _id = $3;
+
+-- src/users/throttle-queries.ts: deleteFailures
+
+delete from sign_in_failures where subject = $1;
+
+-- src/users/throttle-queries.ts: deletePastFailures
+
+delete from sign_in_failures where subject in (
+  select subject from sign_in_failures where last_at < $1 limit 1000
+) returning subject;
+
+-- src/users/throttle-queries.ts: insertFailure
+
+insert into sign_in_failures as f (subject, failures, last_at) values ($1, 1, $2)
+on conflict (subject) do update set
+  failures = (case when f.last_at < $3::timestamptz then 1 else f.failures + 1 end), last_at = $4,
+  blocked_until = case when (case when f.last_at < $5::timestamptz then 1 else f.failures + 1 end) >= $6::integer then $7::timestamptz
+  + least($8::float8, $9::float8 * 2 ^ least(20, (case when f.last_at < $10::timestamptz then 1 else f.failures + 1 end) - $11::integer))
+  * interval '1 millisecond' end
+where f.blocked_until is null or f.blocked_until <= $12
+returning subject;
+
+-- src/users/throttle-queries.ts: selectBlockedUntil
+
+select blocked_until from sign_in_failures where subject = $1 and blocked_until > $2;
+
+-- src/users/throttle-queries.ts: updateFailureTakenBack
+
+update sign_in_failures set failures = greatest(0, failures - 1), blocked_until = null where subject = $1;
+
+-- src/users/token-queries.ts: deletePastUserTokens
+
+delete from user_tokens where _id in (
+  select _id from user_tokens where ends_at < $1 limit 1000
+) returning _id;
+
+-- src/users/token-queries.ts: deleteUserToken
+
+delete from user_tokens where user_id = $1 and _id = $2 returning name;
+
+-- src/users/token-queries.ts: insertUserToken
+
+insert into user_tokens (_id, user_id, name, token_hash, prefix, role, created_at, ends_at)
+select $1, $2, $3, $4, $5, $6,
+  $7, $8
+where (select count(*) from user_tokens where user_id = $9 and ends_at > $10) < $11
+returning _id, name, prefix, role, created_at, ends_at, last_used_at;
+
+-- src/users/token-queries.ts: selectUserTokens
+
+select _id, name, prefix, role, created_at, ends_at, last_used_at from user_tokens where user_id = $1 and ends_at > $2 order by created_at desc, _id desc limit $3::bigint offset $4::bigint;
+
+select count(*) as total from user_tokens where user_id = $1 and ends_at > $2;
 
 -- src/whatsapp/inbound/event-queries.ts: claimEvent
 

@@ -1,4 +1,5 @@
 import { readError, unreachable } from './errors.ts'
+import type { ApiError } from './errors.ts'
 import type { Data, Operation, Params } from './operations.ts'
 import { wireRequest } from './request.ts'
 import { askToSignIn } from './sign-in-requests.ts'
@@ -19,7 +20,8 @@ export interface CallOptions {
 /**
  * Calls an operation of the management API and returns the `data` of its answer.
  *
- * If the session has ended, a dialog asks to sign in over the page, and the request is repeated.
+ * If the session has ended, or the password is needed again, a dialog over the page asks for it, and the request is
+ * repeated.
  *
  * @throws {ApiError} for every other answer than success, and where none comes.
  */
@@ -38,12 +40,17 @@ export async function call<Name extends Operation>(
   if (method !== 'GET') init.body = JSON.stringify(body ?? {})
   for (;;) {
     const answer = await send(address, init, options.signal)
-    if (answer.ok) return await dataOf(answer)
+    if (answer.ok) return (await dataOf(answer)) as Data<Name>
     const error = await readError(answer)
-    if (answer.status !== 401 || options.asksToSignIn === false) throw error
+    if (options.asksToSignIn === false || !isAboutThePerson(error)) throw error
     // The request is repeated as it was, with the same idempotency key.
     await askToSignIn(error)
   }
+}
+
+/** Whether the session has ended, or the password has to be given again for what was asked. */
+function isAboutThePerson({ status, code }: ApiError): boolean {
+  return status === 401 || code === 'password_needed'
 }
 
 async function send(address: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {

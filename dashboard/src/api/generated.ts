@@ -1,5 +1,32 @@
 // Made from the document of the management API by `npm run generate`. Do not edit.
 
+export interface AcceptLinkInputInput {
+  /**
+   * Needed of the first owner, else left unread.
+   * @maxLength 254
+   * @pattern ^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$
+   */
+  email?: string;
+  /**
+   * Needed of the first owner; others may change theirs.
+   * @minLength 1
+   * @maxLength 200
+   * @pattern ^\P{Cc}*$
+   */
+  name?: string;
+  /**
+   * 12 characters at least, and not a common one.
+   * @minLength 1
+   * @maxLength 1024
+   */
+  password: string;
+  /**
+   * What stands after # in the link.
+   * @maxLength 200
+   */
+  token: string;
+}
+
 /** A call of a campaign. */
 export interface Call {
   /** Id of the call: its `campaign_queue_id`. */
@@ -233,6 +260,27 @@ export interface ChatAnalytics {
   }[];
 }
 
+export interface CheckLinkInputInput {
+  /** @maxLength 200 */
+  token: string;
+}
+
+export interface ConfirmInputInput {
+  /**
+   * @minLength 1
+   * @maxLength 1024
+   */
+  password: string;
+}
+
+export interface Confirmed {
+  /**
+   * Until when the password is not asked again.
+   * @format date-time
+   */
+  confirmed_until: string;
+}
+
 /** A conversation with a person: a call, or a chat. */
 export interface Conversation {
   _id: string;
@@ -419,9 +467,90 @@ export interface CustomerProfile {
 
 /** The envelope of every error. */
 export interface Error {
+  /** A name that does not change. */
+  code:
+    | "invalid_request"
+    | "takes_too_long"
+    | "malformed_request"
+    | "invalid_json"
+    | "invalid_phone_number"
+    | "campaign_not_ready"
+    | "campaign_ended"
+    | "campaign_ends_before_opening"
+    | "outside_calling_hours"
+    | "no_free_slot"
+    | "number_taken"
+    | "dial_too_late"
+    | "carrier_refused_number"
+    | "carrier_busy"
+    | "key_missing"
+    | "key_invalid"
+    | "key_conflict"
+    | "wrong_tenant"
+    | "scope_missing"
+    | "sign_in_needed"
+    | "sign_in_failed"
+    | "password_wrong"
+    | "password_needed"
+    | "session_needed"
+    | "role_missing"
+    | "cross_origin"
+    | "public_url_missing"
+    | "person_elsewhere"
+    | "too_many_failures"
+    | "sign_ins_busy"
+    | "link_quota_reached"
+    | "too_many_domains"
+    | "too_many_crawls"
+    | "bad_signature"
+    | "route_not_found"
+    | "campaign_not_found"
+    | "call_not_found"
+    | "profile_not_found"
+    | "tenant_not_found"
+    | "link_not_found"
+    | "person_not_found"
+    | "session_not_found"
+    | "token_not_found"
+    | "person_exists"
+    | "last_owner"
+    | "too_many_tokens"
+    | "project_not_found"
+    | "broadcast_not_found"
+    | "message_not_found"
+    | "source_not_found"
+    | "plan_inactive"
+    | "quota_exhausted"
+    | "sender_unavailable"
+    | "template_unavailable"
+    | "window_closed"
+    | "opted_out"
+    | "message_rejected"
+    | "sender_busy"
+    | "send_unresolved"
+    | "idempotency_key_reused"
+    | "method_not_allowed"
+    | "body_too_large"
+    | "unsupported_media_type"
+    | "headers_too_large"
+    | "too_many_lists"
+    | "dial_failed"
+    | "dial_unresolved"
+    | "unexpected"
+    | "webhooks_busy"
+    | "unavailable";
   data: null;
+  /** What is wrong with the input, by its place. */
+  faults: {
+    /** What is right there. */
+    message: string;
+    /** Such as `calling_hours.windows[1].to`; empty for the whole. */
+    path: string;
+  }[];
   /** What is wrong, where, and what would be right. */
   message: string;
+  /** Same value as `X-Request-Id`. */
+  request_id: string;
   status: "error";
   /**
    * Same value as the HTTP status.
@@ -461,6 +590,168 @@ export interface IndexedPage {
   title: string;
   /** Null for a file, which is one page. */
   url: string | null;
+}
+
+export interface InvitedPerson {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  email: string;
+  /** False: they have not used their link yet. */
+  has_password: boolean;
+  /** Whether they are an operator of the installation besides. */
+  is_operator: boolean;
+  /** To hand over; null where they can sign in already, or another organization has invited them. */
+  link: PersonLink | null;
+  name: string;
+  /** The projects that the role is for; null: all. */
+  project_ids: string[] | null;
+  role: "viewer" | "editor" | "admin" | "owner";
+  /** Their last request, to the minute. */
+  seen_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+}
+
+/** What a link is for. */
+export interface Link {
+  /** Whose it is; null for the first owner, who is not known yet. */
+  email: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  ends_at: string;
+  kind: "first_owner" | "invitation" | "password";
+  name: string | null;
+}
+
+/** A new personal token. */
+export interface MadeUserToken {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  ends_at: string;
+  /** To the minute. */
+  last_used_at: string | null;
+  name: string;
+  /** What it begins with. */
+  prefix: string;
+  /** The most that it may do; it never may more than you. */
+  role: "viewer" | "editor" | "admin" | "owner" | "operator";
+  /** Its value, shown this once: `svc_user_…`. */
+  token: string;
+}
+
+/** The person who is signed in. */
+export interface Me {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  email: string;
+  /** An operator of the installation is an owner of every organization. */
+  is_operator: boolean;
+  /** BCP 47; null: what the browser asks for. */
+  language: string | null;
+  name: string;
+  /** Whether the service is reached over http from other machines, where others can read along. */
+  plain_http: boolean;
+  /** Null: what the system asks for. */
+  theme: "light" | "dark" | null;
+  /** IANA name; null: that of the browser. */
+  timezone: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+}
+
+/** What is left out stays; null is the default. */
+export interface MePatchInput {
+  language?: string | null;
+  /**
+   * @minLength 1
+   * @maxLength 200
+   * @pattern ^\P{Cc}*$
+   */
+  name?: string;
+  theme?: "light" | "dark" | null;
+  timezone?: string | null;
+}
+
+export interface NewPersonInput {
+  /**
+   * @maxLength 254
+   * @pattern ^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$
+   */
+  email: string;
+  /**
+   * They may change it.
+   * @minLength 1
+   * @maxLength 200
+   * @pattern ^\P{Cc}*$
+   */
+  name?: string;
+  /**
+   * The projects that the role is for; null: all of the organization.
+   * @maxItems 100
+   * @minItems 1
+   */
+  project_ids?: string[] | null;
+  role: "viewer" | "editor" | "admin" | "owner";
+}
+
+export interface NewUserTokenInput {
+  /**
+   * @min 1
+   * @max 365
+   * @default 90
+   */
+  days?: number;
+  /**
+   * What it is for.
+   * @minLength 1
+   * @maxLength 200
+   * @pattern ^\P{Cc}*$
+   */
+  name: string;
+  /** The most that it may do; it never may more than you. */
+  role: "viewer" | "editor" | "admin" | "owner" | "operator";
+}
+
+/** An organization that you may see. */
+export interface OpenOrganization {
+  _id: string;
+  name: string;
+  /** The projects that your role is for; null: all. */
+  project_ids: string[] | null;
+  /** Those that you may see, by name. */
+  projects: {
+    _id: string;
+    language: string;
+    name: string;
+    status: string;
+    timezone: string;
+  }[];
+  /** What you may do in it; `operator` for operators of the installation. */
+  role: "viewer" | "editor" | "admin" | "owner" | "operator";
 }
 
 /** Where a page stands in the whole list. */
@@ -516,6 +807,20 @@ export interface Passage {
   title: string;
 }
 
+export interface PasswordInputInput {
+  /**
+   * @minLength 1
+   * @maxLength 1024
+   */
+  current_password: string;
+  /**
+   * 12 characters at least, and not a common one.
+   * @minLength 1
+   * @maxLength 1024
+   */
+  new_password: string;
+}
+
 /** A call whose first answer is not known yet. */
 export interface PendingCall {
   /** The same id, under its other name. */
@@ -527,6 +832,67 @@ export interface PendingCall {
   scheduled_for?: null;
   status: "processing" | "unresolved";
   success: true;
+}
+
+/** Somebody with a role in the organization. */
+export interface Person {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  email: string;
+  /** False: they have not used their link yet. */
+  has_password: boolean;
+  /** Whether they are an operator of the installation besides. */
+  is_operator: boolean;
+  name: string;
+  /** The projects that the role is for; null: all. */
+  project_ids: string[] | null;
+  role: "viewer" | "editor" | "admin" | "owner";
+  /** Their last request, to the minute. */
+  seen_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+}
+
+/** A link with which somebody sets a password. */
+export interface PersonLink {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  ends_at: string;
+  kind: "first_owner" | "invitation" | "password";
+  /** To hand over. It is good once, shown this once, and sent to nobody. */
+  url: string;
+}
+
+/** A link with which somebody sets a password. */
+export interface PersonLinkInput {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  ends_at: string;
+  kind: "first_owner" | "invitation" | "password";
+  /** To hand over. It is good once, shown this once, and sent to nobody. */
+  url: string;
+}
+
+/** What is left out stays. */
+export interface PersonPatchInput {
+  /**
+   * The projects that the role is for; null: all of the organization.
+   * @maxItems 100
+   * @minItems 1
+   */
+  project_ids?: string[] | null;
+  role?: "viewer" | "editor" | "admin" | "owner";
 }
 
 /** A project of the organization; without a projection it has every field. */
@@ -551,6 +917,71 @@ export interface Project {
    * @format date-time
    */
   updated_at?: string;
+}
+
+/** A browser that is signed in. */
+export interface Session {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * If nothing is requested until then.
+   * @format date-time
+   */
+  ends_at: string;
+  /** Whether it is that of this request. */
+  is_current: boolean;
+  /**
+   * The last request, to the minute.
+   * @format date-time
+   */
+  seen_at: string;
+  /** What the browser says that it is. */
+  user_agent: string | null;
+}
+
+export interface SignInInputInput {
+  /** @maxLength 254 */
+  email: string;
+  /**
+   * @minLength 1
+   * @maxLength 1024
+   */
+  password: string;
+}
+
+/** The person who is signed in, and how. */
+export interface SignedIn {
+  _id: string;
+  /** Until when the password is not asked again; null with a personal token. */
+  confirmed_until: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  email: string;
+  /** An operator of the installation is an owner of every organization. */
+  is_operator: boolean;
+  /** BCP 47; null: what the browser asks for. */
+  language: string | null;
+  name: string;
+  /** Whether the service is reached over http from other machines, where others can read along. */
+  plain_http: boolean;
+  /** Null: what the system asks for. */
+  theme: "light" | "dark" | null;
+  /** IANA name; null: that of the browser. */
+  timezone: string | null;
+  /** The most that the personal token may do; null in a session. */
+  token_role: "viewer" | "editor" | "admin" | "owner" | "operator" | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
 }
 
 /** A source of the project’s knowledge base. */
@@ -748,6 +1179,28 @@ export interface UploadDomainInput {
    * @default 50
    */
   max_pages?: number;
+}
+
+/** A personal token, without its value. */
+export interface UserToken {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  ends_at: string;
+  /** To the minute. */
+  last_used_at: string | null;
+  name: string;
+  /** What it begins with. */
+  prefix: string;
+  /** The most that it may do; it never may more than you. */
+  role: "viewer" | "editor" | "admin" | "owner" | "operator";
 }
 
 /** Voice conversations that match, in all and by day. */
@@ -1544,226 +1997,6 @@ export interface WholeCall {
 
 export namespace Api {
   /**
-   * @description Dials now or refuses; a refused call is not queued. Scope: `calls:create`.
-   * @tags Calls
-   * @name TriggerCall
-   * @summary Place a call at once
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call
-   * @secure
-   */
-  export namespace TriggerCall {
-    export type RequestParams = {
-      /** Id of the campaign, one of this project. */
-      campaignId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = CustomerInput;
-    export type RequestHeaders = {
-      /**
-       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
-       * @minLength 1
-       * @maxLength 255
-       */
-      "idempotency-key"?: string;
-    };
-    export type ResponseBody = {
-      /** A call that the carrier has taken. */
-      data: TriggeredCall;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Starts the call, or queues it when it can not start yet. Scope: `calls:create`.
-   * @tags Calls
-   * @name CreateCall
-   * @summary Place a call by the rules of its campaign
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls
-   * @secure
-   */
-  export namespace CreateCall {
-    export type RequestParams = {
-      /** Id of the campaign, one of this project. */
-      campaignId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = CustomerInput;
-    export type RequestHeaders = {
-      /**
-       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
-       * @minLength 1
-       * @maxLength 255
-       */
-      "idempotency-key"?: string;
-    };
-    export type ResponseBody = {
-      /** A call that was accepted: started or queued. */
-      data: CreatedCall;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Those that wait say why.
-   * @tags Calls
-   * @name ListCalls
-   * @summary List the calls of a campaign
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls
-   * @secure
-   */
-  export namespace ListCalls {
-    export type RequestParams = {
-      /** Id of the campaign, one of this project. */
-      campaignId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
-      sort?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Call[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description A template send without `type`, or a typed message with `type` and `payload`. Scope: `whatsapp:create`.
-   * @tags WhatsApp
-   * @name SendWhatsappMessage
-   * @summary Send one WhatsApp message under a broadcast
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages
-   * @secure
-   */
-  export namespace SendWhatsappMessage {
-    export type RequestParams = {
-      /** Id of the broadcast, one of this project. */
-      broadcastId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = WhatsappSendInput;
-    export type RequestHeaders = {
-      /**
-       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
-       * @minLength 1
-       * @maxLength 255
-       */
-      "idempotency-key"?: string;
-    };
-    export type ResponseBody = {
-      /** The state of a send. */
-      data: WhatsappSendResult;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags WhatsApp
-   * @name ListWhatsappMessages
-   * @summary List the messages of a broadcast
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages
-   * @secure
-   */
-  export namespace ListWhatsappMessages {
-    export type RequestParams = {
-      /** Id of the broadcast, one of this project. */
-      broadcastId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `broadcast_id`, `to`, `type`, `status`, `status_since`, `provider_message_id`, `error`, `sends`, `conversation_id`, `created_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
-      sort?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: WhatsappMessage[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
    * No description
    * @tags Projects
    * @name ListProjects
@@ -1859,6 +2092,97 @@ export namespace Api {
         /** Where a page stands in the whole list. */
         pagination: Pagination;
       };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those that wait say why.
+   * @tags Calls
+   * @name ListCalls
+   * @summary List the calls of a campaign
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls
+   * @secure
+   */
+  export namespace ListCalls {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Call[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Starts the call, or queues it when it can not start yet. Scope: `calls:create`.
+   * @tags Calls
+   * @name CreateCall
+   * @summary Place a call by the rules of its campaign
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls
+   * @secure
+   */
+  export namespace CreateCall {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = CustomerInput;
+    export type RequestHeaders = {
+      /**
+       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
+       * @minLength 1
+       * @maxLength 255
+       */
+      "idempotency-key"?: string;
+    };
+    export type ResponseBody = {
+      /** A call that was accepted: started or queued. */
+      data: CreatedCall;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -2068,6 +2392,97 @@ export namespace Api {
   /**
    * No description
    * @tags WhatsApp
+   * @name ListWhatsappMessages
+   * @summary List the messages of a broadcast
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages
+   * @secure
+   */
+  export namespace ListWhatsappMessages {
+    export type RequestParams = {
+      /** Id of the broadcast, one of this project. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `broadcast_id`, `to`, `type`, `status`, `status_since`, `provider_message_id`, `error`, `sends`, `conversation_id`, `created_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: WhatsappMessage[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description A template send without `type`, or a typed message with `type` and `payload`. Scope: `whatsapp:create`.
+   * @tags WhatsApp
+   * @name SendWhatsappMessage
+   * @summary Send one WhatsApp message under a broadcast
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages
+   * @secure
+   */
+  export namespace SendWhatsappMessage {
+    export type RequestParams = {
+      /** Id of the broadcast, one of this project. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = WhatsappSendInput;
+    export type RequestHeaders = {
+      /**
+       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
+       * @minLength 1
+       * @maxLength 255
+       */
+      "idempotency-key"?: string;
+    };
+    export type ResponseBody = {
+      /** The state of a send. */
+      data: WhatsappSendResult;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags WhatsApp
    * @name GetWhatsappMessage
    * @summary Get a message of a broadcast
    * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}
@@ -2095,34 +2510,6 @@ export namespace Api {
       status: "success";
       /** Same value as the HTTP status. */
       status_code: 200;
-    };
-  }
-
-  /**
-   * @description The crawl starts by itself; the list of sources shows its progress. No scope is needed.
-   * @tags Knowledge base
-   * @name UploadDomain
-   * @summary Add a domain to crawl
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/domains
-   * @secure
-   */
-  export namespace UploadDomain {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = UploadDomainInput;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: null;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 201;
     };
   }
 
@@ -2359,37 +2746,6 @@ export namespace Api {
   }
 
   /**
-   * @description Ends a crawl that waits or runs; the pages that it has indexed stay. A crawl that has ended does not change. The request has no body. No scope is needed.
-   * @tags Knowledge base
-   * @name CancelCrawl
-   * @summary End the crawl of a domain
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel
-   * @secure
-   */
-  export namespace CancelCrawl {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-      /** Id of the source, one of this project. */
-      sourceId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** The result of a request to end a crawl. */
-      data: CancelledCrawl;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
    * No description
    * @tags Analytics
    * @name OrganizationChatAnalytics
@@ -2568,6 +2924,103 @@ export namespace Api {
   }
 
   /**
+   * @description Dials now or refuses; a refused call is not queued. Scope: `calls:create`.
+   * @tags Calls
+   * @name TriggerCall
+   * @summary Place a call at once
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call
+   * @secure
+   */
+  export namespace TriggerCall {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = CustomerInput;
+    export type RequestHeaders = {
+      /**
+       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
+       * @minLength 1
+       * @maxLength 255
+       */
+      "idempotency-key"?: string;
+    };
+    export type ResponseBody = {
+      /** A call that the carrier has taken. */
+      data: TriggeredCall;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The crawl starts by itself; the list of sources shows its progress. No scope is needed.
+   * @tags Knowledge base
+   * @name UploadDomain
+   * @summary Add a domain to crawl
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/domains
+   * @secure
+   */
+  export namespace UploadDomain {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = UploadDomainInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description Ends a crawl that waits or runs; the pages that it has indexed stay. A crawl that has ended does not change. The request has no body. No scope is needed.
+   * @tags Knowledge base
+   * @name CancelCrawl
+   * @summary End the crawl of a domain
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel
+   * @secure
+   */
+  export namespace CancelCrawl {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the source, one of this project. */
+      sourceId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** The result of a request to end a crawl. */
+      data: CancelledCrawl;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description A waiting call is canceled, one under way is ended at the carrier and not dialled again, one that is over stays as it is. The body may be left out. Scope: `calls:create`.
    * @tags Calls
    * @name CancelCall
@@ -2599,60 +3052,643 @@ export namespace Api {
       status_code: 200;
     };
   }
+
+  /**
+   * @description The answer sets the cookie of a session: 12 hours without a request, 30 days at most.
+   * @tags Session
+   * @name SignIn
+   * @summary Sign in
+   * @request POST:/api/sign-in
+   */
+  export namespace SignIn {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = SignInInputInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** The person who is signed in. */
+      data: Me;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description What a link is for, before it is used. It stays good.
+   * @tags Session
+   * @name CheckLink
+   * @summary Look at a link
+   * @request POST:/api/links/check
+   */
+  export namespace CheckLink {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = CheckLinkInputInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a link is for. */
+      data: Link;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Sets the password and signs the person in; their other sessions end. A link is good once.
+   * @tags Session
+   * @name AcceptLink
+   * @summary Use a link
+   * @request POST:/api/links/accept
+   */
+  export namespace AcceptLink {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = AcceptLinkInputInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** The person who is signed in. */
+      data: Me;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Session
+   * @name SignOut
+   * @summary Sign out
+   * @request POST:/api/sign-out
+   * @secure
+   */
+  export namespace SignOut {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Session
+   * @name GetMe
+   * @summary Who is signed in
+   * @request GET:/api/me
+   * @secure
+   */
+  export namespace GetMe {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** The person who is signed in, and how. */
+      data: SignedIn;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Session
+   * @name UpdateMe
+   * @summary Change your name and how the dashboard looks
+   * @request PATCH:/api/me
+   * @secure
+   */
+  export namespace UpdateMe {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = MePatchInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** The person who is signed in. */
+      data: Me;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Making keys, people and secrets asks for it where it was given more than 15 minutes ago.
+   * @tags Session
+   * @name ConfirmPassword
+   * @summary Give your password again
+   * @request POST:/api/me/confirm
+   * @secure
+   */
+  export namespace ConfirmPassword {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = ConfirmInputInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: Confirmed;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description All your other sessions end. Personal tokens stay.
+   * @tags Session
+   * @name ChangePassword
+   * @summary Change your password
+   * @request POST:/api/me/password
+   * @secure
+   */
+  export namespace ChangePassword {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = PasswordInputInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Session
+   * @name ListSessions
+   * @summary List your sessions
+   * @request GET:/api/me/sessions
+   * @secure
+   */
+  export namespace ListSessions {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Session[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Session
+   * @name EndSession
+   * @summary End one of your sessions
+   * @request DELETE:/api/me/sessions/{session_id}
+   * @secure
+   */
+  export namespace EndSession {
+    export type RequestParams = {
+      /** Id of one of your sessions. */
+      sessionId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Session
+   * @name ListTokens
+   * @summary List your personal tokens
+   * @request GET:/api/me/tokens
+   * @secure
+   */
+  export namespace ListTokens {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: UserToken[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description For programs that act for you. Its value is shown once.
+   * @tags Session
+   * @name CreateToken
+   * @summary Make a personal token
+   * @request POST:/api/me/tokens
+   * @secure
+   */
+  export namespace CreateToken {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = NewUserTokenInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A new personal token. */
+      data: MadeUserToken;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Session
+   * @name RevokeToken
+   * @summary Revoke a personal token
+   * @request DELETE:/api/me/tokens/{token_id}
+   * @secure
+   */
+  export namespace RevokeToken {
+    export type RequestParams = {
+      /** Id of one of your personal tokens. */
+      tokenId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Organizations with their projects, by name. Operators see all.
+   * @tags Organizations
+   * @name ListOrganizations
+   * @summary List what is open to you
+   * @request GET:/api/organizations
+   * @secure
+   */
+  export namespace ListOrganizations {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: OpenOrganization[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags People
+   * @name ListPeople
+   * @summary List the people of an organization
+   * @request GET:/api/organizations/{organization_id}/people
+   * @secure
+   */
+  export namespace ListPeople {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Person[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Admins invite viewers and editors, owners everybody. No message is sent: hand the link over.
+   * @tags People
+   * @name InvitePerson
+   * @summary Give somebody a role
+   * @request POST:/api/organizations/{organization_id}/people
+   * @secure
+   */
+  export namespace InvitePerson {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = NewPersonInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: InvitedPerson;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description The person signs in again afterwards.
+   * @tags People
+   * @name UpdatePerson
+   * @summary Change a role
+   * @request PATCH:/api/organizations/{organization_id}/people/{user_id}
+   * @secure
+   */
+  export namespace UpdatePerson {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = PersonPatchInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Somebody with a role in the organization. */
+      data: Person;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The person keeps the roles in other organizations.
+   * @tags People
+   * @name RemovePerson
+   * @summary Take a role away
+   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}
+   * @secure
+   */
+  export namespace RemovePerson {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Only for people all of whose roles you manage: the link lets in wherever they may go. Older links of the person are no longer good.
+   * @tags People
+   * @name CreatePersonLink
+   * @summary Make a link for a lost password or invitation
+   * @request POST:/api/organizations/{organization_id}/people/{user_id}/link
+   * @secure
+   */
+  export namespace CreatePersonLink {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A link with which somebody sets a password. */
+      data: PersonLink;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
 }
 
 /** What each operation takes and answers. */
 export interface Operations {
+  acceptLink: { path: never; query: Api.AcceptLink.RequestQuery; body: Api.AcceptLink.RequestBody; answer: Api.AcceptLink.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
+  changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
+  checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
+  confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
+  createPersonLink: { path: 'organization_id' | 'user_id'; query: Api.CreatePersonLink.RequestQuery; body: Api.CreatePersonLink.RequestBody; answer: Api.CreatePersonLink.ResponseBody }
+  createToken: { path: never; query: Api.CreateToken.RequestQuery; body: Api.CreateToken.RequestBody; answer: Api.CreateToken.ResponseBody }
+  endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
   getCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetCustomerProfile.RequestQuery; body: Api.GetCustomerProfile.RequestBody; answer: Api.GetCustomerProfile.ResponseBody }
+  getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
   getSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.GetSource.RequestQuery; body: Api.GetSource.RequestBody; answer: Api.GetSource.ResponseBody }
   getWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id' | 'message_id'; query: Api.GetWhatsappMessage.RequestQuery; body: Api.GetWhatsappMessage.RequestBody; answer: Api.GetWhatsappMessage.ResponseBody }
+  invitePerson: { path: 'organization_id'; query: Api.InvitePerson.RequestQuery; body: Api.InvitePerson.RequestBody; answer: Api.InvitePerson.ResponseBody }
   listCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCalls.RequestQuery; body: Api.ListCalls.RequestBody; answer: Api.ListCalls.ResponseBody }
   listCampaigns: { path: 'organization_id' | 'project_id'; query: Api.ListCampaigns.RequestQuery; body: Api.ListCampaigns.RequestBody; answer: Api.ListCampaigns.ResponseBody }
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
+  listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
+  listPeople: { path: 'organization_id'; query: Api.ListPeople.RequestQuery; body: Api.ListPeople.RequestBody; answer: Api.ListPeople.ResponseBody }
   listProjects: { path: 'organization_id'; query: Api.ListProjects.RequestQuery; body: Api.ListProjects.RequestBody; answer: Api.ListProjects.ResponseBody }
+  listSessions: { path: never; query: Api.ListSessions.RequestQuery; body: Api.ListSessions.RequestBody; answer: Api.ListSessions.ResponseBody }
   listSourcePages: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListSourcePages.RequestQuery; body: Api.ListSourcePages.RequestBody; answer: Api.ListSourcePages.ResponseBody }
   listSources: { path: 'organization_id' | 'project_id'; query: Api.ListSources.RequestQuery; body: Api.ListSources.RequestBody; answer: Api.ListSources.ResponseBody }
+  listTokens: { path: never; query: Api.ListTokens.RequestQuery; body: Api.ListTokens.RequestBody; answer: Api.ListTokens.ResponseBody }
   listWhatsappMessages: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.ListWhatsappMessages.RequestQuery; body: Api.ListWhatsappMessages.RequestBody; answer: Api.ListWhatsappMessages.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
   projectChatAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectChatAnalytics.RequestQuery; body: Api.ProjectChatAnalytics.RequestBody; answer: Api.ProjectChatAnalytics.ResponseBody }
   projectVoiceAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectVoiceAnalytics.RequestQuery; body: Api.ProjectVoiceAnalytics.RequestBody; answer: Api.ProjectVoiceAnalytics.ResponseBody }
+  removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
+  revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
+  signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
+  signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
+  updateMe: { path: never; query: Api.UpdateMe.RequestQuery; body: Api.UpdateMe.RequestBody; answer: Api.UpdateMe.ResponseBody }
+  updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
   uploadDomain: { path: 'organization_id' | 'project_id'; query: Api.UploadDomain.RequestQuery; body: Api.UploadDomain.RequestBody; answer: Api.UploadDomain.ResponseBody }
 }
 
 /** Method and path of each operation. */
 export const operations = {
+  acceptLink: ['POST', '/api/links/accept'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
+  changePassword: ['POST', '/api/me/password'],
+  checkLink: ['POST', '/api/links/check'],
+  confirmPassword: ['POST', '/api/me/confirm'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
+  createPersonLink: ['POST', '/api/organizations/{organization_id}/people/{user_id}/link'],
+  createToken: ['POST', '/api/me/tokens'],
+  endSession: ['DELETE', '/api/me/sessions/{session_id}'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
   getCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
+  getMe: ['GET', '/api/me'],
   getSource: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}'],
   getWhatsappMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}'],
+  invitePerson: ['POST', '/api/organizations/{organization_id}/people'],
   listCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   listCampaigns: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
+  listOrganizations: ['GET', '/api/organizations'],
+  listPeople: ['GET', '/api/organizations/{organization_id}/people'],
   listProjects: ['GET', '/api/organizations/{organization_id}/projects'],
+  listSessions: ['GET', '/api/me/sessions'],
   listSourcePages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages'],
   listSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources'],
+  listTokens: ['GET', '/api/me/tokens'],
   listWhatsappMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
   projectChatAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics'],
   projectVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversation-analytics'],
+  removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
+  revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
+  signIn: ['POST', '/api/sign-in'],
+  signOut: ['POST', '/api/sign-out'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
+  updateMe: ['PATCH', '/api/me'],
+  updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
   uploadDomain: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/domains'],
 } as const

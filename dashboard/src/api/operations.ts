@@ -1,5 +1,5 @@
 import { operations as generated } from './generated.ts'
-import type { Operations as Generated } from './generated.ts'
+import type { OpenOrganization, Operations as Generated, Session, SignedIn, UserToken } from './generated.ts'
 
 /** What one operation takes and answers. */
 interface Shape {
@@ -11,17 +11,6 @@ interface Shape {
 
 /** Operations whose document is not in the repository yet, written by hand; the generated ones win over them. */
 export interface Interim {
-  signIn: Op<never, object, { email: string; password: string }, unknown>
-  signOut: Op<never, object, never, unknown>
-  acceptLink: Op<never, object, { token: string; name?: string; email?: string; password: string }, unknown>
-  getMe: Op<never, object, never, Me>
-  updateMe: Op<never, object, Partial<Pick<Me, 'name' | 'language' | 'timezone' | 'theme'>>, Me>
-  changePassword: Op<never, object, { current_password: string; new_password: string }, unknown>
-  listMySessions: Op<never, object, never, { items: Session[] }>
-  endMySession: Op<'session_id', object, never, unknown>
-  listMyTokens: Op<never, object, never, { items: Token[] }>
-  createMyToken: Op<never, object, { name: string; role: Role; ends_at: string }, Token & { token: string }>
-  revokeMyToken: Op<'token_id', object, never, unknown>
   find: Op<'organization_id', { q: string }, never, { items: Found[] }>
 }
 
@@ -32,50 +21,12 @@ interface Op<Path extends string, Query extends object, Body, Data> {
   answer: { data: Data }
 }
 
-export type Role = 'viewer' | 'editor' | 'admin' | 'owner' | 'operator'
-
-/** Who is signed in, and where they may go. */
-export interface Me {
-  _id: string
-  email: string
-  name: string
-  is_operator: boolean
-  language: string | null
-  timezone: string | null
-  theme: 'light' | 'dark' | null
-  organizations: MyOrganization[]
-}
-
-export interface MyOrganization {
-  _id: string
-  name: string
-  role: Role
-  projects: MyProject[]
-}
-
-export interface MyProject {
-  _id: string
-  name: string
-  timezone: string
-}
-
-export interface Session {
-  _id: string
-  user_agent: string | null
-  created_at: string
-  seen_at: string
-  is_current: boolean
-}
-
-export interface Token {
-  _id: string
-  name: string
-  prefix: string
-  role: Role
-  created_at: string
-  ends_at: string
-  last_used_at: string | null
-}
+export type Role = UserToken['role']
+export type Me = SignedIn
+export type MyOrganization = OpenOrganization
+export type MyProject = OpenOrganization['projects'][number]
+export type Token = UserToken
+export type { Session }
 
 /** What `/` finds. */
 export interface Found {
@@ -106,17 +57,6 @@ type JsonParameters<Query> = {
 export type Data<Name extends Operation> = ShapeOf<Name>['answer']['data']
 
 const interim: Record<keyof Interim, readonly [method: string, path: string]> = {
-  signIn: ['POST', '/api/sign-in'],
-  signOut: ['POST', '/api/sign-out'],
-  acceptLink: ['POST', '/api/links/accept'],
-  getMe: ['GET', '/api/me'],
-  updateMe: ['PATCH', '/api/me'],
-  changePassword: ['POST', '/api/me/password'],
-  listMySessions: ['GET', '/api/me/sessions'],
-  endMySession: ['DELETE', '/api/me/sessions/{session_id}'],
-  listMyTokens: ['GET', '/api/me/tokens'],
-  createMyToken: ['POST', '/api/me/tokens'],
-  revokeMyToken: ['DELETE', '/api/me/tokens/{token_id}'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
 }
 

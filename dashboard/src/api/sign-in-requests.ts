@@ -41,9 +41,10 @@ export function watchSignInRequests(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** Returns whether requests wait for somebody to sign in. */
-export function areRequestsWaiting(): boolean {
-  return waiting.reason !== null
+/** Returns why requests wait: for somebody to sign in, or for the password; null where none waits. */
+export function whyRequestsWait(): 'signed_out' | 'password_needed' | null {
+  if (waiting.reason === null) return null
+  return waiting.reason.code === 'password_needed' ? 'password_needed' : 'signed_out'
 }
 
 function notifyWatchers(): void {

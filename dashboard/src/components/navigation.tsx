@@ -3,7 +3,7 @@ import { AlignLeft, Ellipsis, Search } from 'lucide-react'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { zoneName } from '../format/instant.ts'
-import { useMe } from '../hooks/use-me.ts'
+import { useMe, useOrganizations } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { Messages } from '../messages/en.tsx'
 import { paths } from '../path-builder.ts'
@@ -95,7 +95,7 @@ function Jack() {
 /** Organization and project of the page; a menu leads to the others. */
 export function Switcher({ current }: { current: CurrentPlace }) {
   const { shell } = useMessages()
-  const { organizations } = useMe()
+  const organizations = useOrganizations()
   const groups: MenuGroup[] = organizations.map((organization) => ({
     heading: organization.name,
     entries: organization.projects.map((project) => ({
@@ -178,7 +178,7 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
   const { pathname } = useLocation()
   const choose = useAccountActions()
   const groups = current === null ? [] : entriesOf(messages, current)
-  const { organizations } = useMe()
+  const organizations = useOrganizations()
   const direct = place === null ? [] : [paths.live(place), paths.campaigns(place)]
   const more: MenuGroup[] = [
     ...groups.map((entries) => ({

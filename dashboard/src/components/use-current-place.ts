@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import type { MyOrganization, MyProject } from '../api/operations.ts'
-import { useMe } from '../hooks/use-me.ts'
+import { useOrganizations } from '../hooks/use-me.ts'
 import type { ProjectPlace } from '../path-builder.ts'
 
 /** Where the person is, or was last: pages outside of a project keep the side bar of the one before. */
@@ -17,7 +17,7 @@ const remembered = 'place'
 /** Returns the organization and project of the address, else the last ones, else the first; null without any. */
 export function useCurrentPlace(): CurrentPlace | null {
   const params = useParams()
-  const { organizations } = useMe()
+  const organizations = useOrganizations()
   const [lastOrganization, lastProject] = readLast()
   const organization =
     organizations.find(({ _id }) => _id === (params['organization'] ?? lastOrganization)) ?? organizations[0]

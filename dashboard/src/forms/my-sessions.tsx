@@ -20,12 +20,12 @@ export function Sessions() {
   const zone = timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const queries = useQueryClient()
   const toast = useToast()
-  const sessions = useQuery(query('listMySessions', {}))
+  const sessions = useQuery(query('listSessions', {}))
   const ending = useMutation({
-    mutationFn: (session: Session) => call('endMySession', { session_id: session._id }),
+    mutationFn: (session: Session) => call('endSession', { session_id: session._id }),
     onSuccess: async () => {
       toast({ status: 'done', text: texts.ended })
-      await queries.invalidateQueries({ queryKey: ['listMySessions'] })
+      await queries.invalidateQueries({ queryKey: ['listSessions'] })
     },
   })
   const nameOf = ({ user_agent }: Session) => browserOf(user_agent) ?? texts.unknownBrowser

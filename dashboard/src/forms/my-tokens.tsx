@@ -20,7 +20,6 @@ import { Table } from '../ui/table.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './form.module.css'
 
-const dayMs = 86_400_000
 const roles = ['viewer', 'editor', 'admin', 'owner'] as const satisfies Role[]
 
 /** Personal tokens, for programs that act for one. */
@@ -28,7 +27,7 @@ export function Tokens() {
   const { me: texts } = useMessages()
   const { timezone } = useMe()
   const zone = timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const tokens = useQuery(query('listMyTokens', {}))
+  const tokens = useQuery(query('listTokens', {}))
   const [dialog, setDialog] = useState<'new' | Token | null>(null)
   const open = (
     <Button small onPress={() => setDialog('new')}>
@@ -99,11 +98,8 @@ function NewToken({ onDone }: { onDone: () => void }) {
   const [role, setRole] = useState<Role>('viewer')
   const [days, setDays] = useState('90')
   const making = useMutation({
-    mutationFn: () => {
-      const ends_at = new Date(Date.now() + Number(days) * dayMs).toISOString()
-      return call('createMyToken', { body: { name, role, ends_at } })
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['listMyTokens'] }),
+    mutationFn: () => call('createToken', { body: { name, role, days: Number(days) } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['listTokens'] }),
   })
   const error = making.isError ? asApiError(making.error) : null
   if (making.isSuccess)
@@ -158,10 +154,10 @@ function RevokeDialog({ token, onClose }: { token: Token | null; onClose: () => 
   const { me: texts, common } = useMessages()
   const queries = useQueryClient()
   const revoking = useMutation({
-    mutationFn: (id: string) => call('revokeMyToken', { token_id: id }),
+    mutationFn: (id: string) => call('revokeToken', { token_id: id }),
     onSuccess: async () => {
       onClose()
-      await queries.invalidateQueries({ queryKey: ['listMyTokens'] })
+      await queries.invalidateQueries({ queryKey: ['listTokens'] })
     },
   })
   return (

@@ -31,7 +31,7 @@ export function Passwords() {
       setCurrent('')
       setNext('')
       toast({ status: 'done', text: texts.changed })
-      await queries.invalidateQueries({ queryKey: ['listMySessions'] })
+      await queries.invalidateQueries({ queryKey: ['listSessions'] })
     },
   })
   const error = changing.isError ? asApiError(changing.error) : null

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import type { MyOrganization, MyProject, Role } from '../api/operations.ts'
 import type { ProjectPlace } from '../path-builder.ts'
-import { useMe } from './use-me.ts'
+import { useOrganizations } from './use-me.ts'
 
 export interface Place {
   organization: MyOrganization
@@ -20,14 +20,13 @@ const order: readonly Role[] = ['viewer', 'editor', 'admin', 'owner', 'operator'
 /** Returns the organization of the address, null where it is none that the person may see. */
 export function useOrganization(): MyOrganization | null {
   const { organization } = useParams()
-  const { organizations } = useMe()
+  const organizations = useOrganizations()
   return organizations.find(({ _id }) => _id === organization) ?? null
 }
 
 /** Returns the project of the address, its organization and the person's role there. The shell checks that it exists. */
 export function usePlace(): Place {
   const { project: id } = useParams()
-  const { is_operator } = useMe()
   const organization = useOrganization()
   const project = organization?.projects.find(({ _id }) => _id === id)
   if (organization === null || project === undefined)
@@ -38,7 +37,7 @@ export function usePlace(): Place {
     place: { organization: organization._id, project: project._id },
     ids: { organization_id: organization._id, project_id: project._id },
     zone: project.timezone,
-    role: is_operator ? 'operator' : organization.role,
+    role: organization.role,
   }
 }
 

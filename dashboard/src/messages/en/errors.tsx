@@ -4,20 +4,29 @@ export const errors = {
     what: 'The server does not answer.',
     advice: 'Your network or the service is down. Nothing that you typed is lost.',
   },
-  unauthorized: { what: 'You are not signed in.', advice: 'Sign in again.' },
+  sign_in_needed: { what: 'You are not signed in.', advice: 'Sign in, then try again.' },
   role_missing: {
     what: 'Your role does not allow this.',
-    advice: 'An owner or admin can give you the role, under People and roles.',
+    advice: 'An owner or admin of the organization can give you the role, under People and roles.',
   },
-  not_found: {
-    what: 'There is nothing here that you may see.',
-    advice: 'Check the address, or ask whether you may see the project.',
+  organization_not_found: {
+    what: 'There is no such organization that you may see.',
+    advice: 'Check the address, or ask an owner to let you in.',
+  },
+  project_not_found: {
+    what: 'There is no such project that you may see.',
+    advice: 'Check the address, or ask an owner to let you in.',
   },
   revision_outdated: {
     what: 'Somebody else has changed this meanwhile.',
     advice: 'Look at both versions, then save again.',
   },
-  rate_limited: { what: 'Too many requests in a short time.', advice: 'Wait a little, then try again.' },
+  password_wrong: { what: 'This is not your password.', advice: 'Check it, and try again.' },
+  internal_error: {
+    what: 'The service has failed.',
+    advice: 'Try again. If it fails again, give the request id to an operator: the log has the reason.',
+  },
+  unavailable: { what: 'The service can not reach its database.', advice: 'Try again in a moment.' },
   page_failed: { what: 'This part of the page has failed.', advice: 'Load the page again.' },
 } as Record<string, { what: string; advice: string }>
 
