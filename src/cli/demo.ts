@@ -4,11 +4,10 @@ import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
-import { migrate } from '../db/migrate.ts'
 import { switchLiveCalls } from '../operator/demo/live-calls.ts'
 import { selectDemos } from '../operator/demo/queries.ts'
 import { describeHistory, loadShownHistory, loadWithKey } from './load-demo.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { phoneNetworkPort, whatsappNetworkPort } from './sandbox.ts'
 import { loadSecretKey } from './secret-key.ts'
@@ -46,8 +45,7 @@ async function load(
   { hasHistory, json }: { hasHistory: boolean; json: boolean },
 ): Promise<void> {
   const stop = listenForStop()
-  await using opened = await openDatabase(settings, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(settings)
   const secretBox = createSecretBox(await loadSecretKey(settings))
   const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox }
   const addresses = {
@@ -62,8 +60,7 @@ async function load(
 }
 
 async function switchCalls(settings: Config, isOn: boolean, json: boolean): Promise<void> {
-  await using opened = await openDatabase(settings, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(settings)
   const demos = await selectDemos(opened.db)
   if (demos.length === 0)
     throw new CommandFault('there is no demo with history here: run `npm start` or `switchboard demo` first')

@@ -61,7 +61,7 @@ export async function startDemo(
 }
 
 /**
- * Starts a network on its usual port, or on any free port where another instance has that one. The demo's records name
+ * Starts a network on its usual port, or on any free port if another instance has that one. The demo's records name
  * the actual port.
  */
 async function startNear<Network>(
@@ -116,7 +116,7 @@ export function printDemo(address: string, demo: RunningDemo): void {
     phone_number: '+14155550100',
     name: 'Ada',
   })
-  printLine('Send a WhatsApp message; a GET of the same address shows what became of it:')
+  printLine('Send a WhatsApp message; a GET of the same address shows its status:')
   printPost(`${project}/broadcasts/${broadcastId}/messages`, demo, {
     to: '+14155550100',
     data: { name: 'Ada', end_date: '31 January' },

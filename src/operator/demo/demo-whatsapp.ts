@@ -11,7 +11,7 @@ export const demoSender = {
   verify_token: 'the-demo-webhook-has-no-secrets',
 }
 
-const footer = { type: 'FOOTER', text: 'Reply STOP to hear no more from us.' }
+const footer = { type: 'FOOTER', text: 'Reply STOP to get no more messages.' }
 
 /** A template in the form that the provider returns, so that reading the account later finds no difference. */
 export const demoTemplate = {
