@@ -95,7 +95,10 @@ interface Words {
 /** Retired words of prose, wherever they stand, by what stands in their place. */
 const words: Record<string, Words> = {
   // A word of Dutch is in the list by which languages are guessed.
-  'door: endpoint, webhook or job': { pattern: /\bdoors?\b/gi, within: /^(?!src\/sources\/index\/guess-language)/ },
+  'door: endpoint, webhook or job': {
+    pattern: /\bdoors?\b/gi,
+    within: /^(?!src\/sources\/index\/guess-language)/,
+  },
   // "Tell apart" is plain English.
   'told, tell: reported, says, names': {
     pattern: /\b(?:told|tells?|telling)\b(?!(?: [\w’']+){0,4} apart)/gi,
@@ -164,9 +167,7 @@ function placesOf(pattern: RegExp, within = /^/): string[] {
 
 /** Fails with the list of places. */
 function expectNone(places: readonly string[]): void {
-  assert.ok(places.length === 0, `${places.length} places:
-${places.join('
-')}`)
+  assert.ok(places.length === 0, `${places.length} places:\n${places.join('\n')}`)
 }
 
 /** Returns a pattern of whole identifiers. What ends in a parenthesis is a call: anything may follow. */
