@@ -33,7 +33,7 @@ export function SignInDialog() {
   const isStranger = why === 'signed_out' && me === undefined
   useEffect(() => {
     if (!isStranger) return
-    void navigate(withQuery(paths.signIn(), { then: pathname === '/' ? undefined : pathname + search }))
+    void navigate(withQuery(paths.signIn(), { next: pathname === '/' ? undefined : pathname + search }))
     signInGivenUp()
   }, [isStranger, navigate, pathname, search])
   const leave = () => {
