@@ -171,7 +171,7 @@ export const mountedEndpoints: EndpointGroup<Context>[] = (['viewer', 'editor'] 
   ),
 }))
 
-/** Webhooks, called by providers: each request is proved by its signature, Meta's `GET` by its verify token. */
+/** Webhooks, called by providers: each request is verified by its signature, Meta's `GET` by its verify token. */
 export const webhookEndpoints: EndpointGroup<Context & { bodies: UnprovedBodies }>[] = [
   {
     scope: null,
@@ -199,7 +199,7 @@ export const openEndpoints: EndpointGroup<OpenContext>[] = [
   },
 ]
 
-/** Here unless `/metrics` has a port of its own. */
+/** Served here unless `/metrics` has a port of its own. */
 export const metricsEndpoints: EndpointGroup<Context>[] = [
   { scope: null, endpoints: [['GET', '/metrics', addMetrics]] },
 ]
