@@ -296,11 +296,6 @@ from calls c left join lateral (
   order by attempt_number, created_at, _id limit 1) a on true
 where c.organization_id = $1 and c._id = $2;
 
--- src/calls/queries.ts: selectIsCanceled
-
-select _id from calls where organization_id = $1 and _id = $2
-  and cancel_requested_at is not null;
-
 -- src/calls/queries.ts: selectIsNumberTaken
 
 select exists (select from numbers_in_use where organization_id = $1
@@ -313,6 +308,13 @@ select exists (select from numbers_in_use where organization_id = $1
 
 select _id from call_attempts
 where organization_id = $1 and carrier_call_sid = $2 and _id <> $3;
+
+-- src/calls/queries.ts: selectStopOfCall
+
+select exists (select from calls where organization_id = $1 and _id = $2
+    and cancel_requested_at is not null) as is_canceled,
+  exists (select from campaigns where organization_id = $3
+      and _id = $4 and status = 'paused') as is_paused;
 
 -- src/calls/queries.ts: updateAttempt
 
@@ -460,39 +462,45 @@ where organization_id = $1 and voice_carrier_id = $2
 -- src/calls/queue/claim-calls.ts: claimCalls
 
 with
+  campaign as materialized (
+    select status = 'paused' as is_paused from campaigns
+    where organization_id = $1 and _id = $2
+),
   head as materialized (
       (select _id from calls
-        where organization_id = $1 and campaign_id = $2 and state = 'waiting'
-          and waits_for = 'turn' and $3::boolean
+        where organization_id = $3 and campaign_id = $4 and state = 'waiting'
+          and waits_for = 'turn' and $5::boolean
+          and not (select is_paused from campaign)
         order by queue_number limit 50)
     union all
     select _id from calls
-    where organization_id = $4 and _id = $5::uuid and campaign_id = $6
-      and (waits_for = 'turn') is true and not $7::boolean
+    where organization_id = $6 and _id = $7::uuid and campaign_id = $8
+      and (waits_for = 'turn') is true and not $9::boolean
+      and not (select is_paused from campaign)
 ), open_slots as materialized (
   select slot_number from calling_slots
-  where organization_id = $8 and campaign_id = $9 and attempt_id is null
-    and slot_number <= $10::integer and slot_number > (
+  where organization_id = $10 and campaign_id = $11 and attempt_id is null
+    and slot_number <= $12::integer and slot_number > (
       select case beyond when 0 then 0 else coalesce((
-        select slot_number from calling_slots where organization_id = $11 and campaign_id = $12 and attempt_id is null and slot_number <= $13::integer
-        order by slot_number offset beyond - 1 limit 1), $14::integer) end
-      from (select count(*) as beyond from calling_slots where organization_id = $15 and campaign_id = $16 and attempt_id is not null and slot_number > $17::integer) b)
-  order by slot_number limit least($18::integer, (select count(*) from head))
+        select slot_number from calling_slots where organization_id = $13 and campaign_id = $14 and attempt_id is null and slot_number <= $15::integer
+        order by slot_number offset beyond - 1 limit 1), $16::integer) end
+      from (select count(*) as beyond from calling_slots where organization_id = $17 and campaign_id = $18 and attempt_id is not null and slot_number > $19::integer) b)
+  order by slot_number limit least($20::integer, (select count(*) from head))
 ), eligible as materialized (
   select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $19 and c._id = any(array(select _id from head))
+  where c.organization_id = $21 and c._id = any(array(select _id from head))
     and (c.waits_for = 'turn') is true and exists (select from open_slots)
-    and not exists (select from numbers_in_use n where n.organization_id = $20
-        and n.project_id = $21 and n.phone_number = c.phone_number offset 0)
-    and not exists (select from number_pauses n where n.organization_id = $22
-        and n.voice_carrier_id = $23 and n.phone_number = c.phone_number
+    and not exists (select from numbers_in_use n where n.organization_id = $22
+        and n.project_id = $23 and n.phone_number = c.phone_number offset 0)
+    and not exists (select from number_pauses n where n.organization_id = $24
+        and n.voice_carrier_id = $25 and n.phone_number = c.phone_number
         and n.paused_until > clock_timestamp() offset 0)
     and not exists (
       select from (
         select organization_id, campaign_id, queue_number from calls
-        where organization_id = $24 and project_id = $25 and state = 'waiting'
-          and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $26
+        where organization_id = $26 and project_id = $27 and state = 'waiting'
+          and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $28
         order by campaign_id, queue_number limit 20) o
       join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
       join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
@@ -501,8 +509,8 @@ with
       where o.queue_number < c.queue_number
         and (e.held_until is null or e.held_until <= clock_timestamp())
         and e.arrival_at < clock_timestamp() + interval '3 seconds'
-        and (l.closed_until is null or l.closed_until <= $27) and p.status <> 'ended'
-        and (p.ends_at is null or p.ends_at > $28)
+        and (l.closed_until is null or l.closed_until <= $29) and p.status not in ('ended', 'paused')
+        and (p.ends_at is null or p.ends_at > $30)
         and exists (select from calling_slots s where s.organization_id = o.organization_id
             and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
               select case beyond when 0 then 0 else coalesce((
@@ -518,30 +526,30 @@ with
   locked_slots as materialized (
       -- No more than there are eligible calls, because a slot that is locked here looks taken to others.
     select slot_number from calling_slots
-    where organization_id = $29 and campaign_id = $30 and attempt_id is null
-      and slot_number <= $31::integer and slot_number > (
+    where organization_id = $31 and campaign_id = $32 and attempt_id is null
+      and slot_number <= $33::integer and slot_number > (
         select case beyond when 0 then 0 else coalesce((
-          select slot_number from calling_slots where organization_id = $32 and campaign_id = $33 and attempt_id is null and slot_number <= $34::integer
-          order by slot_number offset beyond - 1 limit 1), $35::integer) end
-        from (select count(*) as beyond from calling_slots where organization_id = $36 and campaign_id = $37 and attempt_id is not null and slot_number > $38::integer) b)
-    order by slot_number limit least($39::integer, (select count(*) from eligible))
+          select slot_number from calling_slots where organization_id = $34 and campaign_id = $35 and attempt_id is null and slot_number <= $36::integer
+          order by slot_number offset beyond - 1 limit 1), $37::integer) end
+        from (select count(*) as beyond from calling_slots where organization_id = $38 and campaign_id = $39 and attempt_id is not null and slot_number > $40::integer) b)
+    order by slot_number limit least($41::integer, (select count(*) from eligible))
     for update skip locked
 ), locked_calls as materialized (
   select c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $40 and c._id = any(array(select _id from eligible))
+  where c.organization_id = $42 and c._id = any(array(select _id from eligible))
     and (c.waits_for = 'turn') is true and exists (select from locked_slots)
   order by c.queue_number
-  limit case when $41::boolean then (select count(*) from locked_slots) else 1 end
+  limit case when $43::boolean then (select count(*) from locked_slots) else 1 end
   for update of c skip locked
 ), candidates as materialized (
-  select * from locked_calls where $42::uuid is null or _id = $43::uuid
+  select * from locked_calls where $44::uuid is null or _id = $45::uuid
 ),
   carrier as materialized (
     select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $44 and p.voice_carrier_id = $45
+    where p.organization_id = $46 and p.voice_carrier_id = $47
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -556,12 +564,12 @@ with
   select c.* from candidates c order by queue_number
   limit coalesce((select case when is_paused then 0
       else least((select count(*) from locked_slots),
-          greatest(0, floor(($46::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+          greatest(0, floor(($48::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
     from rate_limit), 0)
 ),
   taken_numbers as (
     insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-    select $47::uuid, $48::uuid, phone_number, _id from within_rate
+    select $49::uuid, $50::uuid, phone_number, _id from within_rate
     order by phone_number, queue_number
     on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
@@ -571,50 +579,51 @@ with
     from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
   join within_rate w on w._id = n.call_id
   join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
-  join unnest($49::uuid[], $50::uuid[])
+  join unnest($51::uuid[], $52::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
 ), used_rate as (
   update carrier_rate_limits p
   set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
   from rate_limit r
-  where p.organization_id = $51 and p.voice_carrier_id = $52
+  where p.organization_id = $53 and p.voice_carrier_id = $54
     and exists (select from claimed)
 ),
   taken_slots as (
-    update calling_slots s set attempt_id = c.attempt_id, taken_at = $53 from claimed c
-    where s.organization_id = $54 and s.campaign_id = $55
+    update calling_slots s set attempt_id = c.attempt_id, taken_at = $55 from claimed c
+    where s.organization_id = $56 and s.campaign_id = $57
       and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $56, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $58, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $57 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $59 and c._id = any(array(select call_id from claimed))
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $58::uuid, move_id, call_id, 'waiting', 'dialling', $59, $60::timestamptz
+  select $60::uuid, move_id, call_id, 'waiting', 'dialling', $61, $62::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, poll_at, created_at)
-  select $61::uuid, $62::uuid, attempt_id, call_id, $63::uuid,
-    $64::uuid, attempts_count + 1, phone_number, $65,
-    $66::integer, $67::boolean, 'dialling',
-    $68::timestamptz, $69, $70, $71::uuid,
-    $72::integer, $73::timestamptz + delay_ms * interval '1 millisecond',
-    $74::timestamptz
+  select $63::uuid, $64::uuid, attempt_id, call_id, $65::uuid,
+    $66::uuid, attempts_count + 1, phone_number, $67,
+    $68::integer, $69::boolean, 'dialling',
+    $70::timestamptz, $71, $72, $73::uuid,
+    $74::integer, $75::timestamptz + delay_ms * interval '1 millisecond',
+    $76::timestamptz
   from claimed
 )
-select (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
+select coalesce((select is_paused from campaign), false) as is_paused,
+  (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
   (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
   (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $75::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $77::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $76
-      and n.voice_carrier_id = $77 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $78
+      and n.voice_carrier_id = $79 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -668,8 +677,9 @@ with forgotten as materialized (
   select l.organization_id, l.campaign_id from campaign_queues l
   join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
   where (l.next_at is null or l.next_at > $1) and (l.closed_until is null or l.closed_until <= $2)
+    and (p.status <> 'paused' or p.ends_at <= $3)
     and (exists (select from calls c where c.organization_id = l.organization_id
-        and c.campaign_id = l.campaign_id and c.waits_for = 'due' and c.due_at <= $3 offset 0)
+        and c.campaign_id = l.campaign_id and c.waits_for = 'due' and c.due_at <= $4 offset 0)
         or exists (select from calls c where c.organization_id = l.organization_id
             and c.campaign_id = l.campaign_id and c.state = 'waiting' and c.waits_for = 'turn' offset 0)
         and exists (select from calling_slots s where s.organization_id = l.organization_id
@@ -680,7 +690,7 @@ with forgotten as materialized (
               from (select count(*) as beyond from calling_slots where organization_id = l.organization_id and campaign_id = l.campaign_id and attempt_id is not null and slot_number > p.slots) b) offset 0))
   for update of l skip locked
 )
-update campaign_queues l set next_at = $4 from forgotten f
+update campaign_queues l set next_at = $5 from forgotten f
 where l.organization_id = f.organization_id and l.campaign_id = f.campaign_id returning l.campaign_id;
 
 -- src/calls/queue/queue-queries.ts: notifyQueues
@@ -888,7 +898,7 @@ select count(*) as total from calls c where c.organization_id = $1 and c.campaig
 
 -- src/calls/view/list-queries.ts: selectQueueStanding
 
-select c.calling_hours, p.held_until as paused_until,
+select c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
   exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
       and s.attempt_id is null and s.slot_number <= c.slots and s.slot_number > (
         select case beyond when 0 then 0 else coalesce((

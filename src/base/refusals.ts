@@ -42,6 +42,7 @@ export const refusalTable = {
     status: 400,
     when: 'The campaign lacks what a call needs: outbound direction, a caller ID, a workflow or a script with voice.',
   },
+  campaign_paused: { status: 400, when: 'A triggered call of a campaign that is on hold (`paused`).' },
   campaign_ended: { status: 400, when: 'The campaign has ended, or its end date is past.' },
   campaign_ends_before_opening: {
     status: 400,
@@ -178,6 +179,11 @@ export const refusals = {
     ),
   campaignNotReady: (lacks: string) =>
     new Refusal('campaign_not_ready', `The campaign is not ready for calls: ${lacks}`),
+  campaignPaused: () =>
+    new Refusal(
+      'campaign_paused',
+      'The campaign is paused and dials nothing; release it, or use the calls endpoint, which queues a call until then',
+    ),
   campaignEnded: () => new Refusal('campaign_ended', 'The campaign has ended and places no more calls'),
   campaignEndsBeforeOpening: () =>
     new Refusal(

@@ -153,7 +153,7 @@ export async function sendUntilKnown(
   }
 }
 
-/** How many calls come in a second, by what they are for; all together about thirteen. */
+/** How many calls come in a second, by what they are for; all together about fifteen. */
 const kinds: { purpose: PlannedCampaign['purpose']; everyMs: number }[] = [
   { purpose: 'slots', everyMs: 2_500 },
   { purpose: 'numbers', everyMs: 400 },
@@ -161,6 +161,7 @@ const kinds: { purpose: PlannedCampaign['purpose']; everyMs: number }[] = [
   { purpose: 'far', everyMs: 4_000 },
   { purpose: 'ending', everyMs: 700 },
   { purpose: 'never', everyMs: 7_000 },
+  { purpose: 'held', everyMs: 500 },
   { purpose: 'rate', everyMs: 20_000 },
 ]
 

@@ -4,7 +4,7 @@ import { refusals } from '../../base/refusals.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
-import { hasEnded, isReady, missingForCalls } from '../../campaigns/readiness.ts'
+import { hasEnded, isPaused, isReady, missingForCalls } from '../../campaigns/readiness.ts'
 import { idempotencyKeyOf, retryOnConflict } from '../../idempotency/idempotent-request.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
@@ -50,11 +50,11 @@ async function placeOnce(
   const replayed = key && (await replayAnswer(context, key, found.phoneNumber))
   if (replayed) return replayed
   const rules = checkRules(context, placedBy, found)
-  const { campaign, opening, decided } = rules
+  const { campaign, decided } = rules
   const { phoneNumber } = found
-  // Opened before anything is written: an unusable account must not leave a call behind. A call that waits for its hours
-  // uses the account as it is then.
-  const account = opening.isOpen
+  // Opened before anything is written: an unusable account must not leave a call behind. A call that waits for its hours or
+  // for the release of its campaign uses the account as it is then.
+  const account = !rules.waits
     ? await openAccount(context, { ...request, voice_carrier_id: campaign.voice_carrier_id })
     : null
   const call: NewCall = {
@@ -71,7 +71,7 @@ async function placeOnce(
   const due = await decideCall(context, { call, rules, key, contact })
   if (due === null || account === null) {
     context.queueNotifier.wake([call])
-    return { ...placed, scheduled: true, scheduledFor: opening.isOpen ? null : opening.opensAt }
+    return { ...placed, scheduled: true, scheduledFor: rules.scheduledFor }
   }
   const outcome = await dialAttempt(context, due.attempt, account, {
     delayMs: due.delayMs,
@@ -116,13 +116,17 @@ function checkRules({ clock }: DialContext, placedBy: PlacedBy, { campaign }: Fo
   const decided = { at: performance.now(), now: clock.now() }
   const { now } = decided
   if (hasEnded(campaign, now)) throw refusals.campaignEnded()
+  const paused = isPaused(campaign)
+  if (paused && placedBy === 'trigger') throw refusals.campaignPaused()
   const opening = openingAt(campaign.calling_hours, now)
   if (!opening.isOpen) {
     if (opening.opensAt === null || hasEnded(campaign, opening.opensAt))
       throw refusals.campaignEndsBeforeOpening()
     if (placedBy === 'trigger') throw refusals.outsideCallingHours(opening.opensAt)
   }
-  return { campaign, opening, decided }
+  // The next opening tells nothing about a paused campaign, whose release nobody knows.
+  const scheduledFor = opening.isOpen || paused ? null : opening.opensAt
+  return { campaign, opening, waits: paused || !opening.isOpen, scheduledFor, decided }
 }
 
 /** Returns the first instant at which the campaign forbids the call; null if there is none soon. */

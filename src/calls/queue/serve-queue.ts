@@ -2,14 +2,13 @@ import { openingAt } from '../../campaigns/calling-hours.ts'
 import type { Opening } from '../../campaigns/calling-hours.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
-import { hasEnded, isReady, missingForCalls } from '../../campaigns/readiness.ts'
+import { hasEnded, isPaused, isReady, missingForCalls } from '../../campaigns/readiness.ts'
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import type { PlaceCallOutcome } from '../../providers/voice-carrier.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
-import type { DecidedAt } from '../attempt/dial-attempt.ts'
+import type { AttemptOutcome, DecidedAt } from '../attempt/dial-attempt.ts'
 import { attemptLeaseMs, attemptOf, attemptToDial, callsPerClaimMax } from '../attempt/new-attempt.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import type { DialContext } from '../call-context.ts'
@@ -89,6 +88,11 @@ async function serve(
   const campaign = found?.campaign ?? null
   if (campaign === null || hasEnded(campaign, now))
     return endCalls(context, transaction, queue, 'expired', 'the campaign has ended')
+  if (isPaused(campaign)) {
+    // Its release makes the queue due again; until then only the campaign's end can change anything.
+    await updateQueue(transaction, queue, campaign.ends_at === null ? null : new Date(campaign.ends_at), null)
+    return []
+  }
   if (!isReady(campaign)) {
     const reason = `the campaign is not ready for calls: ${missingForCalls(campaign)}`
     return endCalls(context, transaction, queue, 'failed', reason)
@@ -214,7 +218,7 @@ export async function dialDueAttempt(context: DialContext, due: DueAttempt): Pro
     context.log.error({ err: error, attempt_id: attempt._id }, accountUnusable)
     return null
   })
-  const outcome: PlaceCallOutcome =
+  const outcome: AttemptOutcome =
     account === null
       ? { kind: 'not_done', cause: 'unreachable', reason: accountUnusable, retryAfterMs: null }
       : await dialAttempt(context, attempt, account, {

@@ -87,7 +87,7 @@ export async function selectQueueStanding(
   campaignId: string,
 ): Promise<QueueStanding | null> {
   const [standing] = await db.query<QueueStanding>(sql`
-    select c.calling_hours, p.held_until as paused_until,
+    select c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
       exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
         and s.attempt_id is null and ${withinLimit(sql`s.slot_number`, {
           organization_id: sql`c.organization_id`,

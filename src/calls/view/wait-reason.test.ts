@@ -20,6 +20,7 @@ const call = (more: Partial<WaitingCall> = {}): WaitingCall => ({
   ...more,
 })
 const line = (more: Partial<QueueStanding> = {}): QueueStanding => ({
+  is_paused: false,
   calling_hours: null,
   has_free_slot: true,
   paused_until: null,
@@ -27,7 +28,12 @@ const line = (more: Partial<QueueStanding> = {}): QueueStanding => ({
   ...more,
 })
 const later = '2026-11-21T09:00:30.000Z'
-const everything = { calling_hours: closed, has_free_slot: false, paused_until: later, is_within_rate: false }
+const everything = {
+  calling_hours: closed,
+  has_free_slot: false,
+  paused_until: later,
+  is_within_rate: false,
+}
 
 describe('waitReason', () => {
   const cases: [
@@ -118,6 +124,20 @@ describe('waitReason', () => {
       null,
     ],
     ['the carrier’s rate', call(), line({ is_within_rate: false }), 'carrier_rate', null],
+    [
+      'a release of the campaign, before everything else',
+      call(),
+      line({ ...everything, is_paused: true }),
+      'paused',
+      null,
+    ],
+    [
+      'a release of the campaign, before the delay of a retry',
+      call({ waits_for: 'due', due_at: later }),
+      line({ is_paused: true }),
+      'paused',
+      null,
+    ],
     ['its turn, where nothing else is in the way', call(), line(), 'slot', null],
   ]
   for (const [title, waiting, standing, reason, until] of cases)
