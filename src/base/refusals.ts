@@ -96,6 +96,7 @@ export const refusalTable = {
   route_not_found: { status: 404, when: 'No address of the service has this path.' },
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
   call_not_found: { status: 404, when: 'The campaign has no call with this id.' },
+  conversation_not_found: { status: 404, when: 'The project has no conversation with this id.' },
   profile_not_found: { status: 404, when: 'The project has no customer profile with this id.' },
   project_not_found: { status: 404, when: 'The organization has no project with this id.' },
   broadcast_not_found: { status: 404, when: 'The project has no broadcast with this id.' },
@@ -246,6 +247,8 @@ export const refusals = {
     ),
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
   campaignNotFound: () => new Refusal('campaign_not_found', 'The project has no campaign with this id'),
+  conversationNotFound: () =>
+    new Refusal('conversation_not_found', 'This project has no conversation with this id'),
   callNotFound: () => new Refusal('call_not_found', 'The campaign has no call with this id'),
   profileNotFound: () => new Refusal('profile_not_found', 'The project has no customer profile with this id'),
   projectNotFound: () => new Refusal('project_not_found', 'The organization has no project with this id'),
