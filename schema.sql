@@ -72,10 +72,12 @@ create table api_keys (
   scopes text[] not null default '{}'::text[],
   created_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
+  revision integer not null default 1,
   constraint api_keys_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint api_keys_pkey PRIMARY KEY (organization_id, _id),
   constraint api_keys_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
-  constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32))
+  constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint api_keys_revision_check CHECK ((revision >= 1))
 );
 CREATE INDEX api_keys_by_hash ON public.api_keys USING btree (key_hash);
 
@@ -88,11 +90,13 @@ create table broadcasts (
   whatsapp_template_id uuid,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  revision integer not null default 1,
   constraint broadcasts_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint broadcasts_pkey PRIMARY KEY (organization_id, _id),
   constraint broadcasts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint broadcasts_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
-  constraint broadcasts_organization_id_whatsapp_template_id_fkey FOREIGN KEY (organization_id, whatsapp_template_id) REFERENCES whatsapp_templates(organization_id, _id)
+  constraint broadcasts_organization_id_whatsapp_template_id_fkey FOREIGN KEY (organization_id, whatsapp_template_id) REFERENCES whatsapp_templates(organization_id, _id),
+  constraint broadcasts_revision_check CHECK ((revision >= 1))
 );
 
 create table call_attempts (
@@ -166,10 +170,12 @@ create table caller_ids (
   voice_carrier_id uuid not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  revision integer not null default 1,
   constraint caller_ids_organization_id_project_id_number_key UNIQUE (organization_id, project_id, number),
   constraint caller_ids_pkey PRIMARY KEY (organization_id, _id),
   constraint caller_ids_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
-  constraint caller_ids_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
+  constraint caller_ids_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id),
+  constraint caller_ids_revision_check CHECK ((revision >= 1))
 );
 
 create table calling_slots (
@@ -254,6 +260,7 @@ create table campaigns (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   machine_detection boolean not null default false,
+  revision integer not null default 1,
   constraint campaigns_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint campaigns_pkey PRIMARY KEY (organization_id, _id),
   constraint campaigns_organization_id_caller_id_id_fkey FOREIGN KEY (organization_id, caller_id_id) REFERENCES caller_ids(organization_id, _id),
@@ -263,6 +270,7 @@ create table campaigns (
   constraint campaigns_campaign_type_check CHECK ((campaign_type = ANY (ARRAY['workflow'::text, 'script'::text]))),
   constraint campaigns_retry_delay_minutes_check CHECK ((retry_delay_minutes >= (0)::double precision)),
   constraint campaigns_retry_max_attempts_check CHECK (((retry_max_attempts >= 1) AND (retry_max_attempts <= 100))),
+  constraint campaigns_revision_check CHECK ((revision >= 1)),
   constraint campaigns_ring_timeout_seconds_check CHECK (((ring_timeout_seconds >= 5) AND (ring_timeout_seconds <= 600))),
   constraint campaigns_slots_check CHECK (((slots >= 1) AND (slots <= 10000))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'running'::text, 'paused'::text, 'ended'::text])))
@@ -296,6 +304,32 @@ create table carrier_rate_limits (
   constraint carrier_rate_limits_pkey PRIMARY KEY (organization_id, voice_carrier_id),
   constraint carrier_rate_limits_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
 );
+
+create table changes (
+  organization_id uuid,
+  _id uuid not null,
+  project_id uuid,
+  at timestamp(3) with time zone not null,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  via text not null,
+  request_id text,
+  kind text not null,
+  record_id text not null,
+  record_name text not null,
+  action text not null,
+  revision integer,
+  fields jsonb not null default '[]'::jsonb,
+  constraint changes_pkey PRIMARY KEY (_id),
+  constraint changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint changes_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['person'::text, 'token'::text, 'key'::text, 'cli'::text, 'sync'::text]))),
+  constraint changes_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text)),
+  constraint changes_revision_check CHECK ((revision >= 1)),
+  constraint changes_via_check CHECK ((via = ANY (ARRAY['dashboard'::text, 'api'::text, 'apply'::text, 'command'::text])))
+);
+CREATE INDEX changes_by_record ON public.changes USING btree (organization_id, kind, record_id, at DESC, _id DESC);
+CREATE INDEX changes_by_time ON public.changes USING btree (organization_id, at DESC, _id DESC);
 
 create table channel_identities (
   organization_id uuid not null,
@@ -534,6 +568,21 @@ create table idempotency_keys (
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (answered_at) WHERE (answered_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_subject ON public.idempotency_keys USING btree (organization_id, subject_id);
 
+create table memberships (
+  organization_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  project_ids uuid[],
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint memberships_pkey PRIMARY KEY (organization_id, user_id),
+  constraint memberships_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(_id) ON DELETE CASCADE,
+  constraint memberships_project_ids_check CHECK (((cardinality(project_ids) >= 1) AND (cardinality(project_ids) <= 100))),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'admin'::text, 'owner'::text])))
+);
+CREATE INDEX memberships_by_user ON public.memberships USING btree (user_id);
+
 create table merged_profiles (
   organization_id uuid not null,
   project_id uuid not null,
@@ -613,11 +662,13 @@ create table organizations (
   plan_links integer not null default 500,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  revision integer not null default 1,
   constraint organizations_name_key UNIQUE (name),
   constraint organizations_pkey PRIMARY KEY (_id),
   constraint organizations_plan_links_check CHECK ((plan_links >= 0)),
   constraint organizations_plan_status_check CHECK ((plan_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint organizations_plan_whatsapp_sends_check CHECK ((plan_whatsapp_sends >= 0))
+  constraint organizations_plan_whatsapp_sends_check CHECK ((plan_whatsapp_sends >= 0)),
+  constraint organizations_revision_check CHECK ((revision >= 1))
 );
 
 create table page_chunks (
@@ -716,10 +767,12 @@ create table projects (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   ticket_keywords text[] not null default '{}'::text[],
+  revision integer not null default 1,
   constraint projects_organization_id_name_key UNIQUE (organization_id, name),
   constraint projects_pkey PRIMARY KEY (organization_id, _id),
   constraint projects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
   constraint projects_default_country_check CHECK ((default_country ~ '^[A-Z]{2}$'::text)),
+  constraint projects_revision_check CHECK ((revision >= 1)),
   constraint projects_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
 );
 CREATE INDEX projects_by_creation ON public.projects USING btree (organization_id, created_at DESC, _id);
@@ -753,6 +806,34 @@ create table sender_rate_limits (
   constraint sender_rate_limits_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
 );
 CREATE INDEX sender_rate_limits_past ON public.sender_rate_limits USING btree (arrival_at) WHERE (recipient <> ''::text);
+
+create table sessions (
+  _id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  user_agent text,
+  created_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (_id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(_id) ON DELETE CASCADE,
+  constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint sessions_user_agent_check CHECK ((length(user_agent) <= 300))
+);
+CREATE INDEX sessions_by_age ON public.sessions USING btree (seen_at);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, seen_at DESC);
+CREATE UNIQUE INDEX sessions_by_token ON public.sessions USING btree (token_hash);
+
+create table sign_in_failures (
+  subject bytea not null,
+  failures integer not null,
+  last_at timestamp(3) with time zone not null,
+  blocked_until timestamp(3) with time zone,
+  constraint sign_in_failures_pkey PRIMARY KEY (subject),
+  constraint sign_in_failures_failures_check CHECK ((failures >= 0)),
+  constraint sign_in_failures_subject_check CHECK ((octet_length(subject) = 32))
+);
+CREATE INDEX sign_in_failures_by_age ON public.sign_in_failures USING btree (last_at);
 
 create table source_pages (
   organization_id uuid not null,
@@ -871,6 +952,60 @@ CREATE INDEX tickets_open ON public.tickets USING btree (organization_id, projec
 CREATE UNIQUE INDEX tickets_by_opening ON public.tickets USING btree (organization_id, opening_key) WHERE (opening_key IS NOT NULL);
 CREATE UNIQUE INDEX tickets_one_by_keyword ON public.tickets USING btree (organization_id, conversation_id) WHERE ((opened_by = 'keyword'::text) AND (status = 'open'::text));
 
+create table user_links (
+  _id uuid not null,
+  kind text not null,
+  user_id uuid,
+  token_hash bytea not null,
+  created_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  constraint user_links_pkey PRIMARY KEY (_id),
+  constraint user_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(_id) ON DELETE CASCADE,
+  constraint user_links_check CHECK (((kind = 'first_owner'::text) = (user_id IS NULL))),
+  constraint user_links_kind_check CHECK ((kind = ANY (ARRAY['first_owner'::text, 'invitation'::text, 'password'::text]))),
+  constraint user_links_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX user_links_by_user ON public.user_links USING btree (user_id);
+CREATE UNIQUE INDEX user_links_by_token ON public.user_links USING btree (token_hash);
+
+create table user_tokens (
+  _id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  prefix text not null,
+  role text not null,
+  created_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  constraint user_tokens_pkey PRIMARY KEY (_id),
+  constraint user_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(_id) ON DELETE CASCADE,
+  constraint user_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint user_tokens_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'admin'::text, 'owner'::text, 'operator'::text]))),
+  constraint user_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX user_tokens_by_user ON public.user_tokens USING btree (user_id, created_at DESC, _id DESC);
+CREATE UNIQUE INDEX user_tokens_by_token ON public.user_tokens USING btree (token_hash);
+
+create table users (
+  _id uuid not null,
+  email text not null,
+  name text not null,
+  password_hash text,
+  is_operator boolean not null default false,
+  language text,
+  timezone text,
+  theme text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone,
+  constraint users_pkey PRIMARY KEY (_id),
+  constraint users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint users_theme_check CHECK ((theme = ANY (ARRAY['light'::text, 'dark'::text])))
+);
+CREATE UNIQUE INDEX users_by_email ON public.users USING btree (lower(email));
+
 create table voice_carriers (
   organization_id uuid not null,
   project_id uuid not null,
@@ -884,11 +1019,13 @@ create table voice_carriers (
   unknown_grace_seconds integer not null default 300,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  revision integer not null default 1,
   constraint voice_carriers_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint voice_carriers_pkey PRIMARY KEY (organization_id, _id),
   constraint voice_carriers_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint voice_carriers_calls_per_second_check CHECK (((calls_per_second > (0)::double precision) AND (calls_per_second <= (1000)::double precision))),
   constraint voice_carriers_kind_check CHECK ((kind = 'twilio'::text)),
+  constraint voice_carriers_revision_check CHECK ((revision >= 1)),
   constraint voice_carriers_unknown_grace_seconds_check CHECK (((unknown_grace_seconds >= 1) AND (unknown_grace_seconds <= 3600)))
 );
 
@@ -1019,11 +1156,13 @@ create table whatsapp_senders (
   templates_read_at timestamp(3) with time zone,
   templates_fault text,
   verify_token_digest bytea,
+  revision integer not null default 1,
   constraint whatsapp_senders_by_phone_number_id UNIQUE (phone_number_id) DEFERRABLE INITIALLY DEFERRED,
   constraint whatsapp_senders_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_senders_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_senders_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint whatsapp_senders_messages_per_second_check CHECK ((messages_per_second > (0)::double precision)),
+  constraint whatsapp_senders_revision_check CHECK ((revision >= 1)),
   constraint whatsapp_senders_status_check CHECK ((status = ANY (ARRAY['connected'::text, 'disconnected'::text])))
 );
 CREATE INDEX whatsapp_senders_by_account ON public.whatsapp_senders USING btree (business_account_id);
@@ -1043,11 +1182,13 @@ create table whatsapp_templates (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   provider_name text not null,
+  revision integer not null default 1,
   constraint whatsapp_templates_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_templates_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_templates_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint whatsapp_templates_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
   constraint whatsapp_templates_category_check CHECK ((category = ANY (ARRAY['utility'::text, 'marketing'::text, 'authentication'::text]))),
+  constraint whatsapp_templates_revision_check CHECK ((revision >= 1)),
   constraint whatsapp_templates_status_check CHECK ((status = ANY (ARRAY['approved'::text, 'pending'::text, 'rejected'::text, 'paused'::text, 'disabled'::text])))
 );
 CREATE INDEX whatsapp_templates_by_sender ON public.whatsapp_templates USING btree (organization_id, whatsapp_sender_id, provider_name);
