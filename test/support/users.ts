@@ -31,7 +31,11 @@ export function askAsPage(
   service: Pick<Service, 'request'>,
   method: string,
   path: string,
-  { body, cookie = '', headers = {} }: { body?: unknown; cookie?: string; headers?: Record<string, string> } = {},
+  {
+    body,
+    cookie = '',
+    headers = {},
+  }: { body?: unknown; cookie?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const sent = { 'sec-fetch-site': 'same-origin', ...(cookie !== '' && { cookie }), ...headers }
   return service.request(method, path, { key: null, headers: sent, ...(body !== undefined && { body }) })
