@@ -21,12 +21,18 @@ import { createPatternChecker } from '../sources/crawl/rules/pattern-checker.ts'
 import { createUrlJudge } from '../sources/crawl/rules/url-judge.ts'
 import type { CheckPatterns } from '../sources/crawl/rules/pattern-checker.ts'
 import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
+import { createHintTeller } from '../hints/tell-hints.ts'
+import type { HintTeller } from '../hints/tell-hints.ts'
+import { createHintWatch } from '../hints/watch-hints.ts'
+import type { HintWatch } from '../hints/watch-hints.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess {
   log: Log
   registry: Registry
+  hints: HintTeller
+  hintWatch: HintWatch
   checkPatterns: CheckPatterns
 }
 
@@ -60,6 +66,8 @@ export function createContext(options: ContextOptions): Context {
   return {
     db,
     log,
+    hints: createHintTeller({ db, log }),
+    hintWatch: createHintWatch({ db, log }),
     clock,
     queueNotifier: createQueueNotifier({ db, clock, log }),
     newId: options.newId ?? uuidv7,

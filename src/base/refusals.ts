@@ -201,6 +201,10 @@ export const refusalTable = {
     status: 429,
     when: 'Too many slow lists, searches or analytics of the organization run and wait.',
   },
+  too_many_streams: {
+    status: 429,
+    when: 'The user, or the process, has too many streams of hints open.',
+  },
   dial_failed: { status: 500, when: 'The call could not be placed, for a reason other than the number.' },
   dial_unresolved: {
     status: 500,
@@ -234,6 +238,10 @@ export const refusals = {
       'The organization has too many lists, searches or analytics with filters under way; ask for fewer at a time, or narrower ones',
       { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
     ),
+  tooManyStreams: () =>
+    new Refusal('too_many_streams', 'Too many streams are open; close other pages, or ask again in a while', {
+      'retry-after': '15',
+    }),
   invalidPhoneNumber: () =>
     new Refusal(
       'invalid_phone_number',

@@ -10,6 +10,7 @@ import { openAccount } from '../attempt/carrier-account.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
 import type { DialContext } from '../call-context.ts'
 import type { NewCall } from '../queries.ts'
+import { tellCall } from '../tell-calls.ts'
 import { endPause } from '../queue/carrier-pause.ts'
 import { answerOutcome, replayAnswer, storeAnswer } from './answer-call.ts'
 import type { CallRequest, PlacedBy, PlacedCall } from './call-request.ts'
@@ -69,6 +70,7 @@ async function placeOnce(
   const placed = { callId: call._id, phoneNumber, pending: null, replayed: false }
   const contact = contactOfCall(request, call, decided.now)
   const due = await decideCall(context, { call, rules, key, contact })
+  tellCall(context, { ...call, call_id: call._id })
   if (due === null || account === null) {
     context.queueNotifier.wake([call])
     return { ...placed, scheduled: true, scheduledFor: rules.scheduledFor }

@@ -13,6 +13,7 @@ import { attemptLeaseMs, attemptOf, attemptToDial, callsPerClaimMax } from '../a
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import type { DialContext } from '../call-context.ts'
 import type { Attempt } from '../queries.ts'
+import { tellCall } from '../tell-calls.ts'
 import { endPause, pauseCarrier } from './carrier-pause.ts'
 import { claimCalls } from './claim-calls.ts'
 import {
@@ -36,7 +37,14 @@ export interface DueAttempt {
   wasPaused: boolean
 }
 
-type QueueContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>
+/** What came of serving a queue. */
+interface Served {
+  due: DueAttempt[]
+  /** Waiting calls have ended with their campaign. */
+  hasEnded: boolean
+}
+
+type QueueContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'log' | 'hints'>
 
 /** The longest that a claimed call waits for the carrier's rate limit; the same as for a call that is placed at once. */
 const rateWaitMaxMs = 2_000
@@ -64,10 +72,13 @@ export async function serveDueQueue(
   await context.clock.resync?.()
   let queue: CampaignKey | null = null
   try {
-    return await context.db.transaction(async (transaction) => {
+    const served = await context.db.transaction(async (transaction) => {
       queue = await lockDueQueue(transaction, context.clock.now())
       return queue && serve(context, transaction, queue, freeFor)
     })
+    for (const { attempt } of served?.due ?? []) tellCall(context, attempt)
+    if (served?.hasEnded) tellEnded(context, queue!)
+    return served?.due ?? null
   } catch (error) {
     // It would stay first, and no other queue would be served.
     if (queue !== null && !isDatabaseUnavailable(error))
@@ -81,7 +92,7 @@ async function serve(
   transaction: Transaction,
   queue: CampaignKey,
   freeFor: (voiceCarrierId: string) => number,
-): Promise<DueAttempt[]> {
+): Promise<Served> {
   const now = context.clock.now()
   const { organization_id, project_id, campaign_id } = queue
   const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
@@ -91,7 +102,7 @@ async function serve(
   if (isPaused(campaign)) {
     // Its release makes the queue due again; until then only the campaign's end can change anything.
     await updateQueue(transaction, queue, campaign.ends_at === null ? null : new Date(campaign.ends_at), null)
-    return []
+    return { due: [], hasEnded: false }
   }
   if (!isReady(campaign)) {
     const reason = `the campaign is not ready for calls: ${missingForCalls(campaign)}`
@@ -103,10 +114,17 @@ async function serve(
   if (!opening.isOpen || remainingMs < closingMarginMs) {
     const opensAt = opening.isOpen ? opening.closesAt : opening.opensAt
     await scheduleNext(transaction, queue, campaign, opensAt, opensAt)
-    return []
+    return { due: [], hasEnded: false }
   }
   const free = freeFor(campaign.voice_carrier_id)
-  return admitCalls(context, transaction, queue, campaign, { opening, now, free })
+  return {
+    due: await admitCalls(context, transaction, queue, campaign, { opening, now, free }),
+    hasEnded: false,
+  }
+}
+
+function tellEnded({ hints }: QueueContext, { organization_id, project_id }: CampaignKey): void {
+  hints.tell({ topic: 'calls', organization_id, project_id, ids: null })
 }
 
 /** Returns whether the campaign is open. Hours that can not be read count as closed, so that nothing is dialled. */
@@ -129,12 +147,12 @@ async function endCalls(
   queue: CampaignKey,
   to: 'expired' | 'failed',
   reason: string,
-): Promise<DueAttempt[]> {
+): Promise<Served> {
   const now = clock.now()
   const moveIds = Array.from({ length: endedCallsMax }, newId)
   const endedCount = await endWaitingCalls(transaction, queue, { to, reason }, moveIds, now)
   await updateQueue(transaction, queue, endedCount < endedCallsMax ? null : now, null)
-  return []
+  return { due: [], hasEnded: endedCount > 0 }
 }
 
 async function admitCalls(

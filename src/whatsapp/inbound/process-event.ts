@@ -3,6 +3,7 @@ import type { NewId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import type { HintTeller } from '../../hints/tell-hints.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type {
   StatusEvent,
@@ -26,6 +27,7 @@ export interface EventContext {
   clock: Clock
   newId: NewId
   log: Log
+  hints: Pick<HintTeller, 'tell'>
 }
 
 /**
@@ -54,6 +56,7 @@ export async function processEvent(context: EventContext): Promise<boolean> {
         await postponeEvent(transaction, taken, new Date(now.getTime() + fault.pauseMs), fault.why)
       else await markEventProcessed(transaction, taken, fault, now)
     })
+    if (taken !== null) tellChanges(context, taken)
   } catch (error) {
     const event = taken as StoredEvent | null
     if (event === null) throw error
@@ -62,6 +65,13 @@ export async function processEvent(context: EventContext): Promise<boolean> {
     await postponeEvent(db, event, new Date(now.getTime() + pauseMs), 'an internal error; see the log')
   }
   return taken !== null
+}
+
+/** Tells those who watch what an event of this kind may have changed. */
+function tellChanges({ hints }: EventContext, { organization_id, project_id, kind }: StoredEvent): void {
+  const isConfig = kind.startsWith('template') || kind === 'account' || kind === 'quality'
+  hints.tell({ topic: isConfig ? 'config' : 'messages', organization_id, project_id, ids: null })
+  if (kind === 'message') hints.tell({ topic: 'conversations', organization_id, project_id, ids: null })
 }
 
 /** The event can not be applied yet and is tried again after the pause. */
