@@ -537,10 +537,19 @@ with
         and n.paused_until > clock_timestamp() offset 0)
     and not exists (
       select from (
-        select organization_id, campaign_id, queue_number from calls
-        where organization_id = $26 and project_id = $27 and state = 'waiting'
-          and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $28
-        order by campaign_id, queue_number limit 20) o
+          (select organization_id, campaign_id, queue_number from calls
+            where organization_id = $26 and project_id = $27 and state = 'waiting'
+              and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $28
+            order by campaign_id, queue_number limit 20)
+        union all
+          -- The delay of these is over, and no worker has returned them to their queue yet.
+        select organization_id, campaign_id, queue_number from (
+          select organization_id, campaign_id, queue_number, due_at from calls
+          where organization_id = $29 and project_id = $30 and state = 'waiting'
+            and waits_for = 'due' and phone_number = c.phone_number
+            and (campaign_id <> $31 or $32::boolean)
+          order by campaign_id, queue_number limit 20) delayed
+        where due_at <= clock_timestamp()) o
       join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
       join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
       join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
@@ -548,8 +557,8 @@ with
       where o.queue_number < c.queue_number
         and (e.held_until is null or e.held_until <= clock_timestamp())
         and e.arrival_at < clock_timestamp() + interval '3 seconds'
-        and (l.closed_until is null or l.closed_until <= $29) and p.status not in ('ended', 'paused')
-        and (p.ends_at is null or p.ends_at > $30)
+        and (l.closed_until is null or l.closed_until <= $33) and p.status not in ('ended', 'paused')
+        and (p.ends_at is null or p.ends_at > $34)
         and exists (select from calling_slots s where s.organization_id = o.organization_id
             and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
               select case beyond when 0 then 0 else coalesce((
@@ -565,30 +574,30 @@ with
   locked_slots as materialized (
       -- No more than there are eligible calls, because a slot that is locked here looks taken to others.
     select slot_number from calling_slots
-    where organization_id = $31 and campaign_id = $32 and attempt_id is null
-      and slot_number <= $33::integer and slot_number > (
+    where organization_id = $35 and campaign_id = $36 and attempt_id is null
+      and slot_number <= $37::integer and slot_number > (
         select case beyond when 0 then 0 else coalesce((
-          select slot_number from calling_slots where organization_id = $34 and campaign_id = $35 and attempt_id is null and slot_number <= $36::integer
-          order by slot_number offset beyond - 1 limit 1), $37::integer) end
-        from (select count(*) as beyond from calling_slots where organization_id = $38 and campaign_id = $39 and attempt_id is not null and slot_number > $40::integer) b)
-    order by slot_number limit least($41::integer, (select count(*) from eligible))
+          select slot_number from calling_slots where organization_id = $38 and campaign_id = $39 and attempt_id is null and slot_number <= $40::integer
+          order by slot_number offset beyond - 1 limit 1), $41::integer) end
+        from (select count(*) as beyond from calling_slots where organization_id = $42 and campaign_id = $43 and attempt_id is not null and slot_number > $44::integer) b)
+    order by slot_number limit least($45::integer, (select count(*) from eligible))
     for update skip locked
 ), locked_calls as materialized (
   select c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $42 and c._id = any(array(select _id from eligible))
+  where c.organization_id = $46 and c._id = any(array(select _id from eligible))
     and (c.waits_for = 'turn') is true and exists (select from locked_slots)
   order by c.queue_number
-  limit case when $43::boolean then (select count(*) from locked_slots) else 1 end
+  limit case when $47::boolean then (select count(*) from locked_slots) else 1 end
   for update of c skip locked
 ), candidates as materialized (
-  select * from locked_calls where $44::uuid is null or _id = $45::uuid
+  select * from locked_calls where $48::uuid is null or _id = $49::uuid
 ),
   carrier as materialized (
     select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $46 and p.voice_carrier_id = $47
+    where p.organization_id = $50 and p.voice_carrier_id = $51
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -603,12 +612,12 @@ with
   select c.* from candidates c order by queue_number
   limit coalesce((select case when is_paused then 0
       else least((select count(*) from locked_slots),
-          greatest(0, floor(($48::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+          greatest(0, floor(($52::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
     from rate_limit), 0)
 ),
   taken_numbers as (
     insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-    select $49::uuid, $50::uuid, phone_number, _id from within_rate
+    select $53::uuid, $54::uuid, phone_number, _id from within_rate
     order by phone_number, queue_number
     on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
@@ -618,37 +627,37 @@ with
     from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
   join within_rate w on w._id = n.call_id
   join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
-  join unnest($51::uuid[], $52::uuid[])
+  join unnest($55::uuid[], $56::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
 ), used_rate as (
   update carrier_rate_limits p
   set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
   from rate_limit r
-  where p.organization_id = $53 and p.voice_carrier_id = $54
+  where p.organization_id = $57 and p.voice_carrier_id = $58
     and exists (select from claimed)
 ),
   taken_slots as (
-    update calling_slots s set attempt_id = c.attempt_id, taken_at = $55 from claimed c
-    where s.organization_id = $56 and s.campaign_id = $57
+    update calling_slots s set attempt_id = c.attempt_id, taken_at = $59 from claimed c
+    where s.organization_id = $60 and s.campaign_id = $61
       and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $58, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $62, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $59 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $63 and c._id = any(array(select call_id from claimed))
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $60::uuid, move_id, call_id, 'waiting', 'dialling', $61, $62::timestamptz
+  select $64::uuid, move_id, call_id, 'waiting', 'dialling', $65, $66::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, poll_at, created_at)
-  select $63::uuid, $64::uuid, attempt_id, call_id, $65::uuid,
-    $66::uuid, attempts_count + 1, phone_number, $67,
-    $68::integer, $69::boolean, 'dialling',
-    $70::timestamptz, $71, $72, $73::uuid,
-    $74::integer, $75::timestamptz + delay_ms * interval '1 millisecond',
-    $76::timestamptz
+  select $67::uuid, $68::uuid, attempt_id, call_id, $69::uuid,
+    $70::uuid, attempts_count + 1, phone_number, $71,
+    $72::integer, $73::boolean, 'dialling',
+    $74::timestamptz, $75, $76, $77::uuid,
+    $78::integer, $79::timestamptz + delay_ms * interval '1 millisecond',
+    $80::timestamptz
   from claimed
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
@@ -656,13 +665,13 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
   (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $77::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $81::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $78
-      and n.voice_carrier_id = $79 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $82
+      and n.voice_carrier_id = $83 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -945,12 +954,151 @@ select c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused
           order by slot_number offset beyond - 1 limit 1), c.slots) end
         from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
   coalesce(p.arrival_at <= clock_timestamp()
-      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate
-from campaigns c
+      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate from campaigns c
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
 left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
 where c.organization_id = $1 and c.project_id = $2 and c._id = $3;
+
+-- src/calls/view/project-queries.ts: selectCallPlace
+
+select c.campaign_id, g.name as campaign_name, g.status as campaign_status,
+  (select i.profile_id from channel_identities i where i.organization_id = c.organization_id
+      and i.project_id = c.project_id and i.channel_type = 'voice' and i.identity_key = c.phone_number)
+  as customer_profile_id
+from calls c join campaigns g on g.organization_id = c.organization_id and g._id = c.campaign_id
+where c.organization_id = $1 and c.project_id = $2 and c._id = $3;
+
+-- src/calls/view/project-queries.ts: selectCarrierEvents
+
+select e.attempt_id, a.attempt_number, e.source, e.call_status, e.sequence_number, e.occurred_at, e.received_at,
+  e.duration_seconds, e.answered_by, e.sip_response_code, e.error_code
+from call_attempts a join carrier_events e on e.organization_id = a.organization_id and e.attempt_id = a._id
+where a.organization_id = $1 and a.call_id = $2
+order by a.attempt_number, a.created_at, a._id, coalesce(e.occurred_at, e.received_at), e.sequence_number, e.received_at
+limit $3;
+
+-- src/calls/view/project-queries.ts: selectProjectCalls
+
+select shown.*
+from (
+  select c._id, row_number() over (order by _id) as place from calls c where c.organization_id = $1 and c.project_id = $2
+    and $3 and true
+  order by _id limit $4 offset $5) page
+cross join lateral (
+  select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
+    c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
+    c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
+        and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
+    (select p.paused_until from campaigns g
+      join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
+      join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
+        and p.phone_number = c.phone_number
+      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until from calls c where c.organization_id = $6 and c._id = page._id limit 1) shown
+order by page.place;
+
+select count(*) as total from calls c where c.organization_id = $1 and c.project_id = $2
+  and $3 and true;
+
+-- src/calls/view/project-queries.ts: selectQueueStandings
+
+select c._id as campaign_id, c.name, c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
+  exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
+      and s.attempt_id is null and s.slot_number <= c.slots and s.slot_number > (
+        select case beyond when 0 then 0 else coalesce((
+          select slot_number from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is null and slot_number <= c.slots
+          order by slot_number offset beyond - 1 limit 1), c.slots) end
+        from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
+  coalesce(p.arrival_at <= clock_timestamp()
+      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate from campaigns c
+left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
+left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
+where c.organization_id = $1 and c.project_id = $2 and c._id = any($3::uuid[]);
+
+-- src/calls/view/project-queries.ts: selectStatesOfSpan
+
+select state, count(*) as calls from calls
+where organization_id = $1 and campaign_id = $2
+  and created_at >= $3::timestamptz and created_at < $4::timestamptz
+group by state order by state;
+
+-- src/calls/view/queue-summary-queries.ts: selectQueues
+
+with under_way as materialized (
+  select s.campaign_id, count(*) filter (where a.state = 'dialling') as dialling,
+    count(*) filter (where a.state = 'unresolved') as unresolved,
+    count(*) filter (where a.state = 'ringing') as ringing, count(*) filter (where a.state = 'live') as live
+  from calling_slots s join call_attempts a on a.organization_id = s.organization_id and a._id = s.attempt_id
+  where s.organization_id = $1 and s.attempt_id is not null and a.project_id = $2
+  group by s.campaign_id
+), blocked as materialized (
+  select w.campaign_id, count(*) as calls
+  from (select phone_number from numbers_in_use
+    where organization_id = $3 and project_id = $4 limit 10001) n
+  cross join lateral (
+    select campaign_id from calls where organization_id = $5 and project_id = $6
+      and phone_number = n.phone_number and state = 'waiting' and waits_for = 'turn' limit 10001) w
+  group by w.campaign_id
+), paused_numbers as materialized (
+  select w.campaign_id, count(*) as calls
+  from (select p.phone_number, p.paused_until, p.voice_carrier_id from number_pauses p
+    join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
+    where p.organization_id = $7 and v.project_id = $8
+      and p.paused_until > $9 limit 10001) n
+  cross join lateral (
+    select o.campaign_id from calls o
+    join campaigns g on g.organization_id = o.organization_id and g._id = o.campaign_id
+    join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
+    where o.organization_id = $10 and o.project_id = $11
+      and o.phone_number = n.phone_number and o.state = 'waiting' and o.waits_for = 'due'
+      and i.voice_carrier_id = n.voice_carrier_id and o.due_at > $12 and o.due_at <= n.paused_until
+    limit 10001) w
+  group by w.campaign_id
+)
+select c._id, c.name, c.status, c.slots, c.ends_at, c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
+  exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
+      and s.attempt_id is null and s.slot_number <= c.slots and s.slot_number > (
+        select case beyond when 0 then 0 else coalesce((
+          select slot_number from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is null and slot_number <= c.slots
+          order by slot_number offset beyond - 1 limit 1), c.slots) end
+        from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
+  coalesce(p.arrival_at <= clock_timestamp()
+      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate,
+  q.in_queue, coalesce(b.calls, 0) as blocked_in_queue, q.behind_number, q.delayed,
+  coalesce(x.calls, 0) as number_paused, q.delay_ends_at, q.delay_over, q.oldest_since,
+  coalesce(u.dialling, 0) as dialling, coalesce(u.unresolved, 0) as unresolved,
+  coalesce(u.ringing, 0) as ringing, coalesce(u.live, 0) as live
+from campaigns c
+left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
+left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
+cross join lateral (
+  select (select count(*) from (select from calls w where w.organization_id = $13 and w.campaign_id = c._id
+      and w.state = 'waiting' and w.waits_for = 'turn' limit 10001) o) as in_queue,
+    (select count(*) from (select from calls w where w.organization_id = $14 and w.campaign_id = c._id
+        and w.state = 'waiting' and w.waits_for = 'number' limit 10001) o) as behind_number,
+    (select count(*) from (select from calls w where w.organization_id = $15
+        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $16 limit 10001) o) as delayed,
+    (select count(*) from (select from calls w where w.organization_id = $17
+        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at <= $18 limit 10001) o) as delay_over,
+    (select w.due_at from calls w where w.organization_id = $19 and w.campaign_id = c._id
+        and w.waits_for = 'due' and w.due_at > $20 order by w.due_at limit 1) as delay_ends_at,
+    (select min(state_since) from (
+        (select w.state_since from calls w where w.organization_id = $21 and w.campaign_id = c._id
+            and w.state = 'waiting' and w.waits_for = 'turn' order by w.queue_number limit 1)
+      union all (select w.state_since from calls w where w.organization_id = $22 and w.campaign_id = c._id
+          and w.state = 'waiting' and w.waits_for = 'number' order by w.queue_number limit 1)
+      union all (select w.state_since from calls w where w.organization_id = $23 and w.campaign_id = c._id
+          and w.state = 'waiting' and w.waits_for = 'due' order by w.queue_number limit 1)) heads
+  ) as oldest_since
+  offset 0) q
+left join under_way u on u.campaign_id = c._id
+left join blocked b on b.campaign_id = c._id
+left join paused_numbers x on x.campaign_id = c._id
+where c.organization_id = $24 and c.project_id = $25
+  and (q.oldest_since is not null or u.campaign_id is not null)
+order by c.name, c._id limit $26;
 
 -- src/campaigns/queries.ts: selectCampaignForCalls
 
@@ -1103,6 +1251,33 @@ where status = 'live' and channel_type = 'whatsapp'
   and coalesce(last_message_at, start_time) <= $1::timestamptz - $2 * interval '1 hour'
   and _id <> all($3::uuid[])
 order by coalesce(last_message_at, start_time) limit 100;
+
+-- src/conversations/detail-queries.ts: selectConversation
+
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at, g.name as campaign_name, p.name as customer_name, a.call_id, a._id as attempt_id
+from conversations c
+left join campaigns g on g.organization_id = c.organization_id and g._id = c.campaign_id
+left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
+left join lateral (
+  select call_id, _id from call_attempts where organization_id = c.organization_id and conversation_id = c._id
+  limit 1) a on true
+where c.organization_id = $1 and c._id = $2 and c.project_id = $3;
+
+select _id, subject, status, created_at from tickets
+where organization_id = $1 and conversation_id = $2 order by created_at, _id limit 100;
+
+-- src/conversations/detail-queries.ts: selectTranscript
+
+select role, text, said_at as at, null as kind from conversation_lines
+where organization_id = $1 and conversation_id = $2
+order by turn desc, line desc limit $3;
+
+select case direction when 'inbound' then 'customer' else 'agent' end as role, coalesce(text, '') as text,
+  created_at as at, kind
+from messages where organization_id = $1 and conversation_id = $2
+order by created_at desc, _id desc limit $3;
 
 -- src/conversations/list-queries.ts: selectConversations
 
@@ -1512,6 +1687,10 @@ select count(*) as taken from taken;
 
 select (coalesce((select rows from row_counts where organization_id = $1 and project_id = $2 and kind = $3), 0)
     + coalesce((select sum(rows) from row_count_changes where organization_id = $4 and project_id = $5 and kind = $6), 0))::bigint as total;
+
+-- src/hints/queries.ts: notifyHints
+
+select pg_notify($1, payload) from unnest($2::text[]) as p (payload);
 
 -- src/idempotency/queries.ts: deleteKey
 
@@ -3550,7 +3729,7 @@ where ($2 or m.user_id is not null);
 
 -- src/users/membership-queries.ts: selectOwnersCount
 
-select count(*) as owners from memberships where organization_id = $1 and role = 'owner';
+select count(*) as owners from memberships where organization_id = $1 and role = 'owner' and project_ids is null;
 
 -- src/users/membership-queries.ts: selectSharedRoles
 
@@ -3639,6 +3818,12 @@ delete from sessions where user_id = $1 and _id = $2 returning _id;
 -- src/users/session-queries.ts: deleteSessions
 
 delete from sessions where user_id = $1 and _id is distinct from $2::uuid returning _id;
+
+-- src/users/session-queries.ts: deleteSurplusSessions
+
+delete from sessions where _id in (
+  select _id from sessions where user_id = $1 order by seen_at desc, _id desc offset $2::bigint
+);
 
 -- src/users/session-queries.ts: insertSession
 

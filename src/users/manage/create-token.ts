@@ -26,7 +26,7 @@ const Body = z
       .describe('The most that it may do; it never may more than you.'),
     days: z.int(daysExpected).min(1, daysExpected).max(daysMax, daysExpected).default(90),
   })
-  .meta({ id: 'UserTokenInput' })
+  .meta({ id: 'NewUserToken' })
 
 const MadeToken = UserToken.extend({
   token: z.string().describe('Its value, shown this once: `svc_user_…`.'),

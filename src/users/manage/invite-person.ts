@@ -14,7 +14,7 @@ const Body = z
     role: MemberRoleInput,
     project_ids: ProjectIds.optional(),
   })
-  .meta({ id: 'PersonInput' })
+  .meta({ id: 'NewPerson' })
 
 const Invited = Person.extend({
   link: PersonLink.nullable().describe(

@@ -19,7 +19,7 @@ const Body = z
       .nullable()
       .optional(),
   })
-  .meta({ id: 'MeInput', description: 'What is left out stays; null is the default.' })
+  .meta({ id: 'MePatch', description: 'What is left out stays; null is the default.' })
 
 /** Changes what people set for themselves. */
 export function updateMe(
