@@ -1814,6 +1814,138 @@ order by o.name, p.name, s.name limit $1;
 
 select extract(epoch from now() - max(seen_at))::double precision as age from workers;
 
+-- src/operator/find/queries.ts: selectById
+
+(select $1::text as kind, r._id, r.project_id as project_id,
+    r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
+    r.created_at as at, true as is_exact from calls r
+  where r._id = $2 and r.organization_id = $3 and ($4::boolean or r.project_id = any($5::uuid[]))) union all (select $6::text as kind, r._id, r.project_id as project_id,
+      null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
+      r.start_time as at, true as is_exact from conversations r
+    where r._id = $7 and r.organization_id = $8 and ($9::boolean or r.project_id = any($10::uuid[]))) union all (select $11::text as kind, r._id, r.project_id as project_id,
+        null::uuid as campaign_id, r.recipient as title, r.status::text as detail,
+        r.created_at as at, true as is_exact from whatsapp_messages r
+      where r._id = $12 and r.organization_id = $13 and ($14::boolean or r.project_id = any($15::uuid[]))) union all (select $16::text as kind, r._id, r.project_id as project_id,
+          null::uuid as campaign_id, coalesce(r.name, r.display_id) as title, null::text as detail,
+          r.last_interaction_at as at, true as is_exact from profiles r
+        where r._id = $17 and r.organization_id = $18 and ($19::boolean or r.project_id = any($20::uuid[]))) union all (select $21::text as kind, r._id, r.project_id as project_id,
+            null::uuid as campaign_id, coalesce(r.subject, r._id::text) as title, r.status::text as detail,
+            r.created_at as at, true as is_exact from tickets r
+          where r._id = $22 and r.organization_id = $23 and ($24::boolean or r.project_id = any($25::uuid[]))) union all (select $26::text as kind, r._id, r.project_id as project_id,
+              null::uuid as campaign_id, r.name as title, r.status::text as detail,
+              r.created_at as at, true as is_exact from campaigns r
+            where r._id = $27 and r.organization_id = $28 and ($29::boolean or r.project_id = any($30::uuid[]))) union all (select $31::text as kind, r._id, r.project_id as project_id,
+                null::uuid as campaign_id, r.name as title, null::text as detail,
+                r.created_at as at, true as is_exact from broadcasts r
+              where r._id = $32 and r.organization_id = $33 and ($34::boolean or r.project_id = any($35::uuid[]))) union all (select $36::text as kind, r._id, r.project_id as project_id,
+                  null::uuid as campaign_id, r.name as title, null::text as detail,
+                  r.created_at as at, true as is_exact from workflows r
+                where r._id = $37 and r.organization_id = $38 and ($39::boolean or r.project_id = any($40::uuid[]))) union all (select $41::text as kind, r._id, r.project_id as project_id,
+                    null::uuid as campaign_id, r.name as title, r.sync_status::text as detail,
+                    r.created_at as at, true as is_exact from sources r
+                  where r._id = $42 and r.organization_id = $43 and ($44::boolean or r.project_id = any($45::uuid[]))) union all (select $46::text as kind, r._id, r.project_id as project_id,
+                      null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                      r.created_at as at, true as is_exact from whatsapp_senders r
+                    where r._id = $47 and r.organization_id = $48 and ($49::boolean or r.project_id = any($50::uuid[]))) union all (select $51::text as kind, r._id, r.project_id as project_id,
+                        null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                        r.created_at as at, true as is_exact from whatsapp_templates r
+                      where r._id = $52 and r.organization_id = $53 and ($54::boolean or r.project_id = any($55::uuid[]))) union all (select $56::text as kind, r._id, r.project_id as project_id,
+                          null::uuid as campaign_id, r.name as title, r.kind::text as detail,
+                          r.created_at as at, true as is_exact from voice_carriers r
+                        where r._id = $57 and r.organization_id = $58 and ($59::boolean or r.project_id = any($60::uuid[]))) union all (select $61::text as kind, r._id, r.project_id as project_id,
+                            null::uuid as campaign_id, r.number as title, null::text as detail,
+                            r.created_at as at, true as is_exact from caller_ids r
+                          where r._id = $62 and r.organization_id = $63 and ($64::boolean or r.project_id = any($65::uuid[]))) union all (select $66::text as kind, r._id, r.project_id as project_id,
+                              null::uuid as campaign_id, r.name as title, r.prefix::text as detail,
+                              r.created_at as at, true as is_exact from api_keys r
+                            where r._id = $67 and r.organization_id = $68 and ($69::boolean or r.project_id = any($70::uuid[]))) union all (select $71::text as kind, r._id, r._id as project_id,
+                                null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                                r.created_at as at, true as is_exact from projects r
+                              where r._id = $72 and r.organization_id = $73 and ($74::boolean or r._id = any($75::uuid[]))) union all (select $76::text as kind, r._id, r.project_id as project_id,
+                                  r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
+                                  r.created_at as at, true as is_exact from call_attempts a
+                                join calls r on r.organization_id = a.organization_id and r._id = a.call_id
+                                where a.organization_id = $77 and a._id = $78 and r.organization_id = $79 and ($80::boolean or r.project_id = any($81::uuid[])));
+
+-- src/operator/find/queries.ts: selectByName
+
+select * from ((select $1::text as kind, r._id, r.project_id as project_id,
+    null::uuid as campaign_id, r.name as title, r.status::text as detail,
+    r.created_at as at, lower(r.name) = $2 as is_exact from campaigns r
+  where r.organization_id = $3 and ($4::boolean or r.project_id = any($5::uuid[])) and lower(r.name) like $6
+  order by length(r.name), r._id limit $7) union all (select $8::text as kind, r._id, r.project_id as project_id,
+      null::uuid as campaign_id, r.name as title, null::text as detail,
+      r.created_at as at, lower(r.name) = $9 as is_exact from broadcasts r
+    where r.organization_id = $10 and ($11::boolean or r.project_id = any($12::uuid[])) and lower(r.name) like $13
+    order by length(r.name), r._id limit $14) union all (select $15::text as kind, r._id, r.project_id as project_id,
+        null::uuid as campaign_id, r.name as title, null::text as detail,
+        r.created_at as at, lower(r.name) = $16 as is_exact from workflows r
+      where r.organization_id = $17 and ($18::boolean or r.project_id = any($19::uuid[])) and lower(r.name) like $20
+      order by length(r.name), r._id limit $21) union all (select $22::text as kind, r._id, r.project_id as project_id,
+          null::uuid as campaign_id, r.name as title, r.sync_status::text as detail,
+          r.created_at as at, lower(r.name) = $23 as is_exact from sources r
+        where r.organization_id = $24 and ($25::boolean or r.project_id = any($26::uuid[])) and lower(r.name) like $27
+        order by length(r.name), r._id limit $28) union all (select $29::text as kind, r._id, r.project_id as project_id,
+            null::uuid as campaign_id, r.name as title, r.status::text as detail,
+            r.created_at as at, lower(r.name) = $30 as is_exact from whatsapp_senders r
+          where r.organization_id = $31 and ($32::boolean or r.project_id = any($33::uuid[])) and lower(r.name) like $34
+          order by length(r.name), r._id limit $35) union all (select $36::text as kind, r._id, r.project_id as project_id,
+              null::uuid as campaign_id, r.name as title, r.status::text as detail,
+              r.created_at as at, lower(r.name) = $37 as is_exact from whatsapp_templates r
+            where r.organization_id = $38 and ($39::boolean or r.project_id = any($40::uuid[])) and lower(r.name) like $41
+            order by length(r.name), r._id limit $42) union all (select $43::text as kind, r._id, r.project_id as project_id,
+                null::uuid as campaign_id, r.name as title, r.kind::text as detail,
+                r.created_at as at, lower(r.name) = $44 as is_exact from voice_carriers r
+              where r.organization_id = $45 and ($46::boolean or r.project_id = any($47::uuid[])) and lower(r.name) like $48
+              order by length(r.name), r._id limit $49) union all (select $50::text as kind, r._id, r.project_id as project_id,
+                  null::uuid as campaign_id, r.number as title, null::text as detail,
+                  r.created_at as at, lower(r.number) = $51 as is_exact from caller_ids r
+                where r.organization_id = $52 and ($53::boolean or r.project_id = any($54::uuid[])) and lower(r.number) like $55
+                order by length(r.number), r._id limit $56) union all (select $57::text as kind, r._id, r.project_id as project_id,
+                    null::uuid as campaign_id, r.name as title, r.prefix::text as detail,
+                    r.created_at as at, lower(r.name) = $58 as is_exact from api_keys r
+                  where r.organization_id = $59 and ($60::boolean or r.project_id = any($61::uuid[])) and lower(r.name) like $62
+                  order by length(r.name), r._id limit $63) union all (select $64::text as kind, r._id, r._id as project_id,
+                      null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                      r.created_at as at, lower(r.name) = $65 as is_exact from projects r
+                    where r.organization_id = $66 and ($67::boolean or r._id = any($68::uuid[])) and lower(r.name) like $69
+                    order by length(r.name), r._id limit $70)) found order by is_exact desc, length(title), _id limit $71;
+
+-- src/operator/find/queries.ts: selectByNumber
+
+(select $1::text as kind, r._id, r.project_id as project_id,
+    r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
+    r.created_at as at, true as is_exact from (
+      select call_id from call_attempts where organization_id = $2 and phone_number = $3
+      order by created_at desc limit $4) a
+  join calls r on r.organization_id = $5 and r._id = a.call_id
+  where r.organization_id = $6 and ($7::boolean or r.project_id = any($8::uuid[])) order by r.created_at desc limit $9)
+union all
+  (select $10::text as kind, r._id, r.project_id as project_id,
+      r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
+      r.created_at as at, true as is_exact from projects p cross join lateral (
+        select * from calls c where c.organization_id = p.organization_id and c.project_id = p._id
+          and c.phone_number = $11 and c.state = 'waiting' limit $12) r
+    where p.organization_id = $13 and r.organization_id = $14 and ($15::boolean or r.project_id = any($16::uuid[])) limit $17)
+union all
+  (select $18::text as kind, r._id, r.project_id as project_id,
+      null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
+      r.start_time as at, true as is_exact from projects p cross join lateral (
+        select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id
+          and c.caller = $19 order by c.start_time desc limit $20) r
+    where p.organization_id = $21 and r.organization_id = $22 and ($23::boolean or r.project_id = any($24::uuid[]))
+    order by r.start_time desc limit $25);
+
+-- src/operator/find/queries.ts: selectPeople
+
+select $1::text as kind, r._id, r.project_id as project_id,
+  null::uuid as campaign_id, coalesce(r.name, r.display_id) as title, null::text as detail,
+  r.last_interaction_at as at, lower(coalesce(r.name, '')) = $2 as is_exact
+from (select s.profile_id from profile_search s
+  where s.organization_id = $3 and s.words like $4 limit 1000) s
+join profiles r on r.organization_id = $5 and r._id = s.profile_id
+where r.organization_id = $6 and ($7::boolean or r.project_id = any($8::uuid[])) order by r.last_interaction_at desc nulls last, r._id limit $9;
+
 -- src/operator/import/conversation-queries.ts: countPages
 
 select (pg_relation_size('staged') / current_setting('block_size')::integer)::integer as pages;

@@ -1,6 +1,7 @@
 // The stream of hints, over real HTTP and a real database. The second process is another server on the same database.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { Registry } from 'prom-client'
 import { createServer } from '../src/app/server.ts'
 import { sql } from '../src/db/sql.ts'
 import { streamsPerUserMax } from '../src/hints/manage/stream-hints.ts'
@@ -32,6 +33,7 @@ suite('the stream of hints', () => {
     const { db, log } = service.context
     const second = {
       ...service.context,
+      registry: new Registry(),
       hints: createHintTeller({ db, log }),
       hintWatch: createHintWatch({ db, log }),
       hintAliveMs: aliveMs,

@@ -7,6 +7,7 @@ import { listProjectCalls } from '../calls/manage/list-project-calls.ts'
 import { getConversation } from '../conversations/manage/get-conversation.ts'
 import { streamHints } from '../hints/manage/stream-hints.ts'
 import type { App } from '../http/app.ts'
+import { find } from '../operator/manage/find.ts'
 import { previewHours } from '../operator/manage/preview-hours.ts'
 import { checkUser } from '../users/authenticate-user.ts'
 import { checkWorkflow } from '../workflows/manage/check-workflow.ts'
@@ -169,6 +170,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
     role: 'viewer',
     endpoints: [
       ['GET', `${organization}/events`, addEvents],
+      ['GET', `${organization}/find`, find],
 
       ['GET', `${project}/queue`, getQueue],
       ['GET', `${project}/calls`, listProjectCalls],
