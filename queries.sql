@@ -2589,6 +2589,77 @@ select s.line, count(*) over () as found from staged s
 join tickets t on t.organization_id = s.organization_id and t._id = s._id
 order by s.line limit $1;
 
+-- src/operator/today/queries.ts: selectCampaignReadiness
+
+select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
+  n.number as caller_id_number, n.voice_carrier_id, c.updated_at
+from campaigns c left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+where c.organization_id = $1 and c.project_id = $2 and c.status <> 'ended'
+  and (c.ends_at is null or c.ends_at > now())
+order by c.updated_at, c._id limit $3;
+
+-- src/operator/today/queries.ts: selectConversationsOfSpan
+
+select channel_type, status, count(*) as conversations from conversations
+where organization_id = $1 and project_id = $2
+  and start_time >= $3::timestamptz and start_time < $4::timestamptz
+group by channel_type, status order by channel_type, status;
+
+-- src/operator/today/queries.ts: selectFailedSources
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select _id, coalesce(last_crawled_at, updated_at) as since from sources
+  where organization_id = $1 and project_id = $2 and sync_status = 'failed'
+  limit $3) n;
+
+-- src/operator/today/queries.ts: selectPausedCarriers
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select v._id, null::timestamptz as since from voice_carriers v
+  join carrier_rate_limits r on r.organization_id = v.organization_id and r.voice_carrier_id = v._id
+  where v.organization_id = $1 and v.project_id = $2
+    and r.held_until > clock_timestamp() limit $3) n;
+
+-- src/operator/today/queries.ts: selectPlanUse
+
+select o.plan_status, o.plan_whatsapp_sends as sends, coalesce(q.consumed + q.reserved, 0) as sends_used,
+  o.plan_links as links, coalesce(l.indexed, 0) as links_used, p.timezone
+from projects p join organizations o on o._id = p.organization_id
+left join whatsapp_quotas q on q.organization_id = o._id
+left join organization_links l on l.organization_id = o._id
+where p.organization_id = $1 and p._id = $2;
+
+-- src/operator/today/queries.ts: selectSendersAtFault
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select _id, coalesce(templates_read_at, updated_at) as since from whatsapp_senders
+  where organization_id = $1 and project_id = $2
+    and (status <> 'connected' or templates_fault is not null) limit $3) n;
+
+-- src/operator/today/queries.ts: selectStoppedTemplates
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select t._id, t.updated_at as since from whatsapp_templates t
+  where t.organization_id = $1 and t.project_id = $2
+    and t.status in ('paused', 'rejected', 'disabled')
+    and exists (select from broadcasts b where b.organization_id = t.organization_id
+        and b.project_id = t.project_id and b.whatsapp_template_id = t._id) limit $3) n;
+
+-- src/operator/today/queries.ts: selectUnresolvedCalls
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select call_id as _id, state_since as since from call_attempts
+  where organization_id = $1 and project_id = $2
+    and state in ('dialling', 'unresolved', 'ringing', 'live') and state = 'unresolved' limit $3) n;
+
+-- src/operator/today/queries.ts: selectUnresolvedMessages
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select m._id, m.status_since as since from broadcasts b
+  join whatsapp_messages m on m.organization_id = b.organization_id and m.broadcast_id = b._id
+  where b.organization_id = $1 and b.project_id = $2
+    and m.status in ('processing', 'unresolved') and m.status = 'unresolved' limit $3) n;
+
 -- src/people/display-ids.ts: raiseNumbers
 
 insert into profile_numbers as n (organization_id, project_id, last_number)

@@ -40,7 +40,12 @@ suite('the stream of hints', () => {
     }
     const app = await createServer(second)
     otherUrl = await app.listen({ host: '127.0.0.1', port: 0 })
-    closeOther = () => app.close()
+    closeOther = async () => {
+      const closed = app.close()
+      const late = setTimeout(() => app.server.closeAllConnections(), 1_000)
+      await closed
+      clearTimeout(late)
+    }
   })
   after(async () => {
     await closeOther()

@@ -1,6 +1,7 @@
 // What the screens read, over real HTTP, by a person with the role of a viewer.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
 import { scriptCampaign } from './support/declarations.ts'
@@ -219,6 +220,43 @@ suite('what the screens read', () => {
     assert.ok(elsewhere)
     assert.deepEqual((await find('of others')).length, 0)
     assert.equal((await viewer.request('GET', `${organization()}/find?q=`)).status, 400)
+  })
+
+  test('today names what needs a person, and counts by the project’s day', async () => {
+    type Today = {
+      timezone: string
+      needs: { code: string; count: number; ids: string[] }[]
+      today: {
+        from: string
+        conversations: { channel_type: string; status: string; conversations: number }[]
+      }
+      week_before: { conversations: unknown[] }
+    }
+    const before = await read<Today>(`${project()}/today`)
+    assert.deepEqual(
+      before.needs.map(({ code, count, ids }) => [code, count, ids]),
+      [['campaigns_paused', 1, [service.campaignIds['Held']]]],
+    )
+    assert.deepEqual(before.today.conversations, [
+      { channel_type: 'voice', status: 'live', conversations: 1 },
+    ])
+    assert.deepEqual(before.week_before.conversations, [])
+    assert.equal(before.timezone, 'UTC')
+    await service.context.db.write(sql`
+      update organizations set plan_whatsapp_sends = 10, plan_status = 'inactive' where _id = ${service.organizationId}`)
+    await service.context.db.write(sql`
+      insert into whatsapp_quotas (organization_id, reserved, consumed) values (${service.organizationId}, 1, 7)
+      on conflict (organization_id) do update set reserved = 1, consumed = 7`)
+    await service.context.db.write(sql`
+      update call_attempts set state = 'unresolved' where call_id = ${underWay}`)
+    await service.context.db.write(sql`
+      update campaigns set caller_id_id = null where _id = ${service.campaignIds['Renewals of spring']}`)
+    const after = await read<Today>(`${project()}/today`)
+    assert.deepEqual(
+      after.needs.map(({ code }) => code),
+      ['calls_unresolved', 'campaigns_paused', 'campaigns_not_ready', 'plan_inactive', 'sends_nearly_used'],
+    )
+    assert.deepEqual(after.needs[0]?.ids, [underWay])
   })
 
   test('none of it is open without a session', async () => {

@@ -8,6 +8,7 @@ import { getConversation } from '../conversations/manage/get-conversation.ts'
 import { streamHints } from '../hints/manage/stream-hints.ts'
 import type { App } from '../http/app.ts'
 import { find } from '../operator/manage/find.ts'
+import { getToday } from '../operator/manage/get-today.ts'
 import { previewHours } from '../operator/manage/preview-hours.ts'
 import { checkUser } from '../users/authenticate-user.ts'
 import { checkWorkflow } from '../workflows/manage/check-workflow.ts'
@@ -172,6 +173,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${organization}/events`, addEvents],
       ['GET', `${organization}/find`, find],
 
+      ['GET', `${project}/today`, getToday],
       ['GET', `${project}/queue`, getQueue],
       ['GET', `${project}/calls`, listProjectCalls],
       ['GET', `${project}/calls/:campaign_queue_id`, getProjectCall],
