@@ -367,11 +367,11 @@ where organization_id = $13 and _id = $14;
 
 -- src/calls/queries.ts: updateAttemptAccepted
 
--- insertConversationOfAttempt reads the part "dial".
+-- insertConversationOfAttempt reads the subquery "attempt".
 with locked as materialized (
   select _id from calls where organization_id = $1 and _id = $2
     and cancel_requested_at is null for update
-), dial as (
+), attempt as (
   update call_attempts a set carrier_call_sid = $3,
     conversation_id = $4, poll_at = $5
   from locked
@@ -380,13 +380,13 @@ with locked as materialized (
   returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
 ), event as (
   insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
-  select organization_id, _id, $8, 'queued', -1, 'created', $9::timestamptz from dial
+  select organization_id, _id, $8, 'queued', -1, 'created', $9::timestamptz from attempt
 ),
   made as (
     select organization_id, project_id, $10::uuid as _id, 'initiated' as status, phone_number,
       campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
       null::double precision as duration_seconds, $11::timestamptz as created_at
-    from dial
+    from attempt
 ),
   met as materialized (
     select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
@@ -572,7 +572,7 @@ with
   order by c.phone_number, c.queue_number
 ),
   locked_slots as materialized (
-      -- No more than there are eligible calls, because a slot that is locked here looks taken to others.
+      -- At most as many as there are eligible calls, because a slot that is locked here looks taken to others.
     select slot_number from calling_slots
     where organization_id = $35 and campaign_id = $36 and attempt_id is null
       and slot_number <= $37::integer and slot_number > (
@@ -1429,12 +1429,6 @@ select organization_id, project_id, _id, 'voice', 'outbound', status, phone_numb
 from made
 where conflict_unless((select count(*) from person) = (select count(*) from reached));
 
--- src/conversations/queries.ts: selectConversationLines
-
-select role, text, said_at from conversation_lines
-where organization_id = $1 and conversation_id = $2
-order by turn, line;
-
 -- src/conversations/queries.ts: updateConversation
 
 with old as (
@@ -1783,10 +1777,119 @@ union all select 'whatsapp_templates', project_id, _id, name, array[]::bytea[] a
 union all select 'broadcasts', project_id, _id, name, array[]::bytea[] as secrets from broadcasts where organization_id = any($7::uuid[])
 union all select 'api_keys', project_id, _id, name, array[]::bytea[] as secrets from api_keys where organization_id = any($8::uuid[]);
 
+-- src/operator/demo/history/detail-queries.ts: addToQuota
+
+insert into whatsapp_quotas as q (organization_id, reserved, consumed)
+values ($1, $2, $3)
+on conflict (organization_id) do update
+set reserved = q.reserved + excluded.reserved, consumed = q.consumed + excluded.consumed;
+
+-- src/operator/demo/history/detail-queries.ts: updateAnswered
+
+update conversations c set answered_at = a.answered_at from call_attempts a
+where a.organization_id = $1 and a.project_id = $2 and a.answered_at is not null
+  and c.organization_id = a.organization_id and c._id = a.conversation_id and c.answered_at is null;
+
+-- src/operator/demo/history/detail-queries.ts: updateBeginnings
+
+update campaigns c set created_at = least(c.created_at, f.at) from (
+  select campaign_id, min(start_time) - interval '1 day' as at from conversations
+  where organization_id = $1 and project_id = $2 group by campaign_id) f
+where c.organization_id = $3 and c._id = f.campaign_id;
+
+update projects p set created_at = least(p.created_at, (select min(f.at) from (
+  select campaign_id, min(start_time) - interval '1 day' as at from conversations
+  where organization_id = $1 and project_id = $2 group by campaign_id) f))
+where p.organization_id = $3 and p._id = $4;
+
+-- src/operator/demo/history/detail-queries.ts: updateChats
+
+update conversations c set whatsapp_sender_id = $1, last_message_at = r.last_message_at
+from jsonb_to_recordset($2::jsonb) as r (_id uuid, last_message_at timestamptz)
+where c.organization_id = $3 and c._id = r._id
+  and (c.status <> 'live' or not exists (
+    select from conversations o where o.organization_id = $4 and o.whatsapp_sender_id = $5
+      and o.phone_number = c.phone_number and o.status = 'live' and o.channel_type = 'whatsapp'));
+
+-- src/operator/demo/history/detail-queries.ts: updateMessages
+
+update messages m set kind = r.kind, provider_message_id = r.provider_message_id
+from jsonb_to_recordset($1::jsonb) as r (_id uuid, kind text, provider_message_id text)
+where m.organization_id = $2 and m._id = r._id;
+
+-- src/operator/demo/history/detail-queries.ts: updateTickets
+
+update tickets t set opened_by = r.opened_by, closed_at = r.closed_at
+from jsonb_to_recordset($1::jsonb) as r (_id uuid, opened_by text, closed_at timestamptz)
+where t.organization_id = $2 and t._id = r._id;
+
+-- src/operator/demo/queries.ts: lockHistory
+
+select pg_try_advisory_lock($1::bigint) as taken;
+
+-- src/operator/demo/queries.ts: selectCallRoom
+
+select coalesce((select places_calls from demos
+  where organization_id = $1 and project_id = $2), false) as places_calls,
+  (select count(*) from numbers_in_use where organization_id = $3) as under_way,
+  (select count(*) from (select from calls where organization_id = $4
+      and campaign_id = $5 and state = 'waiting' and waits_for = 'turn' limit $6) w) as waiting,
+  exists (select from voice_carriers where organization_id = $7
+      and api_url is distinct from $8) as has_other_carrier;
+
+-- src/operator/demo/queries.ts: selectDemo
+
+select organization_id, project_id, history_loaded_at, places_calls from demos
+where organization_id = $1 and project_id = $2;
+
+-- src/operator/demo/queries.ts: selectDemoSender
+
+select _id from whatsapp_senders where organization_id = $1 and project_id = $2
+order by created_at, _id limit 1;
+
+-- src/operator/demo/queries.ts: selectDemos
+
+select organization_id, project_id, history_loaded_at, places_calls from demos order by organization_id, project_id;
+
+-- src/operator/demo/queries.ts: selectHasDomain
+
+select exists (select from sources where organization_id = $1 and project_id = $2
+    and domain is not null) as has_domain;
+
+-- src/operator/demo/queries.ts: selectIsStored
+
+select exists (select from $1 where organization_id = $2 and _id = $3)
+  or exists (select from merged_profiles where organization_id = $4 and _id = $5) as is_stored;
+
 -- src/operator/demo/queries.ts: selectKeysOf
 
 select _id, name, revoked_at is not null as revoked from api_keys
 where organization_id = $1 and project_id = $2 order by created_at, _id;
+
+-- src/operator/demo/queries.ts: takeCallOfDay
+
+update demos set calls_day = $1::date,
+  calls_placed = case when calls_day = $2::date then calls_placed else 0 end + 1
+where organization_id = $3 and project_id = $4 and places_calls
+  and (calls_day is distinct from $5::date or calls_placed < $6)
+returning organization_id;
+
+-- src/operator/demo/queries.ts: updateHistoryLoaded
+
+update demos set history_loaded_at = $1
+where organization_id = $2 and project_id = $3;
+
+-- src/operator/demo/queries.ts: updatePlacesCalls
+
+update demos set places_calls = $1 where organization_id = $2 returning organization_id;
+
+-- src/operator/demo/queries.ts: upsertDemo
+
+insert into demos as d (organization_id, project_id, history_until)
+values ($1, $2, $3)
+on conflict (organization_id, project_id) do update
+set history_until = coalesce(d.history_until, excluded.history_until)
+returning history_until;
 
 -- src/operator/doctor/queries.ts: selectServer
 

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import { createServer } from '../src/app/server.ts'
 import { sql } from '../src/db/sql.ts'
 import { streamsPerUserMax } from '../src/hints/manage/stream-hints.ts'
-import { createHintTeller, payloadsOf } from '../src/hints/tell-hints.ts'
+import { createHintPublisher, payloadsOf } from '../src/hints/publish-hints.ts'
 import { createHintWatch } from '../src/hints/watch-hints.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
@@ -34,7 +34,7 @@ suite('the stream of hints', () => {
     const second = {
       ...service.context,
       registry: new Registry(),
-      hints: createHintTeller({ db, log }),
+      hints: createHintPublisher({ db, log }),
       hintWatch: createHintWatch({ db, log }),
       hintAliveMs: aliveMs,
     }
@@ -62,7 +62,7 @@ suite('the stream of hints', () => {
       { body: { phone_number: nextNumber() } },
     )
   const idOf = ({ body }: Answer) => (body.data as { campaign_queue_id: string }).campaign_queue_id
-  test('tells another process within 500 ms of the commit, and carries no data', async () => {
+  test('reaches another process within 500 ms of the commit, and carries no data', async () => {
     await using stream = await open()
     assert.equal(stream.status, 200)
     assert.match(stream.headers.get('content-type') ?? '', /^text\/event-stream/)
@@ -77,24 +77,24 @@ suite('the stream of hints', () => {
     assert.equal(hint.data.project_id, service.projectId)
     const leg = carrier.legs.at(-1)!
     const before = stream.events.length
-    await carrier.tell(leg, 'ringing')
-    const toldAt = performance.now()
+    await carrier.report(leg, 'ringing')
+    const reportedAt = performance.now()
     await eventually('the next hint', () => (stream.events.length > before ? true : null))
-    assert.ok(performance.now() - toldAt < 500)
+    assert.ok(performance.now() - reportedAt < 500)
   })
 
-  test('gathers what one process tells within 100 ms', async () => {
+  test('gathers what one process publishes within 100 ms', async () => {
     await using stream = await open()
     await stream.next('it begins', ({ event }) => event === 'ready' || event === 'resync')
     const { hints } = service.context
     for (let count = 0; count < 500; count++)
-      hints.tell({
+      hints.publish({
         topic: 'sources',
         organization_id: service.organizationId,
         project_id: service.projectId,
         ids: [`s${count}`],
       })
-    hints.tell({ topic: 'config', organization_id: service.organizationId, project_id: null, ids: ['a'] })
+    hints.publish({ topic: 'config', organization_id: service.organizationId, project_id: null, ids: ['a'] })
     await stream.next('the second hint', ({ data }) => data.topic === 'config')
     const sources = stream.events.filter(({ data }) => data.topic === 'sources')
     assert.deepEqual(
@@ -106,17 +106,17 @@ suite('the stream of hints', () => {
   test('resumes after the last hint, and says resync where it can not', async () => {
     const first = await open()
     await first.next('it begins', ({ event }) => event === 'ready' || event === 'resync')
-    const tell = (topic: 'messages' | 'health' | 'sources') =>
-      service.context.hints.tell({
+    const publish = (topic: 'messages' | 'health' | 'sources') =>
+      service.context.hints.publish({
         topic,
         organization_id: service.organizationId,
         project_id: null,
         ids: null,
       })
-    tell('messages')
+    publish('messages')
     const { id } = await first.next('the hint', ({ data }) => data.topic === 'messages')
     await first[Symbol.asyncDispose]()
-    tell('health')
+    publish('health')
     await new Promise((resolve) => setTimeout(resolve, 300))
     await using second = await open({ lastId: id })
     await second.next('what was missed', ({ data }) => data.topic === 'health')
@@ -124,10 +124,10 @@ suite('the stream of hints', () => {
       second.events.map(({ event }) => event),
       ['hint'],
     )
-    for (const lastId of [`other-${1}`, 'nonsense', `${id.split('-')[0]}-99999`]) {
+    for (const lastId of ['other-1', 'nonsense', `${id.split('-')[0]}-99999`]) {
       await using third = await open({ lastId })
-      const [told] = [await third.next('resync', ({ event }) => event === 'resync')]
-      assert.notEqual(told.id, '')
+      const answer = await third.next('resync', ({ event }) => event === 'resync')
+      assert.notEqual(answer.id, '')
     }
   })
 
@@ -140,7 +140,7 @@ suite('the stream of hints', () => {
     await eventually('the stream is cut', () => (stream.isOver ? true : null), 2_000)
   })
 
-  test('tells people with some projects only of those, and foreigners nothing (404)', async () => {
+  test('shows people with some projects only those, and foreigners nothing (404)', async () => {
     const other = await service.apply({ organizations: [{ name: 'Other', projects: [{ name: 'Theirs' }] }] })
     const theirs = other.organizations[0]!
     const limited = await signInAs(service, 'viewer', { projectIds: [service.projectId] })
@@ -148,19 +148,19 @@ suite('the stream of hints', () => {
     await stream.next('it begins', ({ event }) => event === 'ready' || event === 'resync')
     const organization_id = service.organizationId
     const { hints } = service.context
-    hints.tell({
+    hints.publish({
       topic: 'calls',
       organization_id,
       project_id: '00000000-0000-7000-8000-000000000001',
       ids: ['x'],
     })
-    hints.tell({
+    hints.publish({
       topic: 'calls',
       organization_id: theirs._id,
       project_id: theirs.projects[0]!._id,
       ids: ['y'],
     })
-    hints.tell({ topic: 'calls', organization_id, project_id: service.projectId, ids: ['z'] })
+    hints.publish({ topic: 'calls', organization_id, project_id: service.projectId, ids: ['z'] })
     await stream.next('its own', ({ data }) => data.ids?.includes('z') === true)
     assert.equal(stream.events.filter(({ event }) => event === 'hint').length, 1)
     const foreign = await openHintStream(otherUrl, theirs._id, { cookie: limited.cookie })
@@ -194,7 +194,7 @@ suite('the stream of hints', () => {
     await eventually('resync', () =>
       stream.events.slice(before).some(({ event }) => event === 'resync') ? true : null,
     )
-    service.context.hints.tell({
+    service.context.hints.publish({
       topic: 'health',
       organization_id: service.organizationId,
       project_id: null,

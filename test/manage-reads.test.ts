@@ -43,10 +43,10 @@ suite('what the screens read', () => {
         ),
       )
     underWay = await place('Renewals of spring', { phone_number: called, name: 'Ada Lovelace' })
-    await carrier.tell(carrier.legs.at(-1)!, 'ringing')
+    await carrier.report(carrier.legs.at(-1)!, 'ringing')
     behind = await place('Renewals of spring', { phone_number: nextNumber() })
     held = await place('Held', { phone_number: nextNumber(), tier: 3 })
-    await carrier.tell(carrier.legs.at(-1)!, 'in-progress')
+    await carrier.report(carrier.legs.at(-1)!, 'in-progress')
     await carrier.ask(carrier.legs.at(-1)!)
   })
   after(async () => {

@@ -107,7 +107,7 @@ suite('a paused campaign', () => {
       items.map(({ waiting }) => waiting.reason),
       ['paused', 'paused'],
     )
-    await carrier.tell(await legTo(phones[1]!), 'completed', { CallDuration: '1' })
+    await carrier.report(await legTo(phones[1]!), 'completed', { CallDuration: '1' })
 
     await setStatus('Held', 'running')
     for (const phone of phones) await legTo(phone, phone === phones[1] ? 2 : 1)
@@ -122,7 +122,7 @@ suite('a paused campaign', () => {
     assert.equal((await trigger('Draft')).status, 200)
   })
 
-  test('tells no opening while it is paused, even outside of its hours (Rule 80)', async () => {
+  test('names no opening while it is paused, even outside of its hours (Rule 80)', async () => {
     const placed = await place('Closed')
     assert.equal((placed.body.data as { scheduled_for: unknown }).scheduled_for, null)
     assert.equal((await show('Closed', idOf(placed))).waiting?.reason, 'paused')
@@ -140,16 +140,16 @@ suite('a paused campaign', () => {
     const second = await place('Under way', behind)
     await setStatus('Under way', 'paused')
     const leg = await legTo(phone)
-    assert.equal(await carrier.tell(leg, 'ringing'), 204)
+    assert.equal(await carrier.report(leg, 'ringing'), 204)
     assert.equal((await show('Under way', idOf(first))).state, 'ringing')
-    await carrier.tell(leg, 'busy')
+    await carrier.report(leg, 'busy')
     await until(severalRoundsMs)
     const shown = await show('Under way', idOf(first))
     assert.deepEqual([shown.state, shown.attempts_count, shown.waiting?.reason], ['waiting', 1, 'paused'])
     assert.equal((await show('Under way', idOf(second))).waiting?.reason, 'paused')
     assert.equal(legsTo(behind).length, 0)
     await setStatus('Under way', 'running')
-    await carrier.tell(await legTo(phone, 2), 'completed', { CallDuration: '1' })
+    await carrier.report(await legTo(phone, 2), 'completed', { CallDuration: '1' })
     await legTo(behind)
   })
 
@@ -179,10 +179,10 @@ test('a campaign that is paused while its call waits for the carrier’s rate do
   })
   const path = (campaign: string, tail: string) =>
     `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign]}/${tail}`
-  const dial = (campaign: string, tail: string) =>
+  const place = (campaign: string, tail: string) =>
     service.request('POST', path(campaign, tail), { body: { phone_number: nextNumber() } })
-  await dial('First', 'trigger-call')
-  const running = dial('Triggered', 'trigger-call')
+  await place('First', 'trigger-call')
+  const running = place('Triggered', 'trigger-call')
   await eventually('the second call is claimed', async () => {
     const claimed = await service.context.db.query(
       sql`select _id from call_attempts where campaign_id = ${service.campaignIds['Triggered']}`,

@@ -21,17 +21,16 @@ import { createPatternChecker } from '../sources/crawl/rules/pattern-checker.ts'
 import { createUrlJudge } from '../sources/crawl/rules/url-judge.ts'
 import type { CheckPatterns } from '../sources/crawl/rules/pattern-checker.ts'
 import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
-import { createHintTeller } from '../hints/tell-hints.ts'
-import type { HintTeller } from '../hints/tell-hints.ts'
+import { createHintPublisher } from '../hints/publish-hints.ts'
+import type { HintPublisher } from '../hints/publish-hints.ts'
 import { createHintWatch } from '../hints/watch-hints.ts'
 import type { HintWatch } from '../hints/watch-hints.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess {
-  log: Log
   registry: Registry
-  hints: HintTeller
+  hints: HintPublisher
   hintWatch: HintWatch
   checkPatterns: CheckPatterns
 }
@@ -66,7 +65,7 @@ export function createContext(options: ContextOptions): Context {
   return {
     db,
     log,
-    hints: createHintTeller({ db, log }),
+    hints: createHintPublisher({ db, log }),
     hintWatch: createHintWatch({ db, log }),
     clock,
     queueNotifier: createQueueNotifier({ db, clock, log }),

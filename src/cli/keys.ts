@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
-import { migrate } from '../db/migrate.ts'
 import { generateApiKey, hashApiKey, prefixOfApiKey, scopes } from '../keys/api-key.ts'
 import { insertApiKey, selectApiKeys, updateApiKeyRevoked } from '../keys/queries.ts'
-import { selectProjectByNames } from '../projects/queries.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
+import { findProject, ofProject } from './project-options.ts'
+import { collect } from './text-option.ts'
 
 interface CreateOptions {
   organization: string
@@ -19,12 +19,9 @@ interface CreateOptions {
 const nameCharactersMax = 200
 
 export function addKeys(program: Command, config: () => Config): void {
-  const keys = program.command('keys').description('make, list and revoke project API keys')
-  keys
-    .command('create')
-    .description('make a key; its value is printed once and kept nowhere')
-    .requiredOption('--organization <name or id>', 'the organization')
-    .requiredOption('--project <name or id>', 'one of its projects')
+  const keys = program.command('keys').description('create, list and revoke project API keys')
+  ofProject(keys.command('create'))
+    .description('create a key; its value is printed once and stored nowhere')
     .requiredOption('--name <name>', 'what the key is for')
     .option(
       '--scope <scope>',
@@ -47,27 +44,17 @@ export function addKeys(program: Command, config: () => Config): void {
     .action((id: string, options: { json?: true }) => revokeKey(config(), id, options))
 }
 
-function collect(value: string, before: string[]): string[] {
-  return [...before, value]
-}
-
 async function createKey(config: Config, options: CreateOptions): Promise<void> {
   const unknown = options.scope.find((scope) => !scopes.some((known) => known === scope))
   if (unknown !== undefined)
     throw new CommandFault(`--scope ${unknown} is unknown; scopes are ${scopes.join(', ')}`)
   if (options.name.trim() === '' || options.name.length > nameCharactersMax)
     throw new CommandFault(`--name must have 1 to ${nameCharactersMax} characters`)
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
-  const project = await selectProjectByNames(opened.db, options.organization, options.project)
-  if (project === null)
-    throw new CommandFault(
-      `there is no project ${options.project} in an organization ${options.organization}`,
-    )
+  await using opened = await openMigrated(config)
+  const project = await findProject(opened.db, options)
   const key = generateApiKey()
   const record = {
-    organization_id: project.organization_id,
-    project_id: project.project_id,
+    ...project,
     _id: uuidv7(),
     name: options.name,
     prefix: prefixOfApiKey(key),
@@ -83,8 +70,7 @@ async function createKey(config: Config, options: CreateOptions): Promise<void> 
 }
 
 async function listKeys(config: Config, { json }: { json?: true }): Promise<void> {
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(config)
   const keys = await selectApiKeys(opened.db)
   if (json) return printJson({ api_keys: keys })
   if (keys.length === 0) printLine('There are no keys.')
@@ -98,8 +84,7 @@ async function listKeys(config: Config, { json }: { json?: true }): Promise<void
 }
 
 async function revokeKey(config: Config, id: string, { json }: { json?: true }): Promise<void> {
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(config)
   const revokedAt = isUuid(id) ? await updateApiKeyRevoked(opened.db, id, new Date()) : null
   if (revokedAt === null)
     throw new CommandFault(`there is no key with the id ${id}; see switchboard keys list`)

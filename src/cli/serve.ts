@@ -11,7 +11,8 @@ import type { Log } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
 import { startDatabaseClock } from '../db/database-clock.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
-import { printDemo, startDemo } from './demo.ts'
+import { createWatch } from '../operator/demo/watch.ts'
+import { fillDemo, printDemo, startDemo, startDemoSite } from './run-demo.ts'
 import { addressOf, assertPortIsFree, listen, listenForHealth, listenForMetrics } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { CommandFault, printLine } from './output.ts'
@@ -27,6 +28,8 @@ interface Role {
   api: boolean
   worker: boolean
   demo: boolean
+  /** Whether the demo has no history and places no calls. */
+  isEmpty: boolean
 }
 
 export function addServe(program: Command, config: () => Config): void {
@@ -34,19 +37,20 @@ export function addServe(program: Command, config: () => Config): void {
     .command('serve')
     .description('run API and worker in one process, on an embedded PostgreSQL where DATABASE_URL is unset')
     .option('--demo', 'start the provider sandbox as well, and load the demo organization')
-    .action(({ demo = false }: { demo?: boolean }) =>
-      serveAndExit(config(), { api: true, worker: true, demo }),
+    .option('--empty', 'with --demo: without history, and without calls while somebody watches')
+    .action(({ demo = false, empty: isEmpty = false }: { demo?: boolean; empty?: boolean }) =>
+      serveAndExit(config(), { api: true, worker: true, demo, isEmpty }),
     )
   program
     .command('api')
     .description('run the API alone; any number of them, on one DATABASE_URL')
-    .action(() => serveAndExit(config(), { api: true, worker: false, demo: false }))
+    .action(() => serveAndExit(config(), { api: true, worker: false, demo: false, isEmpty: true }))
   program
     .command('worker')
     .description(
       'run the worker alone; any number of them, on one DATABASE_URL; health on WORKER_PORT where it is set',
     )
-    .action(() => serveAndExit(config(), { api: false, worker: true, demo: false }))
+    .action(() => serveAndExit(config(), { api: false, worker: true, demo: false, isEmpty: true }))
 }
 
 /**
@@ -83,17 +87,21 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   const secretKey = await loadSecretKey(config)
   if (!isWhole) warnOfOwnDefaults(config, address, log)
   await using clock = await unlessStopped(stop, startDatabaseClock(opened.db, log))
+  const hasHistory = role.demo && !role.isEmpty
+  await using site = hasHistory ? await unlessStopped(stop, startDemoSite()) : null
   const context = createContext({
     db: opened.db,
     log,
     secretKey,
     clock,
     publicUrl: () => address,
-    crawlPrivateHosts: config.crawlPrivateHosts,
+    crawlPrivateHosts: [...config.crawlPrivateHosts, ...(site === null ? [] : [site.host])],
     chromiumDir: chromiumDirOf(config),
   })
   // Declared before everything that calls the sandbox, so that the sandbox is stopped last.
-  await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context)) : null
+  await using sandbox = role.demo
+    ? await unlessStopped(stop, startDemo(config, context, { hasHistory }))
+    : null
   await using metrics = role.api ? await listenForMetrics(config, context, stop) : null
   await using app = role.api
     ? await listen(
@@ -112,11 +120,17 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   printLine(describeStart(role, listeningAt))
   if (metrics !== null) printLine(`Metrics are at ${addressOf(metrics)}/metrics`)
   if (sandbox !== null && listeningAt !== null) printDemo(listeningAt, sandbox)
+  const watch = createWatch()
+  app?.server.on('request', ({ url = '' }) => watch.noteRequest(url))
+  const { isWatched } = watch
+  await using filling =
+    sandbox !== null && site !== null ? fillDemo(context, sandbox, { siteUrl: site.url, isWatched }) : null
   const { signal } = await untilStopped(stop)
   log.info({ signal }, 'stopping')
   // From here the service still works but reports that it is not ready, so that proxies send requests elsewhere.
   if (role.api) await delay(shutdownDelaySeconds(config) * 1_000)
   void worker
+  void filling
 }
 
 function shutdownDelaySeconds(config: Config): number {

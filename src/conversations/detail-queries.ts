@@ -12,7 +12,7 @@ export interface TranscriptLine {
   role: SpeakerRole
   text: string
   at: string
-  /** Of a written message, such as `image`; null for text and for calls. */
+  /** The type of a written message, such as `image`; null for text and for calls. */
   kind: string | null
 }
 

@@ -5,22 +5,26 @@ import { listen } from '../db/listen.ts'
 import { hintChannel } from './hint.ts'
 import type { Hint } from './hint.ts'
 
-/** A hint with its place in the order in which this process heard of them. */
+/** A hint with its place in the order in which this process received them. */
 export interface NumberedHint extends Hint {
   /** Process and number, such as `x3fk2a-17`. */
   id: string
 }
 
-/** What somebody who watches is told. `resync`: hints may have been missed, so everything on the screen is to be asked again. */
-export type Told = { kind: 'hint'; hint: NumberedHint } | { kind: 'resync'; id: string }
+/** A message to somebody who watches. `resync`: hints may have been missed, so everything on the screen is to be asked again. */
+export type WatchMessage = { kind: 'hint'; hint: NumberedHint } | { kind: 'resync'; id: string }
 
-/** Lets the streams of this process hear hints. */
+/** Passes hints on to the streams of this process. */
 export interface HintWatch {
   /**
-   * Calls `tell` for every hint of the organization until the returned function is called. First come those after
+   * Calls `receive` for every hint of the organization until the returned function is called. First come those after
    * `lastId`, or `resync` if they are not all kept.
    */
-  subscribe(organizationId: string, lastId: string | null, tell: (told: Told) => void): () => void
+  subscribe(
+    organizationId: string,
+    lastId: string | null,
+    receive: (message: WatchMessage) => void,
+  ): () => void
   /** Returns the id of the last hint; null while this process does not listen. */
   lastId(): string | null
   /** Ends all streams and stops listening. */
@@ -34,10 +38,10 @@ const lingerMs = 30_000
 
 /**
  * Listens to hints on one connection, and only while somebody watches. Whenever listening begins, numbers begin under a new
- * name, because what was told in between is not known.
+ * name, because hints sent in between are not known.
  */
 export function createHintWatch({ db, log }: { db: Db; log: Log }): HintWatch {
-  const streams = new Map<(told: Told) => void, string>()
+  const streams = new Map<(message: WatchMessage) => void, string>()
   let kept: NumberedHint[] = []
   let process = ''
   let count = 0
@@ -50,17 +54,17 @@ export function createHintWatch({ db, log }: { db: Db; log: Log }): HintWatch {
     process = randomBytes(6).toString('base64url').replaceAll(/[-_]/g, '0')
     count = 0
     kept = []
-    for (const tell of streams.keys()) tell({ kind: 'resync', id: idOf(0) })
+    for (const receive of streams.keys()) receive({ kind: 'resync', id: idOf(0) })
   }
 
-  function hear(payload: string): void {
+  function receiveAll(payload: string): void {
     // `listen` passes an empty text whenever listening begins.
     if (payload === '') return begin()
     for (const hint of JSON.parse(payload) as Hint[]) {
       const numbered = { ...hint, id: idOf(++count) }
       kept.push(numbered)
-      for (const [tell, organizationId] of streams)
-        if (organizationId === hint.organization_id) tell({ kind: 'hint', hint: numbered })
+      for (const [receive, organizationId] of streams)
+        if (organizationId === hint.organization_id) receive({ kind: 'hint', hint: numbered })
     }
     if (kept.length > keptMax) kept = kept.slice(-keptMax)
   }
@@ -72,7 +76,7 @@ export function createHintWatch({ db, log }: { db: Db; log: Log }): HintWatch {
     const stop = new AbortController()
     listening = {
       stop,
-      ended: listen(db, hintChannel, hear, { log, signal: stop.signal, heartbeatMs: 10_000 }),
+      ended: listen(db, hintChannel, receiveAll, { log, signal: stop.signal, heartbeatMs: 10_000 }),
     }
   }
 
@@ -87,17 +91,17 @@ export function createHintWatch({ db, log }: { db: Db; log: Log }): HintWatch {
   }
 
   return {
-    subscribe(organizationId, lastId, tell) {
+    subscribe(organizationId, lastId, receive) {
       const missed = process === '' || lastId === null ? null : keptAfter(kept, process, count, lastId)
-      streams.set(tell, organizationId)
+      streams.set(receive, organizationId)
       start()
       if (process !== '' && lastId !== null) {
-        if (missed === null) tell({ kind: 'resync', id: idOf(count) })
+        if (missed === null) receive({ kind: 'resync', id: idOf(count) })
         for (const hint of missed ?? [])
-          if (hint.organization_id === organizationId) tell({ kind: 'hint', hint })
+          if (hint.organization_id === organizationId) receive({ kind: 'hint', hint })
       }
       return () => {
-        streams.delete(tell)
+        streams.delete(receive)
         if (streams.size === 0 && listening !== null && linger === null)
           linger = setTimeout(() => void end(), lingerMs).unref()
       }

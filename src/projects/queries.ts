@@ -6,20 +6,6 @@ import { sql } from '../db/sql.ts'
 import { fieldsOf, idField, textField, timestampField } from '../filters/fields.ts'
 
 export const projectStatuses = ['active', 'archived'] as const
-export type ProjectStatus = (typeof projectStatuses)[number]
-
-/** A project as the API lists it. */
-export interface ProjectRow {
-  _id: string
-  organization_id: string
-  name: string
-  status: ProjectStatus
-  language: string
-  timezone: string
-  default_country: string | null
-  created_at: string
-  updated_at: string
-}
 
 const given = { nullable: false }
 
@@ -44,10 +30,10 @@ export async function selectProjects(
   db: Db,
   organizationId: string,
   list: List,
-): Promise<{ items: ProjectRow[]; total: number }> {
+): Promise<{ items: object[]; total: number }> {
   const columns = sql`_id, organization_id, name, status, language, timezone, default_country, created_at, updated_at`
   const from = sql`from projects where organization_id = ${organizationId}`
-  return selectPage<ProjectRow>(db, organizationId, { columns, from }, list)
+  return selectPage<object>(db, organizationId, { columns, from }, list)
 }
 
 /** Returns whether the organization has the project. */
@@ -62,7 +48,7 @@ export async function selectHasProject(
 }
 
 /**
- * Returns the project that an operator names, organization and project each by name or id; null where there is none.
+ * Returns the project that an operator names, organization and project each by name or id; null if there is none.
  */
 export async function selectProjectByNames(
   db: Queryable,
@@ -78,7 +64,7 @@ export async function selectProjectByNames(
   return row ?? null
 }
 
-/** An organization as an operator declares it. `_id` is used only where it is not stored yet. */
+/** An organization as an operator declares it. `_id` is used only if it is not stored yet. */
 export interface DeclaredOrganizationRow {
   _id: string
   name: string
@@ -88,7 +74,7 @@ export interface DeclaredOrganizationRow {
 }
 
 /**
- * Inserts or updates the organization with this name. Returns its id; null where nothing differs, and then nothing is
+ * Inserts or updates the organization with this name. Returns its id; null if nothing differs, and then nothing is
  * written and `updated_at` stays.
  */
 export async function upsertOrganization(
@@ -109,7 +95,7 @@ export async function upsertOrganization(
   return written?._id ?? null
 }
 
-/** A project as an operator declares it. `_id` is used only where it is not stored yet. */
+/** A project as an operator declares it. `_id` is used only if it is not stored yet. */
 export interface DeclaredProjectRow {
   organization_id: string
   _id: string
@@ -122,7 +108,7 @@ export interface DeclaredProjectRow {
 }
 
 /**
- * Inserts or updates the project with this name in its organization. Returns its id; null where nothing differs, and
+ * Inserts or updates the project with this name in its organization. Returns its id; null if nothing differs, and
  * then nothing is written and `updated_at` stays.
  */
 export async function upsertProject(

@@ -131,7 +131,7 @@ export function resumeRun(
   if (step === undefined || (step.kind !== 'listen' && step.kind !== 'transfer')) {
     return endEarly(turn, 'The workflow changed during the call.')
   }
-  const next = step.kind === 'listen' ? takeInput(turn, step, input) : settleTransfer(turn, step, input)
+  const next = step.kind === 'listen' ? storeInput(turn, step, input) : settleTransfer(turn, step, input)
   if (turn.turns > turnsMax) return endEarly(turn, `The call had more than ${turnsMax} turns.`)
   return runSteps(turn, next)
 }
@@ -231,12 +231,15 @@ function listen(turn: Turn, name: string, step: ListenStep): StepResult {
   return { kind: 'wait' }
 }
 
+/** The line of a transcript where a question got no answer. */
+export const silenceLine = 'Nothing was heard.'
+
 /** Stores the input and returns the next step. */
-function takeInput(turn: Turn, step: ListenStep, input: WorkflowInput): string | undefined {
+function storeInput(turn: Turn, step: ListenStep, input: WorkflowInput): string | undefined {
   const answer = answerOf(input)
   turn.variables[step.variable] = answer
   if (answer === '') {
-    addLine(turn, 'system', 'Nothing was heard.')
+    addLine(turn, 'system', silenceLine)
     return step.no_input ?? step.next
   }
   addLine(turn, 'customer', input.kind === 'keys' ? `pressed ${answer}` : answer)

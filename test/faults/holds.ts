@@ -55,7 +55,7 @@ async function writeStatus(db: Db, campaign: string, status: 'paused' | 'running
   }
 }
 
-/** How much the clock of a process may differ from the database's, whose correction it has not heard of yet. */
+/** How much the clock of a process may differ from the database's, before it has the correction. */
 const clockMs = 1_000
 
 /** Rule 80: no dial belongs to an attempt that was begun while its campaign was on hold. */

@@ -10,7 +10,7 @@ import type { LookedUp, LookUp, WorkflowInput, WorkflowTurn } from '../../workfl
 import { scriptInstructions } from '../../workflows/script-instructions.ts'
 import type { DialContext } from '../call-context.ts'
 import { lockCallOfAttempt } from '../queries.ts'
-import { tellCall } from '../tell-calls.ts'
+import { publishCall } from '../publish-calls.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
 import { callbackAddresses } from './callback-addresses.ts'
 import { isOver } from './end-attempt.ts'
@@ -50,7 +50,7 @@ export async function answerInstructions(
       return answerTurn(transaction, locked, request)
     })
     if (typeof answer === 'string') {
-      tellCall(context, attempt)
+      publishCall(context, attempt)
       return answer
     }
     lookedUp.push(await lookUp({ db, log }, { organization_id, project_id, attempt_id }, answer))
@@ -73,7 +73,7 @@ async function speakScript(
   return render(spoken.instructions, { continueUrl: null })
 }
 
-interface TurnRequest {
+interface RequestedTurn {
   turn: number
   input: WorkflowInput
   /** The results of its look-ups so far. */
@@ -87,7 +87,7 @@ interface TurnRequest {
 async function answerTurn(
   transaction: Transaction,
   locked: LockedCall,
-  { turn, input, lookedUp, now, newId, render, continueUrlOf }: TurnRequest,
+  { turn, input, lookedUp, now, newId, render, continueUrlOf }: RequestedTurn,
 ): Promise<string | LookUp> {
   const { organization_id, _id, workflow_id, workflow_revision } = locked.attempt
   const run = await selectWorkflowRun(transaction, organization_id, _id)

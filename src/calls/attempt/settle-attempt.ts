@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import { callMoves } from '../call.ts'
 import type { AttemptState, CallState, DialOutcome } from '../call.ts'
 import type { SettleContext } from '../call-context.ts'
-import { tellCall } from '../tell-calls.ts'
+import { publishCall } from '../publish-calls.ts'
 import { insertCarrierEvent, lockCallOfAttempt, updateAttemptAccepted } from '../queries.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
@@ -60,7 +60,7 @@ export async function recordCarrierEvent(
     },
   )
   context.queueNotifier.wake(toWake)
-  if (changed !== null) tellCall(context, changed)
+  if (changed !== null) publishCall(context, changed)
   return result
 }
 
@@ -78,7 +78,7 @@ export async function settleAccepted(
   const poll_at = nextPollAt('created', attempt, now)
   const accepted = { carrier_call_sid: callSid, conversation_id: newId(), poll_at }
   if (await updateAttemptAccepted(db, attempt, accepted, now)) {
-    tellCall(context, { ...attempt, conversation_id: accepted.conversation_id })
+    publishCall(context, { ...attempt, conversation_id: accepted.conversation_id })
     return 'recorded'
   }
   return recordCarrierEvent(context, attempt.organization_id, attempt._id, {

@@ -1,7 +1,7 @@
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { tellCall } from '../tell-calls.ts'
+import { publishCall } from '../publish-calls.ts'
 import { callMoves } from '../call.ts'
 import type { CallState } from '../call.ts'
 import {
@@ -38,7 +38,7 @@ const takeOverAfterMs = 5_000
 
 /**
  * Ends a call in whatever state it is, and returns the state that won. A waiting call is canceled at once. A call under way
- * is not dialled again and is ended at the carrier: by this process, by the one that gets the carrier's next report, or by
+ * is not dialed again and is ended at the carrier: by this process, by the one that gets the carrier's next report, or by
  * a worker's poll. A call that is over stays as it is.
  *
  * @throws {Refusal} 404 where the campaign has no such call.
@@ -49,7 +49,7 @@ export async function cancelCall(context: DialContext, key: CallKey): Promise<Ca
     decide(context, transaction, key),
   )
   context.queueNotifier.wake(toWake)
-  tellCall(context, key)
+  publishCall(context, key)
   if (callMoves[before].length === 0) return { stateBefore: before, state: before, result: 'over' }
   if (before === 'waiting') return { stateBefore: before, state: 'canceled', result: 'canceled' }
   const hasEnded = attempt && (await endWithin(context, attempt, responseWaitMs))

@@ -10,7 +10,7 @@ import { openAccount } from '../attempt/carrier-account.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
 import type { DialContext } from '../call-context.ts'
 import type { NewCall } from '../queries.ts'
-import { tellCall } from '../tell-calls.ts'
+import { publishCall } from '../publish-calls.ts'
 import { endPause } from '../queue/carrier-pause.ts'
 import { answerOutcome, replayAnswer, storeAnswer } from './answer-call.ts'
 import type { CallRequest, PlacedBy, PlacedCall } from './call-request.ts'
@@ -18,7 +18,7 @@ import { contactOfCall } from './contact-of-call.ts'
 import { decideCall } from './decide-call.ts'
 import type { CallRules } from './decide-call.ts'
 
-/** How long a triggered call is repeated that the carrier refuses because of its rate limit (Rule 42). */
+/** How long a triggered call is sent again while the carrier refuses it because of its rate limit (Rule 42). */
 const triggerRetryBudgetMs = 5_000
 
 /**
@@ -27,10 +27,10 @@ const triggerRetryBudgetMs = 5_000
  * out from the carrier what happened to the attempt (Promise 14).
  *
  * A queued call that can not go waits: for its campaign's hours, a slot, its number, or the carrier's rate. A triggered
- * call is dialled now, or refused without a trace (Rules 12, 13, 42 and 43).
+ * call is dialed now, or refused without a trace (Rules 12, 13, 42 and 43).
  *
- * @throws {Refusal} 400 for the number, the campaign's readiness, hours or end, and for what a triggered call would have
- *   to wait for; 404 for the campaign; 400 or 500 after the carrier's answer.
+ * @throws {Refusal} 400 for the number, the campaign's readiness, hours or end, and if a triggered call would have to
+ *   wait; 404 for the campaign; 400 or 500 after the carrier's answer.
  */
 export async function placeCall(
   context: DialContext,
@@ -70,7 +70,7 @@ async function placeOnce(
   const placed = { callId: call._id, phoneNumber, pending: null, replayed: false }
   const contact = contactOfCall(request, call, decided.now)
   const due = await decideCall(context, { call, rules, key, contact })
-  tellCall(context, { ...call, call_id: call._id })
+  publishCall(context, { ...call, call_id: call._id })
   if (due === null || account === null) {
     context.queueNotifier.wake([call])
     return { ...placed, scheduled: true, scheduledFor: rules.scheduledFor }
@@ -112,7 +112,7 @@ async function findCampaign(
   return { campaign, phoneNumber }
 }
 
-/** Checks those of the campaign's rules that need no lock. */
+/** Checks the campaign's rules that need no lock. */
 function checkRules({ clock }: DialContext, placedBy: PlacedBy, { campaign }: FoundCampaign): CallRules {
   if (!isReady(campaign)) throw refusals.campaignNotReady(missingForCalls(campaign) ?? 'it is incomplete')
   const decided = { at: performance.now(), now: clock.now() }
@@ -126,7 +126,7 @@ function checkRules({ clock }: DialContext, placedBy: PlacedBy, { campaign }: Fo
       throw refusals.campaignEndsBeforeOpening()
     if (placedBy === 'trigger') throw refusals.outsideCallingHours(opening.opensAt)
   }
-  // The next opening tells nothing about a paused campaign, whose release nobody knows.
+  // The next opening does not matter to a paused campaign: nobody knows its release.
   const scheduledFor = opening.isOpen || paused ? null : opening.opensAt
   return { campaign, opening, waits: paused || !opening.isOpen, scheduledFor, decided }
 }

@@ -23,7 +23,7 @@ interface Project {
 
 /**
  * Returns one page of a project's calls, and how many there are. Index of active calls: calls_active. Calls that are over
- * have no index by project, which would cost every dial: they have the time limit of a composed list, and are usually asked
+ * have no index by project, which would cost every attempt: they have the time limit of a composed list, and are usually asked
  * for by campaign.
  */
 export async function selectProjectCalls(

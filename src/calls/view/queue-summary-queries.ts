@@ -16,13 +16,13 @@ export interface QueueRow extends QueueStanding {
   ends_at: string | null
   /** Calls in the queue, whatever keeps them. */
   in_queue: number
-  /** Of these: those whose number the project is calling. */
+  /** Those in the queue whose number the project is calling. */
   blocked_in_queue: number
   /** Calls that were put aside until their number is free. */
   behind_number: number
   /** Calls with a delay that is not over. */
   delayed: number
-  /** Of these: those whose number the carrier refused. */
+  /** Delayed calls whose number the carrier refused. */
   number_paused: number
   /** The end of the first delay. */
   delay_ends_at: string | null

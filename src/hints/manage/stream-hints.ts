@@ -5,7 +5,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { OrganizationParams, organizationPath } from '../../http/paths.ts'
 import { hintTopics } from '../hint.ts'
-import type { HintWatch, Told } from '../watch-hints.ts'
+import type { HintWatch, WatchMessage } from '../watch-hints.ts'
 
 /** The most streams of one user in this process: a browser needs one for all its tabs. */
 export const streamsPerUserMax = 10
@@ -47,7 +47,7 @@ export function streamHints(app: App, context: StreamContext): void {
       config: { role: 'viewer', leavesOutProjects: true },
       schema: {
         operationId: 'streamHints',
-        summary: 'Hear what changes',
+        summary: 'Follow what changes',
         description:
           'A stream of hints, which carry no data. `Last-Event-ID` resumes an interrupted stream. The projects that the user ' +
           'may not see are left out.',
@@ -94,9 +94,9 @@ function openStream(
     raw.write(text)
     if (raw.writableLength > unreadBytesMax) raw.destroy()
   }
-  const tell = (told: Told): void => {
-    if (told.kind === 'resync') return write(`id: ${told.id}\nevent: resync\ndata: {}\n\n`)
-    const { id, topic, project_id, ids } = told.hint
+  const receive = (message: WatchMessage): void => {
+    if (message.kind === 'resync') return write(`id: ${message.id}\nevent: resync\ndata: {}\n\n`)
+    const { id, topic, project_id, ids } = message.hint
     const seen = request.user.project_ids
     if (project_id !== null && seen !== null && !seen.includes(project_id)) return
     write(`id: ${id}\nevent: hint\ndata: ${JSON.stringify({ topic, project_id, ids })}\n\n`)
@@ -105,7 +105,7 @@ function openStream(
   const lastId = hintWatch.lastId()
   write(`retry: ${retryMs}\n\n`)
   if (resumesAt === null && lastId !== null) write(`id: ${lastId}\nevent: ready\ndata: {}\n\n`)
-  const leave = hintWatch.subscribe(request.params.organization_id, resumesAt, tell)
+  const leave = hintWatch.subscribe(request.params.organization_id, resumesAt, receive)
   const alive = setInterval(() => {
     write(': alive\n\n')
     checkUser(request).catch(() => end())

@@ -23,9 +23,9 @@ export interface Writing {
 /**
  * Writes one record, counts the change, and returns the record's id.
  *
- * @param storedId null where the record is not stored.
- * @param upsert receives the id for a record that is not stored; returns the written id, null where nothing differs.
- * @throws where another transaction has inserted the record since the stored ones were read. Nothing is written then,
+ * @param storedId null if the record is not stored.
+ * @param upsert receives the id for a record that is not stored; returns the written id, null if nothing differs.
+ * @throws if another transaction has inserted the record since the stored ones were read. Nothing is written then,
  *    and the declaration can be applied again.
  */
 export async function keep(

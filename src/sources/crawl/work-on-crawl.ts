@@ -7,7 +7,7 @@ import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
 import type { RobotsFiles } from '../../providers/web/robots-file.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import type { CrawlMetrics } from './crawl-metrics.ts'
-import type { HintTeller } from '../../hints/tell-hints.ts'
+import type { HintPublisher } from '../../hints/publish-hints.ts'
 import { releaseLease, updateSeeded, updateSeeding, updateSyncing, yieldLease } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
 import { createDatabaseStore } from './frontier/database-store.ts'
@@ -28,7 +28,7 @@ export interface CrawlContext {
   clock: Clock
   newId: NewId
   log: Log
-  hints: Pick<HintTeller, 'tell'>
+  hints: Pick<HintPublisher, 'publish'>
   webFetch: WebFetch
   robotsOf: RobotsFiles
   openEngine: OpenEngine
@@ -37,12 +37,12 @@ export interface CrawlContext {
   crawlTiming: CrawlTiming
 }
 
-/** After as many starts the crawl is taken to be the reason why its workers end. */
+/** A crawl with this many starts fails: it is probably the reason why its workers end. */
 const startsMax = 20
 
 /**
- * Works on a crawl until it ends, the signal aborts or the lease is lost. An unfinished crawl is released, so that another
- * worker goes on where it stands. Never rejects.
+ * Works on a crawl until it ends, the signal aborts or the lease is lost. Releases an unfinished crawl, so that another worker
+ * continues it. Never rejects.
  */
 export async function workOnCrawl(
   context: CrawlContext,
@@ -59,7 +59,7 @@ export async function workOnCrawl(
   try {
     await updateSyncing(db, crawl, context.clock.now())
     const { organization_id, project_id, source_id } = crawl
-    context.hints.tell({ topic: 'sources', organization_id, project_id, ids: [source_id] })
+    context.hints.publish({ topic: 'sources', organization_id, project_id, ids: [source_id] })
     const signal = AbortSignal.any([lease.signal, stop])
     const conclusion =
       refusedBySettings(crawl) ?? (await conclude(context, crawl, { store, readers, signal }))
@@ -78,23 +78,23 @@ export async function workOnCrawl(
     crawlMetrics.crawls.inc({
       outcome: isLost ? 'lost' : stop.aborted ? 'stopped' : isYielded ? 'yielded' : 'fault',
     })
-    if (isMeant) log.info({ ...whose, is_lost: isLost }, 'a crawl was let go')
+    if (isMeant) log.info({ ...whose, is_lost: isLost }, 'a crawl was released')
     else log.error({ ...whose, err: error }, 'a crawl failed')
     // After a fault the crawl pauses, so that a lasting fault does not repeat all the time.
     const pauseSeconds = isMeant ? 0 : 10 * crawl.starts
     try {
-      // A page that this process fails at, or dies of, is not tried without end: its attempt counts.
+      // The attempt counts for a page that makes this process fail or die, so that it is not tried without end.
       if (!isLost) await store.giveBack(!isMeant && error instanceof PageFault ? error.url : null)
       if (isYielded) await yieldLease(db, crawl)
       else await releaseLease(db, crawl, pauseSeconds)
     } catch (releaseError) {
       // The lease expires by itself.
-      log.warn({ ...whose, err: releaseError }, 'a crawl could not be given back')
+      log.warn({ ...whose, err: releaseError }, 'a crawl could not be released')
     }
   }
 }
 
-/** Returns a failed outcome where the patterns no longer fit the bounds: an earlier version accepted wider ones. */
+/** Returns a failed outcome if the patterns exceed the bounds, as those of an earlier version may; else null. */
 function refusedBySettings({ include_patterns, exclude_patterns }: HeldCrawl): CrawlConclusion | null {
   const fault = patternsFault(include_patterns) ?? patternsFault(exclude_patterns)
   const error = `the patterns can not be used any more, add the domain again with others: ${fault}`
@@ -111,7 +111,7 @@ async function conclude(
   }: { store: ReturnType<typeof createDatabaseStore>; readers: ReaderProcesses; signal: AbortSignal },
 ): Promise<CrawlConclusion> {
   if (crawl.starts > startsMax) {
-    const error = `the crawl was taken up ${startsMax} times and did not come to its end`
+    const error = `the crawl was started ${startsMax} times and did not come to its end`
     return { syncStatus: 'failed', error, isWhole: false }
   }
   if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)

@@ -1,9 +1,4 @@
-import type { Clock } from '../../base/clock.ts'
-import type { NewId } from '../../base/ids.ts'
-import type { Log } from '../../base/log.ts'
-import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import type { HintTeller } from '../../hints/tell-hints.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type {
   StatusEvent,
@@ -17,18 +12,13 @@ import { applySystemEvent, applyContact, applyPreference, noEffectReason } from 
 import { timeOf } from './event-time.ts'
 import { updateTemplateStatus } from './inbound-queries.ts'
 import { learnFromCode } from '../send/learn-from-code.ts'
+import type { SendContext } from '../send/send-context.ts'
 import { lockMessage } from '../send/send-queries.ts'
 import { settleMessage } from '../send/settle-message.ts'
 import { updateSyncDue } from '../templates/template-queries.ts'
 import { templateStatusOf } from '../templates/template-status.ts'
 
-export interface EventContext {
-  db: Db
-  clock: Clock
-  newId: NewId
-  log: Log
-  hints: Pick<HintTeller, 'tell'>
-}
+export type EventContext = Omit<SendContext, 'secretBox'>
 
 /**
  * The pauses before a status of an unknown message is tried again. A failure may lack the callback data and name its message
@@ -56,7 +46,7 @@ export async function processEvent(context: EventContext): Promise<boolean> {
         await postponeEvent(transaction, taken, new Date(now.getTime() + fault.pauseMs), fault.why)
       else await markEventProcessed(transaction, taken, fault, now)
     })
-    if (taken !== null) tellChanges(context, taken)
+    if (taken !== null) publishChanges(context, taken)
   } catch (error) {
     const event = taken as StoredEvent | null
     if (event === null) throw error
@@ -67,11 +57,11 @@ export async function processEvent(context: EventContext): Promise<boolean> {
   return taken !== null
 }
 
-/** Tells those who watch what an event of this kind may have changed. */
-function tellChanges({ hints }: EventContext, { organization_id, project_id, kind }: StoredEvent): void {
+/** Publishes to those who watch what an event of this kind may have changed. */
+function publishChanges({ hints }: EventContext, { organization_id, project_id, kind }: StoredEvent): void {
   const isConfig = kind.startsWith('template') || kind === 'account' || kind === 'quality'
-  hints.tell({ topic: isConfig ? 'config' : 'messages', organization_id, project_id, ids: null })
-  if (kind === 'message') hints.tell({ topic: 'conversations', organization_id, project_id, ids: null })
+  hints.publish({ topic: isConfig ? 'config' : 'messages', organization_id, project_id, ids: null })
+  if (kind === 'message') hints.publish({ topic: 'conversations', organization_id, project_id, ids: null })
 }
 
 /** The event can not be applied yet and is tried again after the pause. */
@@ -93,7 +83,7 @@ async function apply(
     case 'message':
       return applyMessage(context, transaction, stored, event)
     case 'user_preference':
-      return applyPreference(context, transaction, stored, event)
+      return applyPreference(transaction, stored, event)
     case 'template_status':
       return applyTemplateStatus(context, transaction, stored, event)
     // The event has too little to store: variables depend on the whole template, and a category may only be announced.

@@ -4,10 +4,10 @@ import { hintIdsMax } from './hint.ts'
 import type { Hint } from './hint.ts'
 import { notifyHints } from './queries.ts'
 
-/** Tells those who watch that something may have changed. */
-export interface HintTeller {
+/** Publishes to those who watch that something may have changed. */
+export interface HintPublisher {
   /** To be called after the commit of the change. Returns at once and never fails. */
-  tell(hint: Hint): void
+  publish(hint: Hint): void
   /** Passes on what has gathered, and resolves once that is done or given up. For a process that ends. */
   flush(): Promise<void>
 }
@@ -27,7 +27,7 @@ interface Group extends Omit<Hint, 'ids'> {
  * Gathers hints and passes them on in one statement outside of any transaction: a notification inside of a transaction would
  * make commits wait for each other. If the statement fails, its hints are lost; pages ask again by themselves now and then.
  */
-export function createHintTeller({ db, log }: { db: Db; log: Log }): HintTeller {
+export function createHintPublisher({ db, log }: { db: Db; log: Log }): HintPublisher {
   const groups = new Map<string, Group>()
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> | null = null
@@ -43,7 +43,7 @@ export function createHintTeller({ db, log }: { db: Db; log: Log }): HintTeller 
   }
 
   return {
-    tell({ ids, ...hint }) {
+    publish({ ids, ...hint }) {
       const key = `${hint.organization_id} ${hint.project_id} ${hint.topic}`
       const group = groups.get(key)
       if (group === undefined) {
