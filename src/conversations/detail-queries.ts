@@ -69,5 +69,5 @@ export async function selectTranscript(
       order by created_at desc, _id desc limit ${linesMax}`),
   ])
   // A call has no messages, and a chat no spoken lines.
-  return [...spoken, ...written].reverse()
+  return [...spoken, ...written].toReversed()
 }

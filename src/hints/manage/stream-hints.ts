@@ -38,7 +38,7 @@ export function streamHints(app: App, context: StreamContext): void {
   const streams = new Map<FastifyReply, { userId: string; end: () => void }>()
   // Otherwise a server that stops would wait for them.
   app.addHook('preClose', async () => {
-    for (const { end } of [...streams.values()]) end()
+    for (const { end } of streams.values()) end()
     await context.hintWatch.close()
   })
   app.get(
