@@ -1717,6 +1717,26 @@ where organization_id = $1 and project_id = $2 and key = $3
 update idempotency_keys set answer = $1::jsonb, answered_at = $2
 where organization_id = $3 and subject_id = $4 and answer is null;
 
+-- src/jobs/process-queries.ts: deletePastProcesses
+
+delete from processes where seen_at < now() - interval '1 day';
+
+-- src/jobs/process-queries.ts: deleteProcess
+
+delete from processes where _id = $1;
+
+-- src/jobs/process-queries.ts: selectProcesses
+
+select _id, kind, host, version, started_at, seen_at,
+  seen_at > now() - $1::float8 * interval '1 millisecond' as is_alive
+from processes order by seen_at desc, _id desc limit 1000;
+
+-- src/jobs/process-queries.ts: upsertProcess
+
+insert into processes (_id, kind, host, version, started_at, seen_at)
+values ($1, $2, $3, $4, now(), now())
+on conflict (_id) do update set seen_at = excluded.seen_at;
+
 -- src/keys/queries.ts: insertApiKey
 
 insert into api_keys (organization_id, project_id, _id, name, key_hash, prefix, scopes, created_at)
@@ -2691,6 +2711,15 @@ order by s.line limit $1;
 select s.line, count(*) over () as found from staged s
 join tickets t on t.organization_id = s.organization_id and t._id = s._id
 order by s.line limit $1;
+
+-- src/operator/manage/health-queries.ts: selectWaitingWork
+
+select 'serve queues' as job, min(next_at) as since from campaign_queues where next_at <= $1
+union all
+select 'process events', min(due_at) from whatsapp_events where worked_off_at is null and due_at <= $2
+union all
+select 'run crawls', min(due_at) from crawls
+where state in ('waiting', 'running') and lease_token is null and due_at <= $3;
 
 -- src/operator/today/queries.ts: selectCampaignReadiness
 
@@ -4049,6 +4078,14 @@ where m.user_id = $2;
 update memberships set role = $1, project_ids = $2::uuid[], updated_at = $3
 where organization_id = $4 and user_id = $5;
 
+-- src/users/queries.ts: deleteAccess
+
+with roles as (delete from memberships where user_id = $1),
+  tokens as (delete from user_tokens where user_id = $2),
+  links as (delete from user_links where user_id = $3),
+  password as (update users set password_hash = null where _id = $4)
+delete from sessions where user_id = $5;
+
 -- src/users/queries.ts: insertOwnerships
 
 insert into memberships (organization_id, user_id, role, created_at, updated_at)
@@ -4104,7 +4141,7 @@ where _id = $10 returning _id, email, name, is_operator, language, timezone, the
 
 -- src/users/queries.ts: updateUserOperator
 
-update users set is_operator = true, updated_at = $1 where _id = $2;
+update users set is_operator = $1, updated_at = $2 where _id = $3;
 
 -- src/users/queries.ts: updateUserPassword
 

@@ -712,6 +712,20 @@ create table page_links (
   constraint page_links_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, _id) ON DELETE CASCADE
 );
 
+create table processes (
+  _id uuid not null,
+  kind text not null,
+  host text not null,
+  version text not null,
+  started_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint processes_pkey PRIMARY KEY (_id),
+  constraint processes_host_check CHECK ((length(host) <= 255)),
+  constraint processes_kind_check CHECK ((kind = ANY (ARRAY['serve'::text, 'api'::text, 'worker'::text]))),
+  constraint processes_version_check CHECK ((length(version) <= 100))
+);
+CREATE INDEX processes_by_age ON public.processes USING btree (seen_at);
+
 create table profile_contacts (
   organization_id uuid not null,
   project_id uuid not null,

@@ -26,6 +26,7 @@ import type { HintPublisher } from '../hints/publish-hints.ts'
 import { createHintWatch } from '../hints/watch-hints.ts'
 import type { HintWatch } from '../hints/watch-hints.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
+import { usualLookUpMs } from '../workflows/look-up.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess {
@@ -46,6 +47,8 @@ export interface ContextOptions {
   /** Private hosts that fetches may reach; none by default. */
   crawlPrivateHosts?: readonly string[]
   crawlTiming?: CrawlTiming
+  /** How long a call waits for a look-up in the knowledge base; 1.5 s by default. */
+  lookUpMs?: number
   /** Where Chromium is unpacked when the system has none; `./data/chromium` by default. */
   chromiumDir?: string
   /** Resolves the hosts that crawls fetch. */
@@ -75,6 +78,7 @@ export function createContext(options: ContextOptions): Context {
     registry,
     metrics: createCallMetrics(registry),
     voiceProvider: createTwilioProvider(twilioLimits, clock),
+    lookUpMs: options.lookUpMs ?? usualLookUpMs,
     ...createWebAccess({
       named: options.crawlPrivateHosts ?? [],
       clock,

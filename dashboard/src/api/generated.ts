@@ -377,20 +377,12 @@ export interface CheckLinkInputInput {
   token: string;
 }
 
-/** A change of the zone’s clocks. */
-export interface ClockChange {
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  at: string;
-  from: string;
-  sentence: string;
-  to: string;
+export interface CheckedHealth {
+  checks: Finding[];
 }
 
 /** A change of the zone’s clocks. */
-export interface ClockChangeInput {
+export interface ClockChange {
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -699,6 +691,15 @@ export interface Error {
   status_code: number;
 }
 
+/** The result of a check, as `switchboard doctor` prints it. */
+export interface Finding {
+  check: string;
+  /** What to do; null where there is nothing to do. */
+  mend: string | null;
+  message: string;
+  status: "ok" | "warn" | "fail";
+}
+
 /** Something that fits what was typed. */
 export interface Found {
   _id: string;
@@ -727,6 +728,21 @@ export interface Found {
   project_id: string;
   /** Its name or number; the id where it has neither. */
   title: string;
+}
+
+/** How the installation is. */
+export interface Health {
+  /** What needs no request to a provider. */
+  checks: Finding[];
+  /** The last seen first. */
+  processes: Process[];
+  /** What is due and not begun. */
+  waiting: {
+    /** The job that would do it. */
+    job: string;
+    /** Since when its oldest work is due; null: it has none. */
+    since: string | null;
+  }[];
 }
 
 /** What calling hours do at a local time. */
@@ -1087,18 +1103,6 @@ export interface PersonLink {
   url: string;
 }
 
-/** A link with which somebody sets a password. */
-export interface PersonLinkInput {
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  ends_at: string;
-  kind: "first_owner" | "invitation" | "password";
-  /** To hand over. It is good once, shown this once, and sent to nobody. */
-  url: string;
-}
-
 /** What is left out stays. */
 export interface PersonPatchInput {
   /**
@@ -1108,6 +1112,26 @@ export interface PersonPatchInput {
    */
   project_ids?: string[] | null;
   role?: "viewer" | "editor" | "admin" | "owner";
+}
+
+/** A process of the service in the last day. */
+export interface Process {
+  _id: string;
+  host: string;
+  /** Whether it was there within the last 30 seconds. */
+  is_alive: boolean;
+  kind: "serve" | "api" | "worker";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  seen_at: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  started_at: string;
+  version: string;
 }
 
 /** A project of the organization; without a projection it has every field. */
@@ -4646,6 +4670,53 @@ export namespace Api {
 
   /**
    * No description
+   * @tags Installation
+   * @name GetHealth
+   * @summary How the installation is
+   * @request GET:/api/health
+   * @secure
+   */
+  export namespace GetHealth {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** How the installation is. */
+      data: Health;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description What `switchboard doctor` checks: database, secrets, accounts, public address, worker.
+   * @tags Installation
+   * @name RunChecks
+   * @summary Check the set-up
+   * @request POST:/api/health/checks
+   * @secure
+   */
+  export namespace RunChecks {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: CheckedHealth;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
    * @tags People
    * @name ListPeople
    * @summary List the people of an organization
@@ -4820,6 +4891,7 @@ export interface Operations {
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
   getConversation: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.GetConversation.RequestQuery; body: Api.GetConversation.RequestBody; answer: Api.GetConversation.ResponseBody }
   getCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetCustomerProfile.RequestQuery; body: Api.GetCustomerProfile.RequestBody; answer: Api.GetCustomerProfile.ResponseBody }
+  getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
   getProjectCall: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.GetProjectCall.RequestQuery; body: Api.GetProjectCall.RequestBody; answer: Api.GetProjectCall.ResponseBody }
   getQueue: { path: 'organization_id' | 'project_id'; query: Api.GetQueue.RequestQuery; body: Api.GetQueue.RequestBody; answer: Api.GetQueue.ResponseBody }
@@ -4850,6 +4922,7 @@ export interface Operations {
   projectVoiceAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectVoiceAnalytics.RequestQuery; body: Api.ProjectVoiceAnalytics.RequestBody; answer: Api.ProjectVoiceAnalytics.ResponseBody }
   removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
+  runChecks: { path: never; query: Api.RunChecks.RequestQuery; body: Api.RunChecks.RequestBody; answer: Api.RunChecks.ResponseBody }
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
@@ -4879,6 +4952,7 @@ export const operations = {
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
   getConversation: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}'],
   getCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
+  getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
   getProjectCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}'],
   getQueue: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/queue'],
@@ -4909,6 +4983,7 @@ export const operations = {
   projectVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversation-analytics'],
   removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],
+  runChecks: ['POST', '/api/health/checks'],
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   signIn: ['POST', '/api/sign-in'],
