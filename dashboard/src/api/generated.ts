@@ -77,13 +77,13 @@ export interface Call {
   /** Null unless its state is `waiting`. */
   waiting: {
     /** What keeps it from being dialed now; the first reason if there are several. */
-    reason: "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
     /**
      * Since when it waits.
      * @format date-time
      */
     since: string;
-    /** When the reason ends; null where that depends on other calls. */
+    /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
   } | null;
 }
@@ -145,6 +145,82 @@ export interface Campaign {
   /** The voice that speaks the script. */
   voice?: string | null;
   workflow_id?: string | null;
+}
+
+/** The calls of a campaign that wait or are under way. */
+export interface CampaignQueue {
+  campaign_id: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  hours: {
+    /** Null unless it is open and closes within 10 days. */
+    closes_at: string | null;
+    is_open: boolean;
+    /** The next opening; null unless it is closed. */
+    opens_at: string | null;
+    /** Null where the campaign has no calling hours. */
+    timezone: string | null;
+  };
+  name: string;
+  /** Since when the call waits that was accepted first. */
+  oldest_since: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  slots: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  slots_in_use: number;
+  status: "draft" | "running" | "paused" | "ended";
+  under_way: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    dialling: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    live: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    ringing: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    unresolved: number;
+  };
+  waiting: {
+    /**
+     * At most 10,000.
+     * @min 0
+     * @max 9007199254740991
+     */
+    count: number;
+    /** There are more than `count`, which were not counted. */
+    is_more: boolean;
+  };
+  /** In the order in which reasons are looked at. */
+  waiting_by_reason: {
+    /**
+     * At most 10,000.
+     * @min 0
+     * @max 9007199254740991
+     */
+    count: number;
+    /** There are more than `count`, which were not counted. */
+    is_more: boolean;
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    /** When it ends for the first of them; null where that is not known. */
+    until: string | null;
+  }[];
 }
 
 /** The result of a request to end a call. */
@@ -210,6 +286,42 @@ export interface CancelledCrawl {
     | null;
 }
 
+/** One fact that the carrier reported about an attempt. */
+export interface CarrierEvent {
+  answered_by: string | null;
+  attempt_id: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  attempt_number: number;
+  /** In the carrier’s word. */
+  call_status: string;
+  duration_seconds: number | null;
+  error_code: string | null;
+  /** By the carrier’s clock; null if it gave no time. */
+  occurred_at: string | null;
+  /**
+   * By the service’s clock.
+   * @format date-time
+   */
+  received_at: string;
+  /**
+   * The carrier’s own number of the event; -1 if it has none.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  sequence_number: number;
+  sip_response_code: string | null;
+  /** How it was learned; `created`: the answer to the request for the call, `asked`: a poll. */
+  source:
+    | "created"
+    | "status_callback"
+    | "instructions"
+    | "asked"
+    | "machine_detection";
+}
+
 /** What happened in the chats of a span, in all and by day, ISO week, month or year, UTC. */
 export interface ChatAnalytics {
   /** By the length of the span. */
@@ -267,6 +379,18 @@ export interface CheckLinkInputInput {
 
 export interface CheckedHealth {
   checks: Finding[];
+}
+
+/** A change of the zone’s clocks. */
+export interface ClockChange {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  from: string;
+  sentence: string;
+  to: string;
 }
 
 export interface ConfirmInputInput {
@@ -479,6 +603,7 @@ export interface Error {
     | "invalid_json"
     | "invalid_phone_number"
     | "campaign_not_ready"
+    | "campaign_paused"
     | "campaign_ended"
     | "campaign_ends_before_opening"
     | "outside_calling_hours"
@@ -510,6 +635,7 @@ export interface Error {
     | "route_not_found"
     | "campaign_not_found"
     | "call_not_found"
+    | "conversation_not_found"
     | "profile_not_found"
     | "tenant_not_found"
     | "link_not_found"
@@ -538,6 +664,7 @@ export interface Error {
     | "unsupported_media_type"
     | "headers_too_large"
     | "too_many_lists"
+    | "too_many_streams"
     | "dial_failed"
     | "dial_unresolved"
     | "unexpected"
@@ -573,6 +700,36 @@ export interface Finding {
   status: "ok" | "warn" | "fail";
 }
 
+/** Something that fits what was typed. */
+export interface Found {
+  _id: string;
+  /** When it began or was made. */
+  at: string | null;
+  /** Of a call. */
+  campaign_id: string | null;
+  /** Its state, or what it belongs to. */
+  detail: string | null;
+  kind:
+    | "call"
+    | "conversation"
+    | "message"
+    | "person"
+    | "campaign"
+    | "broadcast"
+    | "workflow"
+    | "source"
+    | "ticket"
+    | "whatsapp_sender"
+    | "whatsapp_template"
+    | "voice_carrier"
+    | "caller_id"
+    | "api_key"
+    | "project";
+  project_id: string;
+  /** Its name or number; the id where it has neither. */
+  title: string;
+}
+
 /** How the installation is. */
 export interface Health {
   /** What needs no request to a provider. */
@@ -586,6 +743,52 @@ export interface Health {
     /** Since when its oldest work is due; null: it has none. */
     since: string | null;
   }[];
+}
+
+/** What calling hours do at a local time. */
+export interface HoursPreview {
+  /**
+   * The instant that is meant; if clocks skip the local time, the first one after it.
+   * @format date-time
+   */
+  at: string;
+  /** On that day. */
+  clock_change: ClockChange | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  closes_at: string | null;
+  code:
+    | "always_open"
+    | "open"
+    | "closed_date"
+    | "no_window_on_day"
+    | "between_windows"
+    | "never_open";
+  /** False if clocks skip the local time. */
+  exists: boolean;
+  is_open: boolean;
+  /**
+   * The next ones.
+   * @maxItems 14
+   */
+  openings: {
+    clock_change: ClockChange | null;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    closes_at: string | null;
+    closes_local: string | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    opens_at: string;
+    /** In the zone of the hours. */
+    opens_local: string;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  opens_at: string | null;
+  /** The second instant with this local time, where clocks go back. */
+  second_at: string | null;
+  /** The same in a sentence, with the reason. */
+  sentence: string;
 }
 
 /** A page in the index of a knowledge base. */
@@ -955,6 +1158,264 @@ export interface Project {
   updated_at?: string;
 }
 
+/** A call of a project. */
+export interface ProjectCall {
+  /** Id of the call: its `campaign_queue_id`. */
+  _id: string;
+  /**
+   * Attempts so far, without those that were never placed.
+   * @min 0
+   * @max 9007199254740991
+   */
+  attempts_count: number;
+  campaign_id: string;
+  campaign_name: string;
+  /** When it was first canceled. */
+  cancel_requested_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Null where nothing failed. */
+  error: {
+    /** The carrier’s own code, where it gave one. */
+    code: string | null;
+    /** In plain words. */
+    reason: string | null;
+  } | null;
+  /** E.164. */
+  phone_number: string;
+  /** The endpoint: `trigger-call` or `calls`. */
+  placed_by: "trigger" | "queue";
+  state:
+    | "waiting"
+    | "dialling"
+    | "unresolved"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "voicemail"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | "expired";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  state_since: string;
+  /** Null unless its state is `waiting`. */
+  waiting: {
+    /** What keeps it from being dialed now; the first reason if there are several. */
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    /**
+     * Since when it waits.
+     * @format date-time
+     */
+    since: string;
+    /** When the reason ends; null where that depends on other calls or on a release. */
+    until: string | null;
+  } | null;
+}
+
+/** A call with its history and what it belongs to. */
+export interface ProjectWholeCall {
+  /** Id of the call: its `campaign_queue_id`. */
+  _id: string;
+  attempts: {
+    _id: string;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    answered_at: string | null;
+    /** In the carrier’s word; null where no detection ran. */
+    answered_by: string | null;
+    /**
+     * From 1; one that was never placed leaves its number to the next.
+     * @min 1
+     * @max 9007199254740991
+     */
+    attempt_number: number;
+    /** Null while the carrier has not named it. */
+    carrier_call_sid: string | null;
+    /** Null until the carrier has taken or refused it. */
+    conversation_id: string | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    created_at: string;
+    /** From the answer to the end; 0 where nobody answered. */
+    duration_seconds: number | null;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    ended_at: string | null;
+    /** Null where nothing failed. */
+    error: {
+      /** The carrier’s own code, where it gave one. */
+      code: string | null;
+      /** In plain words. */
+      reason: string | null;
+    } | null;
+    /** Until the answer, or the end if nobody answered. */
+    rang_seconds: number | null;
+    /** When the phone began to ring, as the carrier reported it. */
+    ringing_at: string | null;
+    state:
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "never_placed";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    state_since: string;
+  }[];
+  /**
+   * Attempts so far, without those that were never placed.
+   * @min 0
+   * @max 9007199254740991
+   */
+  attempts_count: number;
+  campaign: {
+    _id: string;
+    name: string;
+    status: "draft" | "running" | "paused" | "ended";
+  };
+  campaign_id: string;
+  /** When it was first canceled. */
+  cancel_requested_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** What the caller sent, `phone_number` in E.164. */
+  customer: Partial<Record<string, string | number | boolean>>;
+  /** The person with the number. */
+  customer_profile_id: string | null;
+  /** Null where nothing failed. */
+  error: {
+    /** The carrier’s own code, where it gave one. */
+    code: string | null;
+    /** In plain words. */
+    reason: string | null;
+  } | null;
+  moves: {
+    /** Null for the first. */
+    from_state:
+      | "waiting"
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "voicemail"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "expired"
+      | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    moved_at: string;
+    /** A few words. */
+    reason: string;
+    /** The reason as a word that stays. */
+    reason_code:
+      | "placed"
+      | "started_at_once"
+      | "claimed"
+      | "retry"
+      | "not_placed"
+      | "campaign_paused"
+      | "carrier_silent"
+      | "carrier_report"
+      | "carrier_rejected"
+      | "carrier_lost_call"
+      | "canceled"
+      | "campaign_ended"
+      | "campaign_not_ready"
+      | "other";
+    to_state:
+      | "waiting"
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "voicemail"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "expired";
+  }[];
+  /** E.164. */
+  phone_number: string;
+  /** The endpoint: `trigger-call` or `calls`. */
+  placed_by: "trigger" | "queue";
+  state:
+    | "waiting"
+    | "dialling"
+    | "unresolved"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "voicemail"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | "expired";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  state_since: string;
+  waiting: {
+    /** What ends the wait, as a sentence. */
+    ends_when: string;
+    /**
+     * Among the waiting calls of the campaign; 1 came first.
+     * @min 1
+     * @max 9007199254740991
+     */
+    place: number;
+    /** What keeps it from being dialed now; the first reason if there are several. */
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    /**
+     * Since when it waits.
+     * @format date-time
+     */
+    since: string;
+    /** When the reason ends; null where that depends on other calls or on a release. */
+    until: string | null;
+  } | null;
+}
+
+/** What a script would speak. */
+export interface ScriptPreview {
+  fault: string | null;
+  /** Those that the sample customer lacks; they are empty in the text. */
+  missing: string[];
+  /** What is spoken; null if the script can not be read. */
+  text: string | null;
+  /** Other values that the script reads; a call has none of them. */
+  unknown: string[];
+  /** The customer variables that the script names. */
+  variables: string[];
+}
+
 /** A browser that is signed in. */
 export interface Session {
   _id: string;
@@ -1157,6 +1618,126 @@ export interface Source {
    * @format date-time
    */
   updated_at: string;
+}
+
+/** What needs a person, and how today compares. */
+export interface Today {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  /** What needs a person; empty where all is well. */
+  needs: {
+    code:
+      | "calls_unresolved"
+      | "messages_unresolved"
+      | "campaigns_paused"
+      | "campaigns_not_ready"
+      | "templates_stopped"
+      | "sources_failed"
+      | "carriers_paused"
+      | "senders_at_fault"
+      | "plan_inactive"
+      | "sends_nearly_used"
+      | "links_nearly_used";
+    /**
+     * At most 1,000.
+     * @min 1
+     * @max 9007199254740991
+     */
+    count: number;
+    /** The first 20. */
+    ids: string[];
+    /** For the first of them. */
+    since: string | null;
+  }[];
+  plan: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    links: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    links_used: number;
+    plan_status: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    sends_used: number;
+  };
+  /** The project’s; days are days of it. */
+  timezone: string;
+  today: {
+    /** Those that began in the span. */
+    conversations: {
+      channel_type: "voice" | "whatsapp" | "web" | "telegram";
+      /**
+       * @min 1
+       * @max 9007199254740991
+       */
+      conversations: number;
+      status:
+        | "initiated"
+        | "ringing"
+        | "live"
+        | "completed"
+        | "no_answer"
+        | "busy"
+        | "failed"
+        | "canceled";
+    }[];
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    from: string;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    to: string;
+  };
+  /** The same weekday before, until the same time of day. */
+  week_before: {
+    /** Those that began in the span. */
+    conversations: {
+      channel_type: "voice" | "whatsapp" | "web" | "telegram";
+      /**
+       * @min 1
+       * @max 9007199254740991
+       */
+      conversations: number;
+      status:
+        | "initiated"
+        | "ringing"
+        | "live"
+        | "completed"
+        | "no_answer"
+        | "busy"
+        | "failed"
+        | "canceled";
+    }[];
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    from: string;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    to: string;
+  };
 }
 
 /** A call that the carrier has taken. */
@@ -2020,15 +2601,109 @@ export interface WholeCall {
      */
     place: number;
     /** What keeps it from being dialed now; the first reason if there are several. */
-    reason: "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
     /**
      * Since when it waits.
      * @format date-time
      */
     since: string;
-    /** When the reason ends; null where that depends on other calls. */
+    /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
   } | null;
+}
+
+/** A conversation with its transcript. */
+export interface WholeConversation {
+  _id: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  answered_at: string | null;
+  attempt_id: string | null;
+  /** The call of which it is an attempt; null for chats and imported ones. */
+  call_id: string | null;
+  campaign_id: string | null;
+  campaign_name: string | null;
+  channel_type: "voice" | "whatsapp" | "web" | "telegram";
+  conversation_type: "outbound" | "inbound";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  customer_name: string | null;
+  customer_profile_id: string | null;
+  duration_seconds: number | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  end_time: string | null;
+  /** How it ended; null while it goes on. */
+  outcome:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | null;
+  /** E.164, where the channel has numbers. */
+  phone_number: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  start_time: string;
+  status:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled";
+  tickets: {
+    _id: string;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    created_at: string;
+    status: string;
+    subject: string | null;
+  }[];
+  /** Oldest first, the latest 2000; of one that goes on, the lines so far. */
+  transcript: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    /** Of a written message, such as `image`. */
+    kind: string | null;
+    role: "agent" | "customer" | "system";
+    text: string;
+  }[];
+}
+
+/** What is wrong with the source of a workflow. */
+export interface WorkflowCheck {
+  /** In the order of the lines. */
+  faults: {
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    column: number;
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    line: number;
+    message: string;
+    /** Such as `steps.ask.next`; empty for a fault of the syntax. */
+    path: string;
+  }[];
+  ok: boolean;
 }
 
 export namespace Api {
@@ -3478,6 +4153,522 @@ export namespace Api {
   }
 
   /**
+   * @description A stream of hints, which carry no data. `Last-Event-ID` resumes an interrupted stream. The projects that the user may not see are left out.
+   * @tags Changes
+   * @name StreamHints
+   * @summary Follow what changes
+   * @request GET:/api/organizations/{organization_id}/events
+   * @secure
+   */
+  export namespace StreamHints {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {
+      /**
+       * Of the last hint.
+       * @maxLength 100
+       */
+      "last-event-id"?: string;
+    };
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description At most 20: what fits exactly comes first. Numbers are looked up from 4 digits on, names from 3 characters.
+   * @tags Find
+   * @name Find
+   * @summary Find anything by id, number or name
+   * @request GET:/api/organizations/{organization_id}/find
+   * @secure
+   */
+  export namespace Find {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * What was typed.
+       * @minLength 1
+       * @maxLength 200
+       */
+      q: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Found[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description And today’s conversations beside those of the same weekday before.
+   * @tags Projects
+   * @name GetToday
+   * @summary See what needs a person
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/today
+   * @secure
+   */
+  export namespace GetToday {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What needs a person, and how today compares. */
+      data: Today;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Each campaign that has such calls, by name; at most 500.
+   * @tags Calls
+   * @name GetQueue
+   * @summary See what waits and what is under way
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/queue
+   * @secure
+   */
+  export namespace GetQueue {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * The instant for which all this holds.
+         * @format date-time
+         */
+        at: string;
+        campaigns: CampaignQueue[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those that wait say why.
+   * @tags Calls
+   * @name ListProjectCalls
+   * @summary List the calls of all campaigns
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls
+   * @secure
+   */
+  export namespace ListProjectCalls {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * `active`: those that wait or are under way.
+       * @default "active"
+       */
+      show?: "active" | "over" | "all";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ProjectCall[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its state, why it waits and what ends that, its moves and attempts, and what it belongs to.
+   * @tags Calls
+   * @name GetProjectCall
+   * @summary Look at one call of the project
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}
+   * @secure
+   */
+  export namespace GetProjectCall {
+    export type RequestParams = {
+      /** Id of the call, one of this project. */
+      campaignQueueId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A call with its history and what it belongs to. */
+      data: ProjectWholeCall;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description In the order of the attempts and of time; at most 1000.
+   * @tags Calls
+   * @name ListCarrierEvents
+   * @summary See what the carrier reported about a call
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}/carrier-events
+   * @secure
+   */
+  export namespace ListCarrierEvents {
+    export type RequestParams = {
+      /** Id of the call, one of this project. */
+      campaignQueueId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: CarrierEvent[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By their present state, beside the same 24 hours a week before.
+   * @tags Campaigns
+   * @name CampaignFigures
+   * @summary Count the calls of the last 24 hours
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures
+   * @secure
+   */
+  export namespace CampaignFigures {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        last_24_hours: {
+          /** What they are now. */
+          by_state: Partial<
+            Record<
+              | "waiting"
+              | "dialling"
+              | "unresolved"
+              | "ringing"
+              | "live"
+              | "completed"
+              | "voicemail"
+              | "no_answer"
+              | "busy"
+              | "failed"
+              | "canceled"
+              | "expired",
+              number
+            >
+          >;
+          /**
+           * Calls that were placed in the span.
+           * @min 0
+           * @max 9007199254740991
+           */
+          calls: number;
+          /**
+           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+           * @format date-time
+           */
+          from: string;
+          /**
+           * Excluded.
+           * @format date-time
+           */
+          to: string;
+        };
+        week_before: {
+          /** What they are now. */
+          by_state: Partial<
+            Record<
+              | "waiting"
+              | "dialling"
+              | "unresolved"
+              | "ringing"
+              | "live"
+              | "completed"
+              | "voicemail"
+              | "no_answer"
+              | "busy"
+              | "failed"
+              | "canceled"
+              | "expired",
+              number
+            >
+          >;
+          /**
+           * Calls that were placed in the span.
+           * @min 0
+           * @max 9007199254740991
+           */
+          calls: number;
+          /**
+           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+           * @format date-time
+           */
+          from: string;
+          /**
+           * Excluded.
+           * @format date-time
+           */
+          to: string;
+        };
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With its transcript, which grows while the conversation goes on.
+   * @tags Conversations
+   * @name GetConversation
+   * @summary Read one conversation
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}
+   * @secure
+   */
+  export namespace GetConversation {
+    export type RequestParams = {
+      /** Id of the conversation. */
+      conversationId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A conversation with its transcript. */
+      data: WholeConversation;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By the rules that decide for calls. Nothing is stored.
+   * @tags Campaigns
+   * @name PreviewHours
+   * @summary Ask what happens at a date and time
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview
+   * @secure
+   */
+  export namespace PreviewHours {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * Local date and time in `timezone`; now if it is left out.
+       * @pattern ^\d{4}-\d\d-\d\dT\d\d:\d\d$
+       */
+      at?: string;
+      /**
+       * As in the declaration; null: always open.
+       * @default null
+       */
+      calling_hours?: {
+        /**
+         * @maxItems 1000
+         * @default []
+         */
+        closed_dates?: string[];
+        timezone?: string;
+        /**
+         * @maxItems 100
+         * @minItems 1
+         */
+        windows: {
+          /**
+           * @maxItems 7
+           * @minItems 1
+           */
+          days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+          /** @pattern ^([01]\d|2[0-3]):[0-5]\d$ */
+          from: string;
+          /** @pattern ^(([01]\d|2[0-3]):[0-5]\d|24:00)$ */
+          to: string;
+        }[];
+      } | null;
+      /** IANA name: the zone of `at`, and of the hours if they name none. */
+      timezone: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What calling hours do at a local time. */
+      data: HoursPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Nothing is stored and nobody is called.
+   * @tags Campaigns
+   * @name PreviewScript
+   * @summary See what a script would speak
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/scripts/preview
+   * @secure
+   */
+  export namespace PreviewScript {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * A sample customer.
+       * @default {}
+       */
+      customer?: Partial<Record<string, string | number | boolean>>;
+      /**
+       * Liquid.
+       * @maxLength 80000
+       */
+      script: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a script would speak. */
+      data: ScriptPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Nothing is stored.
+   * @tags Workflows
+   * @name CheckWorkflow
+   * @summary Check the source of a workflow
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/workflows/check
+   * @secure
+   */
+  export namespace CheckWorkflow {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * YAML or JSON.
+       * @maxLength 500000
+       */
+      source: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What is wrong with the source of a workflow. */
+      data: WorkflowCheck;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * No description
    * @tags Installation
    * @name GetHealth
@@ -3685,29 +4876,38 @@ export namespace Api {
 /** What each operation takes and answers. */
 export interface Operations {
   acceptLink: { path: never; query: Api.AcceptLink.RequestQuery; body: Api.AcceptLink.RequestBody; answer: Api.AcceptLink.ResponseBody }
+  campaignFigures: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CampaignFigures.RequestQuery; body: Api.CampaignFigures.RequestBody; answer: Api.CampaignFigures.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
+  checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
   createPersonLink: { path: 'organization_id' | 'user_id'; query: Api.CreatePersonLink.RequestQuery; body: Api.CreatePersonLink.RequestBody; answer: Api.CreatePersonLink.ResponseBody }
   createToken: { path: never; query: Api.CreateToken.RequestQuery; body: Api.CreateToken.RequestBody; answer: Api.CreateToken.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
+  find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
+  getConversation: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.GetConversation.RequestQuery; body: Api.GetConversation.RequestBody; answer: Api.GetConversation.ResponseBody }
   getCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetCustomerProfile.RequestQuery; body: Api.GetCustomerProfile.RequestBody; answer: Api.GetCustomerProfile.ResponseBody }
   getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
+  getProjectCall: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.GetProjectCall.RequestQuery; body: Api.GetProjectCall.RequestBody; answer: Api.GetProjectCall.ResponseBody }
+  getQueue: { path: 'organization_id' | 'project_id'; query: Api.GetQueue.RequestQuery; body: Api.GetQueue.RequestBody; answer: Api.GetQueue.ResponseBody }
   getSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.GetSource.RequestQuery; body: Api.GetSource.RequestBody; answer: Api.GetSource.ResponseBody }
+  getToday: { path: 'organization_id' | 'project_id'; query: Api.GetToday.RequestQuery; body: Api.GetToday.RequestBody; answer: Api.GetToday.ResponseBody }
   getWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id' | 'message_id'; query: Api.GetWhatsappMessage.RequestQuery; body: Api.GetWhatsappMessage.RequestBody; answer: Api.GetWhatsappMessage.ResponseBody }
   invitePerson: { path: 'organization_id'; query: Api.InvitePerson.RequestQuery; body: Api.InvitePerson.RequestBody; answer: Api.InvitePerson.ResponseBody }
   listCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCalls.RequestQuery; body: Api.ListCalls.RequestBody; answer: Api.ListCalls.ResponseBody }
   listCampaigns: { path: 'organization_id' | 'project_id'; query: Api.ListCampaigns.RequestQuery; body: Api.ListCampaigns.RequestBody; answer: Api.ListCampaigns.ResponseBody }
+  listCarrierEvents: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.ListCarrierEvents.RequestQuery; body: Api.ListCarrierEvents.RequestBody; answer: Api.ListCarrierEvents.ResponseBody }
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
   listPeople: { path: 'organization_id'; query: Api.ListPeople.RequestQuery; body: Api.ListPeople.RequestBody; answer: Api.ListPeople.ResponseBody }
+  listProjectCalls: { path: 'organization_id' | 'project_id'; query: Api.ListProjectCalls.RequestQuery; body: Api.ListProjectCalls.RequestBody; answer: Api.ListProjectCalls.ResponseBody }
   listProjects: { path: 'organization_id'; query: Api.ListProjects.RequestQuery; body: Api.ListProjects.RequestBody; answer: Api.ListProjects.ResponseBody }
   listSessions: { path: never; query: Api.ListSessions.RequestQuery; body: Api.ListSessions.RequestBody; answer: Api.ListSessions.ResponseBody }
   listSourcePages: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListSourcePages.RequestQuery; body: Api.ListSourcePages.RequestBody; answer: Api.ListSourcePages.ResponseBody }
@@ -3716,6 +4916,8 @@ export interface Operations {
   listWhatsappMessages: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.ListWhatsappMessages.RequestQuery; body: Api.ListWhatsappMessages.RequestBody; answer: Api.ListWhatsappMessages.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
+  previewHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewHours.RequestQuery; body: Api.PreviewHours.RequestBody; answer: Api.PreviewHours.ResponseBody }
+  previewScript: { path: 'organization_id' | 'project_id'; query: Api.PreviewScript.RequestQuery; body: Api.PreviewScript.RequestBody; answer: Api.PreviewScript.ResponseBody }
   projectChatAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectChatAnalytics.RequestQuery; body: Api.ProjectChatAnalytics.RequestBody; answer: Api.ProjectChatAnalytics.ResponseBody }
   projectVoiceAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectVoiceAnalytics.RequestQuery; body: Api.ProjectVoiceAnalytics.RequestBody; answer: Api.ProjectVoiceAnalytics.ResponseBody }
   removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
@@ -3725,6 +4927,7 @@ export interface Operations {
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
+  streamHints: { path: 'organization_id'; query: Api.StreamHints.RequestQuery; body: Api.StreamHints.RequestBody; answer: Api.StreamHints.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
   updateMe: { path: never; query: Api.UpdateMe.RequestQuery; body: Api.UpdateMe.RequestBody; answer: Api.UpdateMe.ResponseBody }
   updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
@@ -3734,29 +4937,38 @@ export interface Operations {
 /** Method and path of each operation. */
 export const operations = {
   acceptLink: ['POST', '/api/links/accept'],
+  campaignFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
   changePassword: ['POST', '/api/me/password'],
   checkLink: ['POST', '/api/links/check'],
+  checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
   confirmPassword: ['POST', '/api/me/confirm'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   createPersonLink: ['POST', '/api/organizations/{organization_id}/people/{user_id}/link'],
   createToken: ['POST', '/api/me/tokens'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  find: ['GET', '/api/organizations/{organization_id}/find'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
+  getConversation: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}'],
   getCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
   getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
+  getProjectCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}'],
+  getQueue: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/queue'],
   getSource: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}'],
+  getToday: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/today'],
   getWhatsappMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}'],
   invitePerson: ['POST', '/api/organizations/{organization_id}/people'],
   listCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   listCampaigns: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
+  listCarrierEvents: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}/carrier-events'],
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
   listOrganizations: ['GET', '/api/organizations'],
   listPeople: ['GET', '/api/organizations/{organization_id}/people'],
+  listProjectCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls'],
   listProjects: ['GET', '/api/organizations/{organization_id}/projects'],
   listSessions: ['GET', '/api/me/sessions'],
   listSourcePages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages'],
@@ -3765,6 +4977,8 @@ export const operations = {
   listWhatsappMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
+  previewHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview'],
+  previewScript: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/scripts/preview'],
   projectChatAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics'],
   projectVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversation-analytics'],
   removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
@@ -3774,6 +4988,7 @@ export const operations = {
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   signIn: ['POST', '/api/sign-in'],
   signOut: ['POST', '/api/sign-out'],
+  streamHints: ['GET', '/api/organizations/{organization_id}/events'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
   updateMe: ['PATCH', '/api/me'],
   updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
