@@ -3586,6 +3586,275 @@ left join unnest($7::text[],
   on l.language = p.language
 where c.project_id = $9;
 
+-- src/users/access-queries.ts: selectSession
+
+select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, c._id as credential_id,
+  case when $1::uuid is null
+  then exists (select from organizations where _id = $2::uuid)
+  else exists (select from projects where organization_id = $3::uuid and _id = $4::uuid)
+  end as is_place, c.seen_at, c.confirmed_at
+from sessions c join users u on u._id = c.user_id left join memberships m on m.organization_id = $5::uuid and m.user_id = u._id
+where c.token_hash = $6 and c.seen_at > $7 and c.created_at > $8;
+
+-- src/users/access-queries.ts: selectUserToken
+
+select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, c._id as credential_id,
+  case when $1::uuid is null
+  then exists (select from organizations where _id = $2::uuid)
+  else exists (select from projects where organization_id = $3::uuid and _id = $4::uuid)
+  end as is_place, c.last_used_at as seen_at, c.name as token_name, c.role as token_role
+from user_tokens c join users u on u._id = c.user_id left join memberships m on m.organization_id = $5::uuid and m.user_id = u._id
+where c.token_hash = $6 and c.ends_at > $7;
+
+-- src/users/access-queries.ts: updateSessionSeen
+
+with seen as (
+  update sessions set seen_at = $1 where _id = $2 and seen_at < $3 returning user_id
+)
+update users u set seen_at = $4 from seen where u._id = seen.user_id;
+
+-- src/users/access-queries.ts: updateUserTokenUsed
+
+with seen as (
+  update user_tokens set last_used_at = $1
+  where _id = $2 and (last_used_at is null or last_used_at < $3) returning user_id
+)
+update users u set seen_at = $4 from seen where u._id = seen.user_id;
+
+-- src/users/link-queries.ts: deleteLink
+
+delete from user_links where token_hash = $1 and ends_at > $2 returning _id;
+
+-- src/users/link-queries.ts: deletePastLinks
+
+delete from user_links where _id in (select _id from user_links where ends_at < $1 limit 1000) returning _id;
+
+-- src/users/link-queries.ts: insertLink
+
+with older as (delete from user_links where user_id is not distinct from $1::uuid)
+insert into user_links (_id, kind, user_id, token_hash, created_at, ends_at)
+values ($2, $3, $4, $5, $6, $7);
+
+-- src/users/link-queries.ts: selectLink
+
+select l.kind, l.user_id, u.email, u.name, l.ends_at
+from user_links l left join users u on u._id = l.user_id
+where l.token_hash = $1 and l.ends_at > $2;
+
+-- src/users/membership-queries.ts: deleteMember
+
+delete from memberships where organization_id = $1 and user_id = $2;
+
+-- src/users/membership-queries.ts: insertMember
+
+insert into memberships (organization_id, user_id, role, project_ids, created_at, updated_at)
+values ($1, $2, $3, $4::uuid[], $5, $6)
+on conflict do nothing returning user_id;
+
+-- src/users/membership-queries.ts: lockMember
+
+select u._id, u.email, u.name, m.role, m.project_ids, u.is_operator,
+  u.password_hash is not null as has_password, u.seen_at, m.created_at, m.updated_at from memberships m join users u on u._id = m.user_id
+where m.organization_id = $1 and m.user_id = $2 for update of m;
+
+-- src/users/membership-queries.ts: lockPeople
+
+select pg_advisory_xact_lock(hashtext('switchboard people'), hashtext($1));
+
+-- src/users/membership-queries.ts: selectKnownProjects
+
+select _id from projects where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/users/membership-queries.ts: selectMembers
+
+select u._id, u.email, u.name, m.role, m.project_ids, u.is_operator,
+  u.password_hash is not null as has_password, u.seen_at, m.created_at, m.updated_at from memberships m join users u on u._id = m.user_id where m.organization_id = $1 order by lower(u.name), u._id limit $2::bigint offset $3::bigint;
+
+select count(*) as total from memberships m join users u on u._id = m.user_id where m.organization_id = $1;
+
+-- src/users/membership-queries.ts: selectOpenOrganizations
+
+select o._id, o.name, m.role, m.project_ids, coalesce((
+  select jsonb_agg(jsonb_build_object('_id', p._id, 'name', p.name, 'status', p.status, 'timezone', p.timezone,
+      'language', p.language) order by p.name)
+  from projects p
+  where p.organization_id = o._id
+    and ($1 or m.project_ids is null or p._id = any(m.project_ids))), '[]') as projects
+from organizations o
+left join memberships m on m.organization_id = o._id and m.user_id = $2
+where ($3 or m.user_id is not null) order by o.name, o._id limit $4::bigint offset $5::bigint;
+
+select count(*) as total from organizations o
+left join memberships m on m.organization_id = o._id and m.user_id = $1
+where ($2 or m.user_id is not null);
+
+-- src/users/membership-queries.ts: selectOwnersCount
+
+select count(*) as owners from memberships where organization_id = $1 and role = 'owner';
+
+-- src/users/membership-queries.ts: selectSharedRoles
+
+select m.role, case when o.project_ids is null then o.role end as others_role
+from memberships m
+left join memberships o on o.organization_id = m.organization_id and o.user_id = $1
+where m.user_id = $2;
+
+-- src/users/membership-queries.ts: updateMember
+
+update memberships set role = $1, project_ids = $2::uuid[], updated_at = $3
+where organization_id = $4 and user_id = $5;
+
+-- src/users/queries.ts: insertOwnerships
+
+insert into memberships (organization_id, user_id, role, created_at, updated_at)
+select _id, $1, 'owner', $2::timestamptz, $3::timestamptz from organizations
+on conflict do nothing;
+
+-- src/users/queries.ts: insertUser
+
+insert into users (_id, email, name, password_hash, is_operator, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (lower(email)) do nothing returning _id;
+
+-- src/users/queries.ts: lockFirstOwner
+
+select pg_advisory_xact_lock(hashtext('switchboard first owner'));
+
+-- src/users/queries.ts: selectAccount
+
+select _id, name, email, is_operator, password_hash from users where _id = $1;
+
+-- src/users/queries.ts: selectAccountByEmail
+
+select _id, name, email, is_operator, password_hash from users where lower(email) = lower($1);
+
+-- src/users/queries.ts: selectHasUser
+
+select exists (select from users where password_hash is not null) as has;
+
+-- src/users/queries.ts: selectListedUsers
+
+select u._id, u.email, u.name, u.is_operator, u.password_hash is not null as has_password, o.name as organization,
+  m.role, u.seen_at
+from users u left join memberships m on m.user_id = u._id left join organizations o on o._id = m.organization_id
+order by lower(u.email), o.name limit 10000;
+
+-- src/users/queries.ts: selectOrganizationByName
+
+select _id, name from organizations where name = $1 or _id::text = lower($2) limit 1;
+
+-- src/users/queries.ts: selectUser
+
+select _id, email, name, is_operator, language, timezone, theme, created_at, updated_at from users where _id = $1;
+
+-- src/users/queries.ts: updateUser
+
+update users set
+  name = case when $1 then $2 else name end,
+  language = case when $3 then $4 else language end,
+  timezone = case when $5 then $6 else timezone end,
+  theme = case when $7 then $8 else theme end,
+  updated_at = $9
+where _id = $10 returning _id, email, name, is_operator, language, timezone, theme, created_at, updated_at;
+
+-- src/users/queries.ts: updateUserOperator
+
+update users set is_operator = true, updated_at = $1 where _id = $2;
+
+-- src/users/queries.ts: updateUserPassword
+
+update users set password_hash = $1, name = coalesce($2::text, name), updated_at = $3
+where _id = $4;
+
+-- src/users/session-queries.ts: deletePastSessions
+
+delete from sessions where _id in (
+  select _id from sessions where seen_at <= $1 or created_at <= $2 limit 1000
+) returning _id;
+
+-- src/users/session-queries.ts: deleteSession
+
+delete from sessions where user_id = $1 and _id = $2 returning _id;
+
+-- src/users/session-queries.ts: deleteSessions
+
+delete from sessions where user_id = $1 and _id is distinct from $2::uuid returning _id;
+
+-- src/users/session-queries.ts: insertSession
+
+insert into sessions (_id, user_id, token_hash, user_agent, created_at, seen_at, confirmed_at)
+values ($1, $2, $3, $4, $5, $6, $7);
+
+-- src/users/session-queries.ts: selectSessions
+
+select _id, user_agent, created_at, seen_at from sessions
+where user_id = $1 and seen_at > $2 and created_at > $3
+order by seen_at desc, _id desc limit $4::bigint offset $5::bigint;
+
+select count(*) as total from sessions
+where user_id = $1 and seen_at > $2 and created_at > $3;
+
+-- src/users/session-queries.ts: updateSessionConfirmed
+
+update sessions set confirmed_at = $1 where _id = $2;
+
+-- src/users/session-queries.ts: updateSessionToken
+
+update sessions set token_hash = $1, confirmed_at = $2 where _id = $3;
+
+-- src/users/throttle-queries.ts: deleteFailures
+
+delete from sign_in_failures where subject = $1;
+
+-- src/users/throttle-queries.ts: deletePastFailures
+
+delete from sign_in_failures where subject in (
+  select subject from sign_in_failures where last_at < $1 limit 1000
+) returning subject;
+
+-- src/users/throttle-queries.ts: insertFailure
+
+insert into sign_in_failures as f (subject, failures, last_at) values ($1, 1, $2)
+on conflict (subject) do update set
+  failures = (case when f.last_at < $3::timestamptz then 1 else f.failures + 1 end), last_at = $4,
+  blocked_until = case when (case when f.last_at < $5::timestamptz then 1 else f.failures + 1 end) >= $6::integer then $7::timestamptz
+  + least($8::float8, $9::float8 * 2 ^ least(20, (case when f.last_at < $10::timestamptz then 1 else f.failures + 1 end) - $11::integer))
+  * interval '1 millisecond' end
+where f.blocked_until is null or f.blocked_until <= $12
+returning subject;
+
+-- src/users/throttle-queries.ts: selectBlockedUntil
+
+select blocked_until from sign_in_failures where subject = $1 and blocked_until > $2;
+
+-- src/users/throttle-queries.ts: updateFailureTakenBack
+
+update sign_in_failures set failures = greatest(0, failures - 1), blocked_until = null where subject = $1;
+
+-- src/users/token-queries.ts: deletePastUserTokens
+
+delete from user_tokens where _id in (
+  select _id from user_tokens where ends_at < $1 limit 1000
+) returning _id;
+
+-- src/users/token-queries.ts: deleteUserToken
+
+delete from user_tokens where user_id = $1 and _id = $2 returning name;
+
+-- src/users/token-queries.ts: insertUserToken
+
+insert into user_tokens (_id, user_id, name, token_hash, prefix, role, created_at, ends_at)
+select $1, $2, $3, $4, $5, $6,
+  $7, $8
+where (select count(*) from user_tokens where user_id = $9 and ends_at > $10) < $11
+returning _id, name, prefix, role, created_at, ends_at, last_used_at;
+
+-- src/users/token-queries.ts: selectUserTokens
+
+select _id, name, prefix, role, created_at, ends_at, last_used_at from user_tokens where user_id = $1 and ends_at > $2 order by created_at desc, _id desc limit $3::bigint offset $4::bigint;
+
+select count(*) as total from user_tokens where user_id = $1 and ends_at > $2;
+
 -- src/whatsapp/inbound/event-queries.ts: claimEvent
 
 select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at

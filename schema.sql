@@ -573,6 +573,21 @@ create table idempotency_keys (
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (answered_at) WHERE (answered_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_subject ON public.idempotency_keys USING btree (organization_id, subject_id);
 
+create table memberships (
+  organization_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  project_ids uuid[],
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint memberships_pkey PRIMARY KEY (organization_id, user_id),
+  constraint memberships_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(_id) ON DELETE CASCADE,
+  constraint memberships_project_ids_check CHECK (((cardinality(project_ids) >= 1) AND (cardinality(project_ids) <= 100))),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'admin'::text, 'owner'::text])))
+);
+CREATE INDEX memberships_by_user ON public.memberships USING btree (user_id);
+
 create table merged_profiles (
   organization_id uuid not null,
   project_id uuid not null,
@@ -797,6 +812,34 @@ create table sender_rate_limits (
 );
 CREATE INDEX sender_rate_limits_past ON public.sender_rate_limits USING btree (arrival_at) WHERE (recipient <> ''::text);
 
+create table sessions (
+  _id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  user_agent text,
+  created_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (_id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(_id) ON DELETE CASCADE,
+  constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint sessions_user_agent_check CHECK ((length(user_agent) <= 300))
+);
+CREATE INDEX sessions_by_age ON public.sessions USING btree (seen_at);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, seen_at DESC);
+CREATE UNIQUE INDEX sessions_by_token ON public.sessions USING btree (token_hash);
+
+create table sign_in_failures (
+  subject bytea not null,
+  failures integer not null,
+  last_at timestamp(3) with time zone not null,
+  blocked_until timestamp(3) with time zone,
+  constraint sign_in_failures_pkey PRIMARY KEY (subject),
+  constraint sign_in_failures_failures_check CHECK ((failures >= 0)),
+  constraint sign_in_failures_subject_check CHECK ((octet_length(subject) = 32))
+);
+CREATE INDEX sign_in_failures_by_age ON public.sign_in_failures USING btree (last_at);
+
 create table source_pages (
   organization_id uuid not null,
   project_id uuid not null,
@@ -913,6 +956,60 @@ CREATE INDEX tickets_by_profile ON public.tickets USING btree (organization_id, 
 CREATE INDEX tickets_open ON public.tickets USING btree (organization_id, project_id, created_at DESC, _id) WHERE (status = 'open'::text);
 CREATE UNIQUE INDEX tickets_by_opening ON public.tickets USING btree (organization_id, opening_key) WHERE (opening_key IS NOT NULL);
 CREATE UNIQUE INDEX tickets_one_by_keyword ON public.tickets USING btree (organization_id, conversation_id) WHERE ((opened_by = 'keyword'::text) AND (status = 'open'::text));
+
+create table user_links (
+  _id uuid not null,
+  kind text not null,
+  user_id uuid,
+  token_hash bytea not null,
+  created_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  constraint user_links_pkey PRIMARY KEY (_id),
+  constraint user_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(_id) ON DELETE CASCADE,
+  constraint user_links_check CHECK (((kind = 'first_owner'::text) = (user_id IS NULL))),
+  constraint user_links_kind_check CHECK ((kind = ANY (ARRAY['first_owner'::text, 'invitation'::text, 'password'::text]))),
+  constraint user_links_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX user_links_by_user ON public.user_links USING btree (user_id);
+CREATE UNIQUE INDEX user_links_by_token ON public.user_links USING btree (token_hash);
+
+create table user_tokens (
+  _id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  prefix text not null,
+  role text not null,
+  created_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  constraint user_tokens_pkey PRIMARY KEY (_id),
+  constraint user_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(_id) ON DELETE CASCADE,
+  constraint user_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint user_tokens_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'admin'::text, 'owner'::text, 'operator'::text]))),
+  constraint user_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX user_tokens_by_user ON public.user_tokens USING btree (user_id, created_at DESC, _id DESC);
+CREATE UNIQUE INDEX user_tokens_by_token ON public.user_tokens USING btree (token_hash);
+
+create table users (
+  _id uuid not null,
+  email text not null,
+  name text not null,
+  password_hash text,
+  is_operator boolean not null default false,
+  language text,
+  timezone text,
+  theme text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone,
+  constraint users_pkey PRIMARY KEY (_id),
+  constraint users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint users_theme_check CHECK ((theme = ANY (ARRAY['light'::text, 'dark'::text])))
+);
+CREATE UNIQUE INDEX users_by_email ON public.users USING btree (lower(email));
 
 create table voice_carriers (
   organization_id uuid not null,

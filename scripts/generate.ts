@@ -19,6 +19,7 @@ const app = await createServer(context)
 
 const files: Record<string, string> = {
   'openapi.json': json(app.swagger()),
+  'management-openapi.json': json(app.managementSwagger()),
   'workflow.schema.json': json(workflowJsonSchema()),
   'schema.sql': await dumpSchema(db),
   'queries.sql': await dumpQueries(),

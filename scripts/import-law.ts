@@ -3,6 +3,7 @@ import path from 'node:path'
 /** Which domains each domain may import. A new edge needs a sentence in its commit message. */
 export const domainEdges: Record<string, readonly string[]> = {
   audit: [],
+  hints: [],
   projects: [],
   counters: [],
   idempotency: [],
@@ -14,6 +15,7 @@ export const domainEdges: Record<string, readonly string[]> = {
   workflows: ['sources'],
   calls: ['campaigns', 'conversations', 'idempotency', 'people', 'projects', 'workflows'],
   whatsapp: ['audit', 'conversations', 'idempotency', 'people', 'projects'],
+  users: ['audit'],
   analytics: ['conversations', 'counters', 'people', 'projects'],
 }
 

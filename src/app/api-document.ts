@@ -2,7 +2,9 @@ import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from '@fastify/type-provider-zod'
 import { globalRegistry } from 'zod'
+import { refusalTable } from '../base/refusals.ts'
 import type { App } from '../http/app.ts'
+import { isManagementPath } from '../http/error-handler.ts'
 import { readyDocument, readyRoute, sendReady } from '../http/ready-document.ts'
 import type { ReadyDocument } from '../http/ready-document.ts'
 import { requestExamples, responseExamples } from './api-examples.ts'
@@ -15,6 +17,21 @@ that an operation lists, any request may meet 405 (the address has no such metho
 body is too large), 415 (the body is not \`application/json\`), 429 (the organization asks for too much at a time;
 \`Retry-After\` says when to ask again), 431 (the address and headers are too large) and 503 (the database is away for the
 moment). Every answer bears \`X-Request-Id\`.`
+
+const managementDescription = `Everything that the dashboard does: people and roles, what \`switchboard apply\` declares,
+and the operations of the project API, which are here a second time.
+
+A session or a personal token is needed, \`Authorization: Bearer svc_user_…\`; API keys are not taken. An organization or
+project that is not open to the person is 404. Answers have the envelope of the project API; errors also have \`code\`,
+\`faults\` and \`request_id\`. Besides the statuses that an operation lists, any request may meet 401, 403, 405, 413, 415,
+429, 431 and 503. What changes something in a session must come from the same origin.`
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Returns the document of the management API. */
+    managementSwagger: FastifyInstance['swagger']
+  }
+}
 
 /**
  * A schema may say by \`jsonSchema\` how it reads on the wire, where what it takes (the text of a query string) differs from
@@ -58,12 +75,12 @@ interface ApiDocument {
  * names is left out. A response that only refers to a schema bears no description of its own: its status gives one. A body
  * that can hold nothing may be left out. Examples are added by operation.
  */
-function tidy(made: SwaggerDocument): SwaggerDocument {
+function tidy(made: SwaggerDocument, { hasExamples }: { hasExamples: boolean }): SwaggerDocument {
   const document = made as ApiDocument
   for (const operations of Object.values(document.paths ?? {}))
     for (const operation of Object.values(operations)) {
       const { responses = {}, requestBody } = operation
-      addExamples(operation)
+      if (hasExamples) addExamples(operation)
       for (const [status, response] of Object.entries(responses))
         if (response.description === 'Default Response') response.description = STATUS_CODES[status] ?? status
       if (
@@ -123,17 +140,91 @@ export async function describeApi(app: App): Promise<void> {
         },
       },
     },
-    transform: createJsonSchemaTransform({ zodToJsonConfig, skipList: [] }),
-    transformObject: (document) => tidy(addSchemas(document)),
+    transform: onlyBelow((url) => !isManagementPath(url)),
+    transformObject: (document) => tidy(addSchemas(document), { hasExamples: true }),
   })
+}
+
+const transformRoute = createJsonSchemaTransform({ zodToJsonConfig, skipList: [] })
+
+/** Leaves the routes of the other document out. */
+function onlyBelow(isOf: (url: string) => boolean): typeof transformRoute {
+  return (route) => (isOf(route.url) ? transformRoute(route) : { schema: { hide: true }, url: route.url })
+}
+
+/** Makes the document of the management API, of the routes below `/api`. */
+export async function describeManagementApi(app: App): Promise<void> {
+  await app.register(swagger, {
+    decorator: 'managementSwagger',
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Switchboard management API',
+        version: '1.0.0',
+        description: managementDescription,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/', description: 'This server' }],
+      security: [{ session: [] }, { userToken: [] }],
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-switchboard',
+            description: 'The session of the dashboard. Over http it is named `switchboard-PORT`.',
+          },
+          userToken: { type: 'http', scheme: 'bearer', description: 'A personal token, `svc_user_…`.' },
+        },
+      },
+    },
+    transform: onlyBelow(isManagementPath),
+    transformObject: (document) => withManagementErrors(tidy(addSchemas(document), { hasExamples: false })),
+  })
+}
+
+/** Adds the members that errors have below `/api`. */
+function withManagementErrors(made: SwaggerDocument): SwaggerDocument {
+  const { components } = made as ApiDocument
+  const error = components?.schemas?.['Error'] as { properties: object; required: string[] } | undefined
+  if (error === undefined) return made
+  const fault = {
+    type: 'object',
+    properties: {
+      path: { type: 'string', description: 'Such as `calling_hours.windows[1].to`; empty for the whole.' },
+      message: { type: 'string', description: 'What is right there.' },
+    },
+    required: ['path', 'message'],
+    additionalProperties: false,
+  }
+  error.properties = {
+    ...error.properties,
+    code: { type: 'string', enum: Object.keys(refusalTable), description: 'A name that does not change.' },
+    faults: { type: 'array', items: fault, description: 'What is wrong with the input, by its place.' },
+    request_id: { type: 'string', description: 'Same value as `X-Request-Id`.' },
+  }
+  error.required.push('code', 'faults', 'request_id')
+  return made
 }
 
 /** Serves the document, which is made at the first request for it. */
 export function addApiDocument(app: App): void {
   let document: ReadyDocument | null = null
   app.get('/openapi.json', readyRoute, async (request, reply) => {
-    const type = 'application/json; charset=utf-8'
-    document ??= readyDocument(type, Buffer.from(JSON.stringify(app.swagger(), null, 2)))
+    document ??= readyJson(app.swagger())
     return sendReady(request, reply, document)
   })
+}
+
+/** Serves the document of the management API, to anybody: it has nothing that is not in the program. */
+export function addManagementDocument(app: App): void {
+  let document: ReadyDocument | null = null
+  app.get('/openapi.json', { ...readyRoute, config: { role: 'anyone' } }, async (request, reply) => {
+    document ??= readyJson(app.managementSwagger())
+    return sendReady(request, reply, document)
+  })
+}
+
+function readyJson(value: unknown): ReadyDocument {
+  return readyDocument('application/json; charset=utf-8', Buffer.from(JSON.stringify(value, null, 2)))
 }

@@ -25,7 +25,7 @@ import { getWhatsappMessage } from '../whatsapp/api/get-message.ts'
 import { listWhatsappMessages } from '../whatsapp/api/list-messages.ts'
 import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
 import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
-import { addApiDocument } from './api-document.ts'
+import { addApiDocument, addManagementDocument } from './api-document.ts'
 import type { Context } from './context.ts'
 import { addHealth, addMetrics } from './health.ts'
 import type { OpenContext } from './health.ts'
@@ -87,6 +87,34 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
     ],
   },
 ]
+
+const isListed = (method: string, path: string): boolean =>
+  managementEndpoints.some(({ endpoints }) =>
+    endpoints.some((endpoint) => endpoint[0] === method && endpoint[1] === path),
+  )
+
+const allProjectEndpoints = projectEndpoints.flatMap(({ endpoints }) => endpoints)
+
+/**
+ * The management API, below `/api`, for people who are signed in and their personal tokens (`users/roles.ts`). The group
+ * says who may use an endpoint. An endpoint of the same method and path as one of the project API takes its place.
+ */
+export const managementEndpoints: EndpointGroup<Context>[] = [
+  {
+    scope: null,
+    role: 'anyone',
+    endpoints: [['GET', '/openapi.json', addManagementDocument]],
+  },
+]
+
+/** The endpoints of the project API as the management API has them: viewers read, editors place, send and add. */
+export const mountedEndpoints: EndpointGroup<Context>[] = (['viewer', 'editor'] as const).map((role) => ({
+  scope: null,
+  role,
+  endpoints: allProjectEndpoints.filter(
+    ([method, path]) => (method === 'GET') === (role === 'viewer') && !isListed(method, path),
+  ),
+}))
 
 /** Webhooks, called by providers: each request is proved by its signature, Meta's `GET` by its verify token. */
 export const webhookEndpoints: EndpointGroup<Context & { bodies: UnprovedBodies }>[] = [

@@ -1,8 +1,9 @@
 import type { App } from '../http/app.ts'
+import type { RouteRole } from '../users/roles.ts'
 
 /** An endpoint as the page of contents shows it: method, path, and the function that registers it. */
 export type Endpoint<Context> = readonly [
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,
   register: (app: App, context: Context) => void,
 ]
@@ -11,14 +12,18 @@ export type Endpoint<Context> = readonly [
 export interface EndpointGroup<Context> {
   /** The scope that the caller's key must have; null where any key will do, or none is needed. */
   scope: string | null
+  /** Who may use them, of the management API; absent elsewhere. */
+  role?: RouteRole
   endpoints: readonly Endpoint<Context>[]
 }
 
 /**
  * Registers the endpoints of the groups, each function once, and compares what they register with the groups when the
- * server gets ready. A path that ends in `/*` stands for every path below it. `HEAD` comes with each `GET`.
+ * server gets ready. Listed paths are below the prefix of `app`. A path that ends in `/*` stands for every path below it.
+ * `HEAD` comes with each `GET`.
  *
- * @throws when the server gets ready, if an endpoint is missing, is not listed, or has another scope than its group.
+ * @throws when the server gets ready, if an endpoint is missing, is not listed, or has another scope or role than its
+ * group.
  */
 export function serveEndpoints<Context>(
   app: App,
@@ -27,18 +32,19 @@ export function serveEndpoints<Context>(
 ): void {
   const listed = new Set<string>()
   const registers = new Set<Endpoint<Context>[2]>()
-  for (const { scope, endpoints } of groups)
+  for (const { scope, role, endpoints } of groups)
     for (const [method, path, register] of endpoints) {
-      listed.add(nameOf(method, path, scope))
+      listed.add(nameOf(method, path, scope ?? role))
       registers.add(register)
     }
   const served = new Set<string>()
   app.addHook('onRoute', ({ method, url, config }) => {
+    const path = url.slice(app.prefix.length)
     for (const one of [method].flat()) {
       if (one === 'HEAD') continue
-      const scope = config?.scope ?? null
-      const above = nameOf(one, url.replace(/\/[^/]*$/, '/*'), scope)
-      served.add(listed.has(above) ? above : nameOf(one, url, scope))
+      const access = config?.scope ?? config?.role
+      const above = nameOf(one, path.replace(/\/[^/]*$/, '/*'), access)
+      served.add(listed.has(above) ? above : nameOf(one, path, access))
     }
   })
   for (const register of registers) register(app, context)
@@ -50,6 +56,6 @@ export function serveEndpoints<Context>(
   })
 }
 
-function nameOf(method: string, path: string, scope: string | null): string {
-  return `${method} ${path} (scope: ${scope ?? 'none'})`
+function nameOf(method: string, path: string, access: string | undefined): string {
+  return `${method} ${path} (scope or role: ${access ?? 'none'})`
 }

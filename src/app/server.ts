@@ -4,11 +4,14 @@ import { collectRoutes, createApp, refuseOtherMethods } from '../http/create-app
 import type { AppOptions } from '../http/create-app.ts'
 import { createUnprovedBodies } from '../http/unproved-bodies.ts'
 import { authenticate } from '../keys/authenticate.ts'
+import { authenticateUser } from '../users/authenticate-user.ts'
 import type { Context } from './context.ts'
-import { describeApi } from './api-document.ts'
+import { describeApi, describeManagementApi } from './api-document.ts'
 import type { HealthOptions } from './health.ts'
 import {
+  managementEndpoints,
   metricsEndpoints,
+  mountedEndpoints,
   openEndpoints,
   projectEndpoints,
   referenceEndpoints,
@@ -16,7 +19,7 @@ import {
 } from './routes.ts'
 import { serveEndpoints } from './serve-endpoints.ts'
 
-export type ServerOptions = HealthOptions & Pick<AppOptions, 'checkResponses'>
+export type ServerOptions = HealthOptions & Pick<AppOptions, 'checkResponses' | 'trustedProxies'>
 
 /** Bounds for all webhooks of the process whose signature is not checked yet. */
 const webhookBodyLimits = { heldBytesMax: 16 * 1_048_576, arrivalMaxMs: 10_000 }
@@ -25,11 +28,13 @@ const webhookBodyLimits = { heldBytesMax: 16 * 1_048_576, arrivalMaxMs: 10_000 }
 export async function createServer(context: Context, options: ServerOptions = {}): Promise<App> {
   const app = await createApp({ log: context.log, onAnswered: countAnswers(context), ...options })
   await describeApi(app)
+  await describeManagementApi(app)
   const receiving = { ...context, bodies: createUnprovedBodies(webhookBodyLimits) }
   const { stop, hasMetricsPort = false } = options
   await app.register(async (scope: App) => serveEndpoints(scope, context, referenceEndpoints))
   const routes = collectRoutes(app)
   await app.register(async (scope: App) => serveProjectApi(scope, context))
+  await app.register(async (scope: App) => serveManagementApi(scope, context), { prefix: '/api' })
   await app.register(async (scope: App) => serveEndpoints(scope, receiving, webhookEndpoints))
   await app.register(async (scope: App) => serveEndpoints(scope, { ...context, stop }, openEndpoints))
   if (!hasMetricsPort)
@@ -46,6 +51,28 @@ export function serveProjectApi(app: App, context: Context): void {
   app.addHook('preValidation', preValidation)
   app.addHook('onClose', onClose)
   serveEndpoints(app, context, projectEndpoints)
+}
+
+/** Serves the management API, which checks the session or personal token before everything else. */
+export async function serveManagementApi(app: App, context: Context): Promise<void> {
+  const { onRoute, onRequest, preValidation } = authenticateUser(context)
+  app.decorateRequest('user')
+  app.addHook('onRequest', onRequest)
+  app.addHook('preValidation', preValidation)
+  await app.register(async (scope: App) => {
+    // The endpoints of the project API say which scope a key needs, not which role a person needs.
+    scope.addHook('onRoute', (route) => {
+      const { scope: _, ...config } = route.config ?? {}
+      const isRead = [route.method].flat().every((method) => method === 'GET' || method === 'HEAD')
+      route.config = { ...config, role: isRead ? 'viewer' : 'editor' }
+    })
+    scope.addHook('onRoute', onRoute)
+    serveEndpoints(scope, context, mountedEndpoints)
+  })
+  await app.register(async (scope: App) => {
+    scope.addHook('onRoute', onRoute)
+    serveEndpoints(scope, context, managementEndpoints)
+  })
 }
 
 function countAnswers({ registry }: Context) {

@@ -1,3 +1,6 @@
+import { formatFault } from './faults.ts'
+import type { Fault } from './faults.ts'
+
 /**
  * The caller asked for something that is refused. Only `http/error-handler.ts` turns it into an answer. The message
  * tells the caller what is wrong, where, and what is expected.
@@ -7,12 +10,20 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** What is wrong with the input, by its place; the management API answers with them. */
+  readonly faults: readonly Fault[]
 
-  constructor(code: RefusalCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    faults: readonly Fault[] = [],
+  ) {
     super(message)
     this.code = code
     this.status = refusalTable[code].status
     this.headers = headers
+    this.faults = faults
   }
 }
 
@@ -76,6 +87,41 @@ export const refusalTable = {
     when: 'The key belongs to another organization or project than the path names.',
   },
   scope_missing: { status: 403, when: 'The key lacks the scope that the endpoint requires.' },
+  sign_in_needed: {
+    status: 401,
+    when: 'The request has neither a session nor a personal token, or one that has ended.',
+  },
+  sign_in_failed: { status: 401, when: 'No user has this address and this password.' },
+  password_wrong: { status: 403, when: 'The password is not that of the person who is signed in.' },
+  password_needed: {
+    status: 403,
+    when: 'The password was last given more than 15 minutes ago, and this asks for it again.',
+  },
+  session_needed: {
+    status: 403,
+    when: 'A personal token asks for what only a person who is signed in may do.',
+  },
+  role_missing: {
+    status: 403,
+    when: 'The role of the person or token is too low, or for some projects only.',
+  },
+  cross_origin: {
+    status: 403,
+    when: 'A request with a session changes something, and does not come from the dashboard’s own address.',
+  },
+  public_url_missing: {
+    status: 403,
+    when: 'Somebody signs in over a network, and `PUBLIC_URL` does not say at which address that is meant to be.',
+  },
+  person_elsewhere: {
+    status: 403,
+    when: 'A link for a person who has a role that you do not manage, in another organization or as operator.',
+  },
+  too_many_failures: {
+    status: 429,
+    when: 'Too many failed sign-ins for this account or from this address; `Retry-After` says when to try again.',
+  },
+  sign_ins_busy: { status: 429, when: 'Too many passwords are being checked at a time.' },
   link_quota_reached: {
     status: 403,
     when: 'The organization has all the links in its index that its plan allows.',
@@ -96,6 +142,17 @@ export const refusalTable = {
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
   call_not_found: { status: 404, when: 'The campaign has no call with this id.' },
   profile_not_found: { status: 404, when: 'The project has no customer profile with this id.' },
+  tenant_not_found: {
+    status: 404,
+    when: 'There is no such organization or project, or it is not open to the person or token.',
+  },
+  link_not_found: { status: 404, when: 'The link is unknown, has ended, was used, or a newer one was made.' },
+  person_not_found: { status: 404, when: 'The organization has no person with this id.' },
+  session_not_found: { status: 404, when: 'The person has no session with this id.' },
+  token_not_found: { status: 404, when: 'The person has no personal token with this id.' },
+  person_exists: { status: 409, when: 'The organization has a person with this address already.' },
+  last_owner: { status: 409, when: 'The organization would be left without an owner.' },
+  too_many_tokens: { status: 409, when: 'The person has all the personal tokens that one may have.' },
   project_not_found: { status: 404, when: 'The organization has no project with this id.' },
   broadcast_not_found: { status: 404, when: 'The project has no broadcast with this id.' },
   message_not_found: { status: 404, when: 'The broadcast has no message with this id.' },
@@ -159,7 +216,11 @@ export type RefusalCode = keyof typeof refusalTable
 
 /** Refusals whose message is used in several places or contains a value. */
 export const refusals = {
-  invalidRequest: (message: string) => new Refusal('invalid_request', message),
+  invalidRequest: (message: string, faults: readonly Fault[] = []) =>
+    new Refusal('invalid_request', message, {}, faults),
+  /** For faults that a schema can't see. */
+  faultyRequest: (...faults: [Fault, ...Fault[]]) =>
+    new Refusal('invalid_request', faults.map(formatFault).join('; '), {}, faults),
   takesTooLong: (ms: number) =>
     new Refusal(
       'takes_too_long',
@@ -222,6 +283,75 @@ export const refusals = {
   wrongTenant: () =>
     new Refusal('wrong_tenant', 'The API key does not belong to the organization and project in the path'),
   scopeMissing: (scope: string) => new Refusal('scope_missing', `The API key lacks the scope ${scope}`),
+  signInNeeded: () =>
+    new Refusal(
+      'sign_in_needed',
+      'Sign in, or send a personal token as Authorization: Bearer svc_user_…; what was sent is missing, unknown or has ended',
+    ),
+  signInFailed: () => new Refusal('sign_in_failed', 'No user has this address and this password'),
+  passwordWrong: () => new Refusal('password_wrong', 'The password is not yours'),
+  passwordNeeded: () =>
+    new Refusal(
+      'password_needed',
+      'Give your password again, to POST /api/me/confirm, and repeat the request',
+    ),
+  sessionNeeded: () =>
+    new Refusal('session_needed', 'A personal token may not do this; sign in with address and password'),
+  roleMissing: (needed: string, role: string | null) =>
+    new Refusal(
+      'role_missing',
+      `This needs the role ${needed}${role === null ? '' : `, and yours here is ${role}`}; an owner can change it`,
+    ),
+  roleForSomeProjects: () =>
+    new Refusal(
+      'role_missing',
+      'This is about the whole organization, and your role is for some of its projects; an owner can change it',
+    ),
+  crossOrigin: () =>
+    new Refusal(
+      'cross_origin',
+      'A change must come from the dashboard’s own address: send Sec-Fetch-Site: same-origin, or an Origin that is the address asked',
+    ),
+  publicUrlMissing: () =>
+    new Refusal(
+      'public_url_missing',
+      'Signing in over a network needs an address: the operator sets PUBLIC_URL, best to one with https',
+    ),
+  personElsewhere: () =>
+    new Refusal(
+      'person_elsewhere',
+      'This person has a role that you do not manage; an operator makes the link, with `switchboard people link`',
+    ),
+  tooManyFailures: (retryAfterMs: number) =>
+    new Refusal('too_many_failures', 'Too many sign-ins have failed; wait before the next one', {
+      'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))),
+    }),
+  signInsBusy: () =>
+    new Refusal('sign_ins_busy', 'Too many passwords are being checked; try again in a moment', {
+      'retry-after': '2',
+    }),
+  tenantNotFound: () =>
+    new Refusal('tenant_not_found', 'There is no such organization or project, or it is not open to you'),
+  linkNotFound: () =>
+    new Refusal(
+      'link_not_found',
+      'This link is not good: it is unknown, was used, or has ended; ask for a new one',
+    ),
+  personNotFound: () => new Refusal('person_not_found', 'The organization has no person with this id'),
+  sessionNotFound: () => new Refusal('session_not_found', 'You have no session with this id'),
+  tokenNotFound: () => new Refusal('token_not_found', 'You have no personal token with this id'),
+  personExists: () =>
+    new Refusal(
+      'person_exists',
+      'The organization has a person with this address already; change their role',
+    ),
+  lastOwner: () =>
+    new Refusal(
+      'last_owner',
+      'The organization would be left without an owner; make somebody else an owner first',
+    ),
+  tooManyTokens: (most: number) =>
+    new Refusal('too_many_tokens', `You have ${most} personal tokens, which is the most; revoke one first`),
   linkQuotaReached: () =>
     new Refusal(
       'link_quota_reached',

@@ -28,5 +28,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The id of the request's key, for the log; null when the route needs no key. */
     keyId: string | null
+    /** The id of the user who is signed in, for the log; null where the route needs none. */
+    userId: string | null
   }
 }

@@ -32,6 +32,8 @@ export interface AppOptions {
   checkResponses?: boolean
   /** How long a request may take to arrive, headers and body. 30 s by default. */
   requestTimeoutMs?: number
+  /** Proxies beside those of this machine whose word about the client's address is taken: addresses or networks. */
+  trustedProxies?: readonly string[]
   /** Aborts when the program stops; from then on every answer closes its connection. */
   stop?: AbortSignal
 }
@@ -49,6 +51,7 @@ export async function createApp({
   onAnswered,
   checkResponses = false,
   requestTimeoutMs = defaultRequestTimeoutMs,
+  trustedProxies = [],
   stop,
 }: AppOptions): Promise<App> {
   const errorHandler = createErrorHandler(log)
@@ -57,6 +60,7 @@ export async function createApp({
     logger: false,
     genReqId: () => uuidv7(),
     bodyLimit: bodyBytesMax,
+    trustProxy: ['loopback', ...trustedProxies],
     serverFactory: (handler) => new BoundedServer(httpOptions(requestTimeoutMs), handler),
     // Endpoints handle ids of any length, like every other unknown id.
     routerOptions: { maxParamLength: headerBytesMax, querystringParser: parseQueryString },
@@ -78,6 +82,7 @@ export async function createApp({
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checkResponses ? checkedSerializer : () => (data) => JSON.stringify(data))
   app.decorateRequest('keyId', null)
+  app.decorateRequest('userId', null)
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', addSharedHeaders)
   app.addHook('preParsing', refuseEncodedBody)
@@ -155,6 +160,7 @@ function logAnswer(log: Log, onAnswered: AppOptions['onAnswered']) {
       {
         request_id: request.id,
         key_id: request.keyId,
+        user_id: request.userId,
         ...answer,
         seconds: Number(answer.seconds.toFixed(4)),
       },

@@ -21,12 +21,21 @@ export function createErrorHandler(log: Log) {
     const refusal = asRefusal(error, request)
     if (refusal.status >= 500 && !(error instanceof Refusal))
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'request failed')
+    const envelope = failure(refusal.status, refusal.message)
+    const isManagement = isManagementPath(request.routeOptions?.url ?? request.url)
+    if (!isManagement) void reply.header('error-code', refusal.code)
+    const { code, faults } = refusal
     return reply
       .code(refusal.status)
       .headers(refusal.headers)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(failure(refusal.status, refusal.message)))
+      .send(JSON.stringify(isManagement ? { ...envelope, code, faults, request_id: request.id } : envelope))
   }
+}
+
+/** Returns whether an address is of the management API, whose errors have more members. */
+export function isManagementPath(path: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(path)
 }
 
 function asRefusal(error: Error, request: FastifyRequest): Refusal {
@@ -109,6 +118,7 @@ export function answerRaw(socket: Duplex, code: RefusalCode, message: string): v
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${uuidv7()}`,
+    `Error-Code: ${code}`,
     ...Object.entries(sharedHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]

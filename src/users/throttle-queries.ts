@@ -1,0 +1,58 @@
+import type { Queryable, Reader } from '../db/queryable.ts'
+import { sql } from '../db/sql.ts'
+
+export interface FailureBounds {
+  now: Date
+  /** Failures are forgotten where the last was before this instant. */
+  forgetBefore: Date
+  /** From this failure on, each blocks, twice as long as the one before. */
+  failuresMax: number
+  blockMs: number
+  blockMaxMs: number
+}
+
+/**
+ * Counts an attempt as a failure before its password is checked, so that attempts at the same time are not checked
+ * beyond the limit. Returns false, with nothing counted, while the subject is blocked.
+ */
+export async function insertFailure(db: Queryable, subject: Buffer, bounds: FailureBounds): Promise<boolean> {
+  const { now, forgetBefore, failuresMax, blockMs, blockMaxMs } = bounds
+  const failures = sql`(case when f.last_at < ${forgetBefore}::timestamptz then 1 else f.failures + 1 end)`
+  const counted = await db.write(sql`
+    insert into sign_in_failures as f (subject, failures, last_at) values (${subject}, 1, ${now})
+    on conflict (subject) do update set
+      failures = ${failures}, last_at = ${now},
+      blocked_until = case when ${failures} >= ${failuresMax}::integer then ${now}::timestamptz
+        + least(${blockMaxMs}::float8, ${blockMs}::float8 * 2 ^ least(20, ${failures} - ${failuresMax}::integer))
+        * interval '1 millisecond' end
+    where f.blocked_until is null or f.blocked_until <= ${now}
+    returning subject`)
+  return counted.length === 1
+}
+
+/** Returns until when a subject is blocked; null where it is not. */
+export async function selectBlockedUntil(db: Reader, subject: Buffer, now: Date): Promise<string | null> {
+  const [row] = await db.query<{ blocked_until: string }>(sql`
+    select blocked_until from sign_in_failures where subject = ${subject} and blocked_until > ${now}`)
+  return row?.blocked_until ?? null
+}
+
+/** Forgets the failures of a subject. */
+export async function deleteFailures(db: Queryable, subject: Buffer): Promise<void> {
+  await db.write(sql`delete from sign_in_failures where subject = ${subject}`)
+}
+
+/** Takes back one counted failure, of an attempt that succeeded. */
+export async function updateFailureTakenBack(db: Queryable, subject: Buffer): Promise<void> {
+  await db.write(sql`
+    update sign_in_failures set failures = greatest(0, failures - 1), blocked_until = null where subject = ${subject}`)
+}
+
+/** Deletes failures before this instant. Returns how many, at most 1,000. */
+export async function deletePastFailures(db: Queryable, before: Date): Promise<number> {
+  const deleted = await db.write(sql`
+    delete from sign_in_failures where subject in (
+      select subject from sign_in_failures where last_at < ${before} limit 1000
+    ) returning subject`)
+  return deleted.length
+}
