@@ -150,25 +150,15 @@ export async function selectConfigured(
 
 /**
  * Returns an organization with all that is configured in it, records of one kind in the order of their names. Keys that
- * work no more are left out.
+ * are revoked or replaced are left out.
  */
-export async function selectConfiguredOf(
-  db: Reader,
-  organizationId: string,
-  now: Date,
-): Promise<ConfiguredRow[]> {
+export async function selectConfiguredOf(db: Reader, organizationId: string): Promise<ConfiguredRow[]> {
   const parts = configuredKinds.map((kind) => {
-    const works =
-      kind === 'api_key'
-        ? sql` and r.revoked_at is null and (r.ends_at is null or r.ends_at > ${now})`
-        : sql``
+    const works = kind === 'api_key' ? sql` and r.revoked_at is null and r.ends_at is null` : sql``
     return selectOf(kind, sql`${whereOf(kind, [organizationId])}${works}`)
   })
-  return (
-    await db.query<StoredRow>(
-      sql`select * from (${join(parts, sql` union all `)}) a order by key collate "C", _id`,
-    )
-  ).map(rowOf)
+  const all = sql`select * from (${join(parts, sql` union all `)}) a order by key collate "C", _id`
+  return (await db.query<StoredRow>(all)).map(rowOf)
 }
 
 /**
