@@ -535,10 +535,19 @@ with
         and n.paused_until > clock_timestamp() offset 0)
     and not exists (
       select from (
-        select organization_id, campaign_id, queue_number from calls
-        where organization_id = $24 and project_id = $25 and state = 'waiting'
-          and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $26
-        order by campaign_id, queue_number limit 20) o
+          (select organization_id, campaign_id, queue_number from calls
+            where organization_id = $24 and project_id = $25 and state = 'waiting'
+              and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $26
+            order by campaign_id, queue_number limit 20)
+        union all
+          -- The delay of these is over, and no worker has returned them to their queue yet.
+        select organization_id, campaign_id, queue_number from (
+          select organization_id, campaign_id, queue_number, due_at from calls
+          where organization_id = $27 and project_id = $28 and state = 'waiting'
+            and waits_for = 'due' and phone_number = c.phone_number
+            and (campaign_id <> $29 or $30::boolean)
+          order by campaign_id, queue_number limit 20) delayed
+        where due_at <= clock_timestamp()) o
       join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
       join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
       join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
@@ -546,8 +555,8 @@ with
       where o.queue_number < c.queue_number
         and (e.held_until is null or e.held_until <= clock_timestamp())
         and e.arrival_at < clock_timestamp() + interval '3 seconds'
-        and (l.closed_until is null or l.closed_until <= $27) and p.status <> 'ended'
-        and (p.ends_at is null or p.ends_at > $28)
+        and (l.closed_until is null or l.closed_until <= $31) and p.status <> 'ended'
+        and (p.ends_at is null or p.ends_at > $32)
         and exists (select from calling_slots s where s.organization_id = o.organization_id
             and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
               select case beyond when 0 then 0 else coalesce((
@@ -563,30 +572,30 @@ with
   locked_slots as materialized (
       -- No more than there are eligible calls, because a slot that is locked here looks taken to others.
     select slot_number from calling_slots
-    where organization_id = $29 and campaign_id = $30 and attempt_id is null
-      and slot_number <= $31::integer and slot_number > (
+    where organization_id = $33 and campaign_id = $34 and attempt_id is null
+      and slot_number <= $35::integer and slot_number > (
         select case beyond when 0 then 0 else coalesce((
-          select slot_number from calling_slots where organization_id = $32 and campaign_id = $33 and attempt_id is null and slot_number <= $34::integer
-          order by slot_number offset beyond - 1 limit 1), $35::integer) end
-        from (select count(*) as beyond from calling_slots where organization_id = $36 and campaign_id = $37 and attempt_id is not null and slot_number > $38::integer) b)
-    order by slot_number limit least($39::integer, (select count(*) from eligible))
+          select slot_number from calling_slots where organization_id = $36 and campaign_id = $37 and attempt_id is null and slot_number <= $38::integer
+          order by slot_number offset beyond - 1 limit 1), $39::integer) end
+        from (select count(*) as beyond from calling_slots where organization_id = $40 and campaign_id = $41 and attempt_id is not null and slot_number > $42::integer) b)
+    order by slot_number limit least($43::integer, (select count(*) from eligible))
     for update skip locked
 ), locked_calls as materialized (
   select c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $40 and c._id = any(array(select _id from eligible))
+  where c.organization_id = $44 and c._id = any(array(select _id from eligible))
     and (c.waits_for = 'turn') is true and exists (select from locked_slots)
   order by c.queue_number
-  limit case when $41::boolean then (select count(*) from locked_slots) else 1 end
+  limit case when $45::boolean then (select count(*) from locked_slots) else 1 end
   for update of c skip locked
 ), candidates as materialized (
-  select * from locked_calls where $42::uuid is null or _id = $43::uuid
+  select * from locked_calls where $46::uuid is null or _id = $47::uuid
 ),
   carrier as materialized (
     select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $44 and p.voice_carrier_id = $45
+    where p.organization_id = $48 and p.voice_carrier_id = $49
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -601,12 +610,12 @@ with
   select c.* from candidates c order by queue_number
   limit coalesce((select case when is_paused then 0
       else least((select count(*) from locked_slots),
-          greatest(0, floor(($46::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+          greatest(0, floor(($50::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
     from rate_limit), 0)
 ),
   taken_numbers as (
     insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-    select $47::uuid, $48::uuid, phone_number, _id from within_rate
+    select $51::uuid, $52::uuid, phone_number, _id from within_rate
     order by phone_number, queue_number
     on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
@@ -616,50 +625,50 @@ with
     from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
   join within_rate w on w._id = n.call_id
   join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
-  join unnest($49::uuid[], $50::uuid[])
+  join unnest($53::uuid[], $54::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
 ), used_rate as (
   update carrier_rate_limits p
   set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
   from rate_limit r
-  where p.organization_id = $51 and p.voice_carrier_id = $52
+  where p.organization_id = $55 and p.voice_carrier_id = $56
     and exists (select from claimed)
 ),
   taken_slots as (
-    update calling_slots s set attempt_id = c.attempt_id, taken_at = $53 from claimed c
-    where s.organization_id = $54 and s.campaign_id = $55
+    update calling_slots s set attempt_id = c.attempt_id, taken_at = $57 from claimed c
+    where s.organization_id = $58 and s.campaign_id = $59
       and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $56, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $60, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $57 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $61 and c._id = any(array(select call_id from claimed))
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $58::uuid, move_id, call_id, 'waiting', 'dialling', $59, $60::timestamptz
+  select $62::uuid, move_id, call_id, 'waiting', 'dialling', $63, $64::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, poll_at, created_at)
-  select $61::uuid, $62::uuid, attempt_id, call_id, $63::uuid,
-    $64::uuid, attempts_count + 1, phone_number, $65,
-    $66::integer, $67::boolean, 'dialling',
-    $68::timestamptz, $69, $70, $71::uuid,
-    $72::integer, $73::timestamptz + delay_ms * interval '1 millisecond',
-    $74::timestamptz
+  select $65::uuid, $66::uuid, attempt_id, call_id, $67::uuid,
+    $68::uuid, attempts_count + 1, phone_number, $69,
+    $70::integer, $71::boolean, 'dialling',
+    $72::timestamptz, $73, $74, $75::uuid,
+    $76::integer, $77::timestamptz + delay_ms * interval '1 millisecond',
+    $78::timestamptz
   from claimed
 )
 select (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
   (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
   (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $75::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $79::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $76
-      and n.voice_carrier_id = $77 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $80
+      and n.voice_carrier_id = $81 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -3690,7 +3699,7 @@ where ($2 or m.user_id is not null);
 
 -- src/users/membership-queries.ts: selectOwnersCount
 
-select count(*) as owners from memberships where organization_id = $1 and role = 'owner';
+select count(*) as owners from memberships where organization_id = $1 and role = 'owner' and project_ids is null;
 
 -- src/users/membership-queries.ts: selectSharedRoles
 
@@ -3779,6 +3788,12 @@ delete from sessions where user_id = $1 and _id = $2 returning _id;
 -- src/users/session-queries.ts: deleteSessions
 
 delete from sessions where user_id = $1 and _id is distinct from $2::uuid returning _id;
+
+-- src/users/session-queries.ts: deleteSurplusSessions
+
+delete from sessions where _id in (
+  select _id from sessions where user_id = $1 order by seen_at desc, _id desc offset $2::bigint
+);
 
 -- src/users/session-queries.ts: insertSession
 

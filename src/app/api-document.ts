@@ -107,6 +107,27 @@ function isEmpty({ type, properties, additionalProperties }: Record<string, unkn
   return type === 'object' && properties === undefined && additionalProperties === false
 }
 
+const projectTags = [
+  { name: 'Calls', description: 'Outbound voice calls: place, look at, cancel.' },
+  { name: 'Campaigns', description: 'Campaigns, which calls are placed on.' },
+  { name: 'Conversations', description: 'Conversations on every channel, calls and chats.' },
+  { name: 'Customer profiles', description: 'People, with the addresses at which they were met.' },
+  { name: 'WhatsApp', description: 'WhatsApp messages of a broadcast: send, look at.' },
+  {
+    name: 'Knowledge base',
+    description: 'Sources, their crawls and pages, and a search over all of them.',
+  },
+  { name: 'Analytics', description: 'Totals of chats and calls, over all and by day.' },
+  { name: 'Projects', description: 'The projects of an organization.' },
+]
+
+const managementTags = [
+  { name: 'Session', description: 'Signing in and out, and what people set for themselves.' },
+  { name: 'Organizations', description: 'What is open to the person.' },
+  { name: 'People', description: 'Who has which role.' },
+  ...projectTags,
+]
+
 /** Makes the document of the project API from the schemas that validate. */
 export async function describeApi(app: App): Promise<void> {
   await app.register(swagger, {
@@ -119,19 +140,7 @@ export async function describeApi(app: App): Promise<void> {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/', description: 'This server' }],
-      tags: [
-        { name: 'Calls', description: 'Outbound voice calls: place, look at, cancel.' },
-        { name: 'Campaigns', description: 'Campaigns, which calls are placed on.' },
-        { name: 'Conversations', description: 'Conversations on every channel, calls and chats.' },
-        { name: 'Customer profiles', description: 'People, with the addresses at which they were met.' },
-        { name: 'WhatsApp', description: 'WhatsApp messages of a broadcast: send, look at.' },
-        {
-          name: 'Knowledge base',
-          description: 'Sources, their crawls and pages, and a search over all of them.',
-        },
-        { name: 'Analytics', description: 'Totals of chats and calls, over all and by day.' },
-        { name: 'Projects', description: 'The projects of an organization.' },
-      ],
+      tags: projectTags,
       security: [{ apiKey: [] }, { bearer: [] }],
       components: {
         securitySchemes: {
@@ -165,6 +174,7 @@ export async function describeManagementApi(app: App): Promise<void> {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/', description: 'This server' }],
+      tags: managementTags,
       security: [{ session: [] }, { userToken: [] }],
       components: {
         securitySchemes: {

@@ -13,6 +13,7 @@ import { markStaleSendsUnresolved } from '../whatsapp/jobs/mark-stale-sends-unre
 import { syncDueTemplates } from '../whatsapp/jobs/sync-templates.ts'
 import { purgeOldEvents } from '../whatsapp/jobs/purge-old-events.ts'
 import { processEvents } from '../whatsapp/jobs/process-events.ts'
+import { deletePastAccess } from '../users/jobs/delete-past-access.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -43,6 +44,7 @@ export function jobs(
     syncDueTemplates(context),
     runCrawls(context, crawlSignal),
     recrawlDomains(context),
+    deletePastAccess(context),
     reportWorker(context),
   ]
 }

@@ -21,6 +21,25 @@ import { listPages } from '../sources/api/list-pages.ts'
 import { listSources } from '../sources/api/list-sources.ts'
 import { searchSources } from '../sources/api/search-sources.ts'
 import { uploadDomain } from '../sources/api/upload-domain.ts'
+import { acceptLink } from '../users/manage/accept-link.ts'
+import { changePassword } from '../users/manage/change-password.ts'
+import { checkLink } from '../users/manage/check-link.ts'
+import { confirmPassword } from '../users/manage/confirm-password.ts'
+import { createPersonLink } from '../users/manage/create-person-link.ts'
+import { createToken } from '../users/manage/create-token.ts'
+import { endSession } from '../users/manage/end-session.ts'
+import { getMe } from '../users/manage/get-me.ts'
+import { invitePerson } from '../users/manage/invite-person.ts'
+import { listOrganizations } from '../users/manage/list-organizations.ts'
+import { listPeople } from '../users/manage/list-people.ts'
+import { listSessions } from '../users/manage/list-sessions.ts'
+import { listTokens } from '../users/manage/list-tokens.ts'
+import { removePerson } from '../users/manage/remove-person.ts'
+import { revokeToken } from '../users/manage/revoke-token.ts'
+import { signIn } from '../users/manage/sign-in.ts'
+import { signOut } from '../users/manage/sign-out.ts'
+import { updateMe } from '../users/manage/update-me.ts'
+import { updatePerson } from '../users/manage/update-person.ts'
 import { getWhatsappMessage } from '../whatsapp/api/get-message.ts'
 import { listWhatsappMessages } from '../whatsapp/api/list-messages.ts'
 import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
@@ -103,7 +122,42 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
   {
     scope: null,
     role: 'anyone',
-    endpoints: [['GET', '/openapi.json', addManagementDocument]],
+    endpoints: [
+      ['GET', '/openapi.json', addManagementDocument],
+
+      ['POST', '/sign-in', signIn],
+      ['POST', '/links/check', checkLink],
+      ['POST', '/links/accept', acceptLink],
+    ],
+  },
+  {
+    scope: null,
+    role: 'signed_in',
+    endpoints: [
+      ['POST', '/sign-out', signOut],
+      ['GET', '/me', getMe],
+      ['PATCH', '/me', updateMe],
+      ['POST', '/me/confirm', confirmPassword],
+      ['POST', '/me/password', changePassword],
+      ['GET', '/me/sessions', listSessions],
+      ['DELETE', '/me/sessions/:session_id', endSession],
+      ['GET', '/me/tokens', listTokens],
+      ['POST', '/me/tokens', createToken],
+      ['DELETE', '/me/tokens/:token_id', revokeToken],
+
+      ['GET', '/organizations', listOrganizations],
+    ],
+  },
+  {
+    scope: null,
+    role: 'admin',
+    endpoints: [
+      ['GET', `${organization}/people`, listPeople],
+      ['POST', `${organization}/people`, invitePerson],
+      ['PATCH', `${organization}/people/:user_id`, updatePerson],
+      ['DELETE', `${organization}/people/:user_id`, removePerson],
+      ['POST', `${organization}/people/:user_id/link`, createPersonLink],
+    ],
   },
 ]
 

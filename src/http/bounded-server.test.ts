@@ -175,4 +175,20 @@ describe('BoundedServer', () => {
     assert.ok(received.endsWith('x') && received.length > large.length, `${received.length} bytes came`)
     await closed
   })
+
+  it('answers requests that arrived on idle connections while it closed its listener', async () => {
+    await using tested = await start((_request, response) => response.end('ok'))
+    const connections = await Promise.all(Array.from({ length: 20 }, tested.open))
+    for (const connection of connections) {
+      connection.write(get('/'))
+      await once(connection, 'data')
+    }
+    const closing = tested.server.closeListener()
+    const answers = connections.map(async (connection) => {
+      connection.write(get('/'))
+      return readAll(connection)
+    })
+    for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1.1 200 OK/)
+    await closing
+  })
 })

@@ -1,7 +1,7 @@
 import { Server } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { fillBacklog } from './fill-backlog.ts'
 
 /** Limits of what connections may hold in this process ("Bounds" in docs/operating.md). */
@@ -21,6 +21,9 @@ const sliceBytes = 1_024
 
 /** How long the closing listener waits for a moment in which no connection is arriving. */
 const closeMs = 1_000
+
+/** How long connections that look idle stay open after it, because clients may have sent a request meanwhile. */
+const lastRequestsMs = 50
 
 interface Exchange {
   request: IncomingMessage
@@ -42,6 +45,8 @@ export class BoundedServer extends Server {
   #accepted = 0
   /** Whether starting requests is suspended. */
   #isHeld = false
+  /** Whether idle connections stay open. */
+  #keepsIdle = false
 
   constructor(options: ServerOptions, handle: RequestListener, bounds = connectionBounds) {
     super(options)
@@ -58,13 +63,15 @@ export class BoundedServer extends Server {
    * answers that the client still reads.
    */
   override closeIdleConnections(): void {
+    if (this.#keepsIdle) return
     for (const [socket, gate] of this.#gates) if (gate.isIdle) socket.destroy()
   }
 
   /**
    * Accepts every connection that the system has established, then closes the listener, because closing resets those
    * not accepted. It starts no request meanwhile and waits a second at most. An iteration of the event loop accepts one
-   * connection.
+   * connection. Clients that wait for their answers in that second send further requests on connections that were idle:
+   * those are read and answered before the idle connections are closed.
    */
   async closeListener(): Promise<void> {
     this.#isHeld = true
@@ -73,9 +80,15 @@ export class BoundedServer extends Server {
       if (accepted === this.#accepted && (await fillBacklog(this))) break
       accepted = this.#accepted
     }
+    this.#keepsIdle = true
     this.close()
     this.#isHeld = false
     for (const gate of this.#gates.values()) gate.open()
+    await delay(lastRequestsMs)
+    // Timers run before the sockets are read, this after it.
+    await nextTurn()
+    this.#keepsIdle = false
+    this.closeIdleConnections()
   }
 
   #watch(socket: Socket): void {

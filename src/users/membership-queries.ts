@@ -82,10 +82,10 @@ export async function deleteMember(db: Queryable, organizationId: string, userId
     delete from memberships where organization_id = ${organizationId} and user_id = ${userId}`)
 }
 
-/** Returns how many owners the organization has. */
+/** Returns how many owners of all projects the organization has. */
 export async function selectOwnersCount(db: Reader, organizationId: string): Promise<number> {
   const [row] = await db.query<{ owners: number }>(sql`
-    select count(*) as owners from memberships where organization_id = ${organizationId} and role = 'owner'`)
+    select count(*) as owners from memberships where organization_id = ${organizationId} and role = 'owner' and project_ids is null`)
   return row!.owners
 }
 

@@ -78,7 +78,7 @@ let commonPasswords: ReadonlySet<string> | null = null
 
 /** Returns what is wrong with a new password; null where it may be used. */
 export function faultOfPassword(password: string): string | null {
-  if ([...password].length < passwordCharactersMin)
+  if (Array.from(password).length < passwordCharactersMin)
     return `must have at least ${passwordCharactersMin} characters`
   if (Buffer.byteLength(password) > passwordBytesMax) return `must have at most ${passwordBytesMax} bytes`
   commonPasswords ??= readCommonPasswords()

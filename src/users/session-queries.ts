@@ -89,3 +89,11 @@ export async function deletePastSessions(
     ) returning _id`)
   return deleted.length
 }
+
+/** Ends the sessions of a person beyond this many, the ones used longest ago. */
+export async function deleteSurplusSessions(db: Queryable, userId: string, most: number): Promise<void> {
+  await db.write(sql`
+    delete from sessions where _id in (
+      select _id from sessions where user_id = ${userId} order by seen_at desc, _id desc offset ${most}::bigint
+    )`)
+}

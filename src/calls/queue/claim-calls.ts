@@ -7,7 +7,7 @@ import type { NewAttempt } from '../queries.ts'
 
 /** How many calls at the head of a queue one claim reads; calls there that can not go are parked (`parkBlocked`). */
 const headSize = sql`50`
-/** How many calls of other campaigns to the same number are read that may come first. */
+/** How many calls to the same number that may come first are read, ready and delayed ones each. */
 const competitorsMax = sql`20`
 
 /** The calls to claim: the first ones of a campaign's queue, or one call that has just been accepted. */
@@ -71,7 +71,7 @@ export interface ClaimLimits {
  * one second's worth, at least one call (Rule 48).
  *
  * If several campaigns wait for a number, the call that came first gets it if it is about to go: it is among the first of
- * its queue, and its campaign is open and has a free slot. Otherwise no call waits for another campaign (Rules 15 and 16,
+ * its queue, and its campaign is open and has a free slot. That includes calls whose delay has just ended. Otherwise no call waits for another campaign (Rules 15 and 16,
  * Promise 21).
  *
  * Indexes: calling_slots_free, calls_in_queue, calls_waiting_by_number. At most `headSize` calls are read, so a claim costs
@@ -145,10 +145,19 @@ function findEligible(request: ClaimRequest): Sql {
           and n.paused_until > clock_timestamp() offset 0)
         and not exists (
           select from (
-            select organization_id, campaign_id, queue_number from calls
-            where organization_id = ${organization_id} and project_id = ${project_id} and state = 'waiting'
-              and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> ${campaign_id}
-            order by campaign_id, queue_number limit ${competitorsMax}) o
+            (select organization_id, campaign_id, queue_number from calls
+             where organization_id = ${organization_id} and project_id = ${project_id} and state = 'waiting'
+               and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> ${campaign_id}
+             order by campaign_id, queue_number limit ${competitorsMax})
+            union all
+            -- The delay of these is over, and no worker has returned them to their queue yet.
+            select organization_id, campaign_id, queue_number from (
+              select organization_id, campaign_id, queue_number, due_at from calls
+              where organization_id = ${organization_id} and project_id = ${project_id} and state = 'waiting'
+                and waits_for = 'due' and phone_number = c.phone_number
+                and (campaign_id <> ${campaign_id} or ${only?.inOrder ?? true}::boolean)
+              order by campaign_id, queue_number limit ${competitorsMax}) delayed
+            where due_at <= clock_timestamp()) o
           join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
           join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
           join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id

@@ -18,7 +18,7 @@ let campaign = ''
 // No worker: what a worker has in its hands at the moment of a request is laid out by hand.
 before(async () => {
   carrier = await startCarrier()
-  const declared = Array.from({ length: 6 }, (_, index) => scriptCampaign({ name: String(index), slots: 2 }))
+  const declared = Array.from({ length: 8 }, (_, index) => scriptCampaign({ name: String(index), slots: 2 }))
   service = await startService({
     carrier: { api_url: carrier.url, account_sid: carrierAccount },
     campaigns: [...declared, scriptCampaign({ name: 'One slot', slots: 1 })],
@@ -126,6 +126,24 @@ describe('a call that can go', () => {
     assert.equal(await isScheduled(nextNumber()), false)
     assert.equal(await isScheduled(nextNumber()), true, 'both slots are taken')
   })
+
+  for (const where of ['its own', 'another'])
+    it(`stays behind a call of ${where} campaign to its number whose delay is over (Rule 15)`, async () => {
+      const phone = nextNumber()
+      const delayedCampaign = where === 'another' ? service.campaignIds['One slot']! : campaign
+      await service.context.db.query(sql`
+        insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
+          state_since, waits_for, due_at, created_at)
+        values (${service.organizationId}, ${service.projectId}, gen_random_uuid(), ${delayedCampaign}, 'queue',
+          ${phone}, '{}', 'waiting', now(), 'due', now() - interval '10 milliseconds', now())`)
+      assert.equal(await isScheduled(phone), true)
+      await service.context.db.query(sql`
+        update calls set due_at = now() + interval '1 hour' where phone_number = ${phone} and waits_for = 'due'`)
+      await service.context.db.query(sql`
+        update calls set state = 'canceled', waits_for = null where phone_number = ${phone} and waits_for = 'turn'`)
+      assert.equal(await isScheduled(phone), false, 'a call that is still delayed holds up no other')
+      await freeSlots()
+    })
 
   for (const tail of ['calls', 'trigger-call'])
     it(`waits for a transaction that has locked the slots and does not use them (${tail})`, async () => {

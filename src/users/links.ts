@@ -1,0 +1,139 @@
+import type { Clock } from '../base/clock.ts'
+import type { NewId } from '../base/ids.ts'
+import { refusals } from '../base/refusals.ts'
+import type { Db } from '../db/database.ts'
+import type { Queryable, Transaction } from '../db/queryable.ts'
+import { deleteLink, insertLink, selectLink } from './link-queries.ts'
+import type { FoundLink, LinkKind } from './link-queries.ts'
+import { faultOfPassword, hashPassword } from './password.ts'
+import {
+  insertOwnerships,
+  insertUser,
+  lockFirstOwner,
+  selectAccountByEmail,
+  selectHasUser,
+  selectUser,
+  updateUserOperator,
+  updateUserPassword,
+} from './queries.ts'
+import { generateSecret, hashSecret, isSecretForm } from './secret-token.ts'
+import { deleteSessions } from './session-queries.ts'
+import { personActor, recordUserChange, startSession } from './sign-in.ts'
+import type { Circumstances } from './sign-in.ts'
+
+const dayMs = 86_400_000
+/** How long a link is good. */
+const goodMs: Record<LinkKind, number> = { first_owner: dayMs, invitation: 7 * dayMs, password: dayMs }
+
+/** A link as it is handed over; its secret is stored nowhere. */
+export interface MadeLink {
+  kind: LinkKind
+  url: string
+  ends_at: string
+}
+
+export interface LinkContext {
+  publicUrl: () => string
+  newId: NewId
+}
+
+/** Makes a link for a person; null: for the first owner. Older links of the same person are no longer good. */
+export async function makeLink(
+  db: Queryable,
+  { publicUrl, newId }: LinkContext,
+  { kind, userId, now }: { kind: LinkKind; userId: string | null; now: Date },
+): Promise<MadeLink> {
+  const secret = generateSecret()
+  const ends_at = new Date(now.getTime() + goodMs[kind])
+  const token_hash = hashSecret(secret)
+  await insertLink(db, { _id: newId(), kind, user_id: userId, token_hash, created_at: now, ends_at })
+  return { kind, url: urlOf(publicUrl(), kind, secret), ends_at: ends_at.toISOString() }
+}
+
+/** The secret is the fragment, which browsers send to no server and proxy. */
+function urlOf(publicUrl: string, kind: LinkKind, secret: string): string {
+  // A service that listens on all addresses is opened at that of its own machine.
+  const reachable = publicUrl.replace(/^(https?:\/\/)(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/, '$1127.0.0.1')
+  return `${reachable}/app/${kind === 'first_owner' ? 'welcome' : 'invited'}#${secret}`
+}
+
+/** Makes the link for the first owner; null where somebody can sign in already. */
+export async function makeFirstOwnerLink(
+  context: LinkContext & { db: Db; clock: Clock },
+): Promise<MadeLink | null> {
+  const { db, clock } = context
+  if (await selectHasUser(db)) return null
+  return makeLink(db, context, { kind: 'first_owner', userId: null, now: clock.now() })
+}
+
+/**
+ * Returns what a link is for; it stays good.
+ *
+ * @throws {Refusal} `link_not_found`.
+ */
+export async function checkLink({ db, clock }: { db: Db; clock: Clock }, secret: string): Promise<FoundLink> {
+  const link = isSecretForm(secret) ? await selectLink(db, hashSecret(secret), clock.now()) : null
+  if (link === null || (link.kind === 'first_owner' && (await selectHasUser(db))))
+    throw refusals.linkNotFound()
+  return link
+}
+
+export interface AcceptedLink {
+  token: string
+  password: string
+  email: string | null
+  name: string | null
+}
+
+/**
+ * Uses a link up: sets the password, ends the person's other sessions, and signs them in. The first owner's link makes the
+ * person, an operator who owns every organization.
+ *
+ * @throws {Refusal} `link_not_found`, or `invalid_request` for what is missing or a password that is too easy.
+ */
+export async function acceptLink(
+  context: LinkContext & { db: Db; clock: Clock },
+  accepted: AcceptedLink,
+  { userAgent, requestId }: Circumstances,
+): Promise<{ userId: string; secret: string }> {
+  const { db, clock, newId } = context
+  const link = await checkLink(context, accepted.token)
+  const fault = faultOfPassword(accepted.password)
+  if (fault !== null) throw refusals.faultyRequest({ path: 'password', message: fault })
+  const owner = link.kind === 'first_owner' ? neededOfOwner(accepted) : null
+  const passwordHash = await hashPassword(accepted.password)
+  const now = clock.now()
+  return db.transaction(async (transaction) => {
+    if (!(await deleteLink(transaction, hashSecret(accepted.token), now))) throw refusals.linkNotFound()
+    const userId = owner === null ? link.user_id! : await makeOwner(transaction, { ...owner, newId, now })
+    await updateUserPassword(transaction, userId, { passwordHash, name: accepted.name, now })
+    await deleteSessions(transaction, userId, null)
+    const user = await selectUser(transaction, userId)
+    if (user === null) throw refusals.linkNotFound()
+    const writing = { now, newId, actor: personActor(user, requestId) }
+    await recordUserChange(transaction, writing, user, `${link.kind.replace('_', ' ')} link accepted`)
+    return { userId, secret: await startSession(transaction, { now, newId }, userId, userAgent) }
+  })
+}
+
+function neededOfOwner({ email, name }: AcceptedLink): { email: string; name: string } {
+  if (email === null) throw refusals.faultyRequest({ path: 'email', message: 'is required' })
+  if (name === null) throw refusals.faultyRequest({ path: 'name', message: 'is required' })
+  return { email, name }
+}
+
+/** Makes the first owner and returns their id. Somebody who was invited and has no password yet may be the one. */
+async function makeOwner(
+  transaction: Transaction,
+  { email, name, newId, now }: { email: string; name: string; newId: NewId; now: Date },
+): Promise<string> {
+  await lockFirstOwner(transaction)
+  if (await selectHasUser(transaction)) throw refusals.linkNotFound()
+  const invited = await selectAccountByEmail(transaction, email)
+  const userId = invited?._id ?? newId()
+  if (invited === null)
+    await insertUser(transaction, { _id: userId, email, name, password_hash: null, is_operator: true, now })
+  else await updateUserOperator(transaction, userId, now)
+  await insertOwnerships(transaction, userId, now)
+  return userId
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { passwordBytesMax } from '../password.ts'
+
+const emailExpected = 'must be an e-mail address, such as ada@example.com'
+
+/** An address to sign in with, without blanks at its ends. */
+export const Email = z
+  .string(emailExpected)
+  .trim()
+  .max(254, 'must have at most 254 characters')
+  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, emailExpected)
+
+/** The name of a person or token, without blanks at its ends. */
+export const PlainName = z
+  .string('must be text')
+  .trim()
+  .min(1, 'must have at least one character')
+  .max(200, 'must have at most 200 characters')
+  .regex(/^\P{Cc}*$/u, 'must be one line without control characters')
+
+/** A password that is given. How easy a new one may be is checked where it is set. */
+export const GivenPassword = z
+  .string('must be text')
+  .min(1, 'must not be empty')
+  .max(passwordBytesMax, `must have at most ${passwordBytesMax} bytes`)
+
+/** The secret of a link, from its fragment. */
+export const LinkToken = z.string('must be text').max(200, 'must be the end of a link, after #')
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
+  } catch {
+    return false
+  }
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+export const TimeZone = z
+  .string('must be text')
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+
+export const Language = z
+  .string('must be text')
+  .max(35, 'must have at most 35 characters')
+  .refine(isLanguage, 'must be a BCP 47 language tag such as en or pt-BR')
+
+const projectsMax = 100
+
+/** The projects that a role is for. */
+export const ProjectIds = z
+  .array(z.string('must be an id'), 'must be a list of ids')
+  .min(1, 'must name a project; null means all')
+  .max(projectsMax, `must name at most ${projectsMax} projects`)
+  .transform((ids) => [...new Set(ids)])
+  .nullable()
+  .meta({
+    description: 'The projects that the role is for; null: all of the organization.',
+    jsonSchema: { type: ['array', 'null'], items: { type: 'string' }, minItems: 1, maxItems: projectsMax },
+  })

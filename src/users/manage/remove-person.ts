@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { organizationPath } from '../../http/paths.ts'
+import { removePerson as remove } from '../people.ts'
+import type { PeopleContext } from '../people.ts'
+import { PersonParams } from './shown-person.ts'
+
+/** Takes the role of a person away. */
+export function removePerson(app: App, context: PeopleContext): void {
+  app.delete(
+    organizationPath('/people/:user_id'),
+    {
+      config: { role: 'admin', asksPassword: true },
+      schema: {
+        operationId: 'removePerson',
+        summary: 'Take a role away',
+        description: 'The person keeps the roles in other organizations.',
+        tags: ['People'],
+        params: PersonParams,
+        response: { 200: successOf(z.null()), ...refusalsOf(401, 403, 404, 409) },
+      },
+    },
+    async ({ user, params }) => {
+      await remove(context, user, { organizationId: params.organization_id, userId: params.user_id })
+      return success(null, 'Removed')
+    },
+  )
+}

@@ -1,0 +1,239 @@
+import { recordChange } from '../audit/record-change.ts'
+import type { ChangedField } from '../audit/record-change.ts'
+import { refusals } from '../base/refusals.ts'
+import { isUuid } from '../base/ids.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../db/database.ts'
+import type { Queryable, Transaction } from '../db/queryable.ts'
+import type { RequestUser } from './authenticate-user.ts'
+import { makeLink } from './links.ts'
+import type { LinkContext, MadeLink } from './links.ts'
+import {
+  deleteMember,
+  insertMember,
+  lockMember,
+  lockPeople,
+  selectKnownProjects,
+  selectOwnersCount,
+  selectSharedRoles,
+  updateMember,
+} from './membership-queries.ts'
+import type { MemberRow } from './membership-queries.ts'
+import { insertUser, selectAccountByEmail } from './queries.ts'
+import { lesserRole, managesRole } from './roles.ts'
+import type { MemberRole } from './roles.ts'
+import { deleteSessions } from './session-queries.ts'
+
+export interface PeopleContext extends LinkContext {
+  db: Db
+  clock: Clock
+}
+
+/** Who changes the people of an organization: a person or token, or the operator at the command line. */
+export type Manager = Pick<RequestUser, 'user_id' | 'role' | 'is_operator' | 'token_role' | 'actor'>
+
+/** The role that somebody is given in an organization. */
+export interface GivenRole {
+  role: MemberRole
+  /** Null: all projects. */
+  project_ids: readonly string[] | null
+}
+
+/**
+ * Gives somebody a role in the organization, and makes a link to hand over where they can't sign in yet. The link is null
+ * for people who have a password, and for people whom another organization has invited: they have that one's link.
+ *
+ * @throws {Refusal} `role_missing`, `person_exists`, or `invalid_request` for unknown projects.
+ */
+export async function invitePerson(
+  context: PeopleContext,
+  manager: Manager,
+  organizationId: string,
+  { email, name, ...given }: { email: string; name: string | null } & GivenRole,
+): Promise<{ member: MemberRow; link: MadeLink | null }> {
+  const now = context.clock.now()
+  return context.db.transaction(async (transaction) => {
+    await lockPeople(transaction, organizationId)
+    refuseRole(manager, given.role)
+    await refuseUnknownProjects(transaction, organizationId, given.project_ids)
+    const user = { _id: context.newId(), email, name: name ?? email.replace(/@.*$/, ''), password_hash: null }
+    const isNew = await insertUser(transaction, { ...user, is_operator: false, now })
+    const account = isNew ? user : (await selectAccountByEmail(transaction, email))!
+    const governs = isNew || (await governsPerson(transaction, manager, account._id))
+    const membership = { organization_id: organizationId, user_id: account._id, ...given, now }
+    if (!(await insertMember(transaction, membership))) throw refusals.personExists()
+    const member = (await lockMember(transaction, organizationId, account._id))!
+    await recordMember(transaction, { context, manager, organizationId, now }, member, 'invited', [
+      { path: 'role', before: null, after: given.role },
+      ...(given.project_ids === null
+        ? []
+        : [{ path: 'project_ids', before: null, after: given.project_ids }]),
+    ])
+    const needsLink = account.password_hash === null && governs && !member.is_operator
+    const request = { kind: 'invitation', userId: account._id, now } as const
+    return { member, link: needsLink ? await makeLink(transaction, context, request) : null }
+  })
+}
+
+/**
+ * Changes a person's role. Where it differs, their sessions end, so that nothing goes on under the old role.
+ *
+ * @throws {Refusal} `person_not_found`, `role_missing`, `last_owner`, or `invalid_request` for unknown projects.
+ */
+export async function changePerson(
+  context: PeopleContext,
+  manager: Manager,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  patch: { role?: MemberRole | undefined; project_ids?: readonly string[] | null | undefined },
+): Promise<MemberRow> {
+  const now = context.clock.now()
+  return context.db.transaction(async (transaction) => {
+    const before = await lockManaged(transaction, manager, organizationId, userId)
+    const role = patch.role ?? before.role
+    const project_ids = patch.project_ids === undefined ? before.project_ids : patch.project_ids
+    refuseRole(manager, role)
+    await refuseUnknownProjects(transaction, organizationId, project_ids)
+    if (role !== 'owner' || project_ids !== null) await refuseLastOwner(transaction, organizationId, before)
+    const fields: ChangedField[] = [
+      ...(role === before.role ? [] : [{ path: 'role', before: before.role, after: role }]),
+      ...(isSame(project_ids, before.project_ids)
+        ? []
+        : [{ path: 'project_ids', before: before.project_ids, after: project_ids }]),
+    ]
+    if (fields.length === 0) return before
+    await updateMember(transaction, {
+      organization_id: organizationId,
+      user_id: userId,
+      role,
+      project_ids,
+      now,
+    })
+    await deleteSessions(transaction, userId, null)
+    await recordMember(transaction, { context, manager, organizationId, now }, before, 'updated', fields)
+    return (await lockMember(transaction, organizationId, userId))!
+  })
+}
+
+/**
+ * Takes a person's role in the organization away. The person stays, with the roles in other organizations.
+ *
+ * @throws {Refusal} `person_not_found`, `role_missing` or `last_owner`.
+ */
+export async function removePerson(
+  context: PeopleContext,
+  manager: Manager,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<void> {
+  const now = context.clock.now()
+  await context.db.transaction(async (transaction) => {
+    const member = await lockManaged(transaction, manager, organizationId, userId)
+    await refuseLastOwner(transaction, organizationId, member)
+    await deleteMember(transaction, organizationId, userId)
+    await deleteSessions(transaction, userId, null)
+    await recordMember(transaction, { context, manager, organizationId, now }, member, 'removed', [
+      { path: 'role', before: member.role, after: null },
+    ])
+  })
+}
+
+/**
+ * Makes a link with which a person sets a password: the first one, or another if it is lost. Whoever has the link is let
+ * in wherever the person may go, so it is made only by those who manage all of their roles.
+ *
+ * @throws {Refusal} `person_not_found`, `role_missing` or `person_elsewhere`.
+ */
+export async function makePersonLink(
+  context: PeopleContext,
+  manager: Manager,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<MadeLink> {
+  const now = context.clock.now()
+  return context.db.transaction(async (transaction) => {
+    const member = await lockManaged(transaction, manager, organizationId, userId)
+    const isOperatorOnly = member.is_operator && !manager.is_operator
+    if (isOperatorOnly || !(await governsPerson(transaction, manager, userId)))
+      throw refusals.personElsewhere()
+    const kind = member.has_password ? 'password' : 'invitation'
+    await recordMember(
+      transaction,
+      { context, manager, organizationId, now },
+      member,
+      `${kind} link made`,
+      [],
+    )
+    return makeLink(transaction, context, { kind, userId, now })
+  })
+}
+
+async function lockManaged(
+  transaction: Transaction,
+  manager: Manager,
+  organizationId: string,
+  userId: string,
+): Promise<MemberRow> {
+  await lockPeople(transaction, organizationId)
+  const member = isUuid(userId) ? await lockMember(transaction, organizationId, userId) : null
+  if (member === null) throw refusals.personNotFound()
+  refuseRole(manager, member.role)
+  return member
+}
+
+function refuseRole({ role }: Manager, managed: MemberRole): void {
+  if (role === null || !managesRole(role, managed)) throw refusals.roleMissing('owner', role)
+}
+
+/** Returns whether the manager manages every role that the person has, in all organizations. */
+async function governsPerson(db: Queryable, manager: Manager, userId: string): Promise<boolean> {
+  if (manager.is_operator) return true
+  const { token_role } = manager
+  const shared = await selectSharedRoles(db, userId, manager.user_id)
+  return shared.every(({ role, others_role }) => {
+    if (others_role === null) return false
+    return managesRole(token_role === null ? others_role : lesserRole(others_role, token_role), role)
+  })
+}
+
+async function refuseUnknownProjects(
+  db: Queryable,
+  organizationId: string,
+  projectIds: readonly string[] | null,
+): Promise<void> {
+  if (projectIds === null) return
+  const known = await selectKnownProjects(db, organizationId, projectIds.filter(isUuid))
+  const faults = projectIds.flatMap((id, index) =>
+    known.includes(id)
+      ? []
+      : [{ path: `project_ids[${index}]`, message: 'must be a project of the organization' }],
+  )
+  const [first, ...rest] = faults
+  if (first !== undefined) throw refusals.faultyRequest(first, ...rest)
+}
+
+async function refuseLastOwner(db: Queryable, organizationId: string, member: MemberRow): Promise<void> {
+  if (member.role !== 'owner' || member.project_ids !== null) return
+  if ((await selectOwnersCount(db, organizationId)) === 1) throw refusals.lastOwner()
+}
+
+function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  return JSON.stringify(one?.toSorted() ?? null) === JSON.stringify(other?.toSorted() ?? null)
+}
+
+async function recordMember(
+  db: Queryable,
+  place: { context: PeopleContext; manager: Manager; organizationId: string; now: Date },
+  member: MemberRow,
+  action: string,
+  fields: readonly ChangedField[],
+): Promise<void> {
+  const { context, manager, organizationId, now } = place
+  const writing = { now, newId: context.newId, actor: manager.actor }
+  await recordChange(db, writing, {
+    organization_id: organizationId,
+    kind: 'person',
+    record_id: member._id,
+    record_name: member.name,
+    action,
+    revision: null,
+    fields,
+  })
+}
