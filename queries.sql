@@ -214,6 +214,15 @@ limit $7::bigint offset $8::bigint;
 select count(*) as total from changes where organization_id = $1 and kind = $2 and record_id = $3 and exists (select from jsonb_array_elements(fields) f where f ->> 'path' = $4
     or starts_with(f ->> 'path', $5 || '.') or starts_with(f ->> 'path', $6 || '['));
 
+-- src/audit/queries.ts: selectLastChanges
+
+select i.record_id, c._id, c.at, c.actor_kind, c.actor_name, c.via
+from unnest($1::text[]) i (record_id)
+cross join lateral (
+  select _id, at, actor_kind, actor_name, via from changes
+  where organization_id = $2 and kind = $3 and record_id = i.record_id
+  order by at desc, _id desc limit 1) c;
+
 -- src/audit/queries.ts: selectLastSetters
 
 select p.path, s.at, s.actor_kind, s.actor_name, s.via
@@ -970,6 +979,11 @@ left join workflows w on w.organization_id = c.organization_id and w._id = c.wor
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 where p.organization_id = $2 and p._id = $3;
 
+-- src/campaigns/queries.ts: selectCampaignIds
+
+select _id from campaigns where organization_id = $1 and project_id = $2
+  and ($3::uuid is null or _id = $4::uuid) order by _id;
+
 -- src/campaigns/queries.ts: selectCampaigns
 
 select c._id, c.name, c.status, c.call_direction, c.campaign_type, (select number from caller_ids i where i.organization_id = c.organization_id and i._id = c.caller_id_id) as caller_id, c.workflow_id,
@@ -984,6 +998,21 @@ select count(*) as total from campaigns c where c.organization_id = $1 and c.pro
 
 select _id, kind, account_sid, auth_token, api_url, unknown_grace_seconds from voice_carriers
 where organization_id = $1 and _id = $2;
+
+-- src/campaigns/queries.ts: updateCampaignsHeld
+
+update campaigns set held_status = status, status = 'paused', revision = revision + 1, updated_at = $1
+where organization_id = $2 and project_id = $3
+  and ($4::uuid is null or _id = $5::uuid) and status in ('draft', 'running')
+returning _id, slots;
+
+-- src/campaigns/queries.ts: updateCampaignsReleased
+
+update campaigns set status = coalesce(held_status, 'running'), held_status = null, revision = revision + 1,
+  updated_at = $1
+where organization_id = $2 and project_id = $3
+  and ($4::uuid is null or _id = $5::uuid) and status = 'paused'
+returning _id, slots;
 
 -- src/campaigns/queries.ts: upsertCallerId
 
@@ -1653,6 +1682,31 @@ union all select 'whatsapp_templates', project_id, _id, name, array[]::bytea[] a
 union all select 'broadcasts', project_id, _id, name, array[]::bytea[] as secrets from broadcasts where organization_id = any($7::uuid[])
 union all select 'api_keys', project_id, _id, name, array[]::bytea[] as secrets from api_keys where organization_id = any($8::uuid[]);
 
+-- src/operator/configured/extra-queries.ts: selectCarrierTokens
+
+select _id, auth_token_set_at from voice_carriers
+where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/operator/configured/extra-queries.ts: selectWorkflowIds
+
+select _id, workflow_id from campaigns
+where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/operator/configured/extra-queries.ts: selectWorkflowRevisions
+
+select r.revision, r.definition, r.created_at, c.actor_name as changed_by, c.via
+from (select * from workflow_revisions r
+  where r.organization_id = $1 and r.workflow_id = $2 order by r.revision desc limit $3 offset $4) r
+left join lateral (
+  select actor_name, via from changes c
+  where c.organization_id = r.organization_id and c.kind = 'workflow' and c.record_id = r.workflow_id::text
+    and c.revision = r.revision
+  order by c.at limit 1) c on true
+order by r.revision desc;
+
+select count(*) as total from workflow_revisions r
+where r.organization_id = $1 and r.workflow_id = $2;
+
 -- src/operator/configured/queries.ts: selectConfigured
 
 select $1::text as kind, r._id as organization_id, null::uuid as project_id, r._id,
@@ -1731,7 +1785,7 @@ select * from (select $1::text as kind, r._id as organization_id, null::uuid as 
         'template', (select x.name from whatsapp_templates x where x.organization_id = r.organization_id and x._id = r.whatsapp_template_id)) as fields, array[]::bytea[] as secrets
   from broadcasts r where r.organization_id = any($18::uuid[]) union all select $19::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
     r.name as key, r.revision, r.created_at, greatest(r.created_at, r.revoked_at) as updated_at, json_build_object('name', r.name, 'scopes', r.scopes) as fields, array[]::bytea[] as secrets
-  from api_keys r where r.organization_id = any($20::uuid[]) and r.revoked_at is null and (r.ends_at is null or r.ends_at > $21)) a order by key collate "C", _id;
+  from api_keys r where r.organization_id = any($20::uuid[]) and r.revoked_at is null and r.ends_at is null) a order by key collate "C", _id;
 
 -- src/operator/configured/queries.ts: selectConfiguredPage
 
@@ -1783,6 +1837,27 @@ order by o.name, p.name, s.name limit $1;
 -- src/operator/doctor/queries.ts: selectWorkerAge
 
 select extract(epoch from now() - max(seen_at))::double precision as age from workers;
+
+-- src/operator/edit/effects-queries.ts: countAttemptsOfCarrier
+
+select count(*) as count from calling_slots s
+join call_attempts a on a.organization_id = s.organization_id and a._id = s.attempt_id
+where s.organization_id = $1 and a.voice_carrier_id = $2;
+
+-- src/operator/edit/effects-queries.ts: countCalls
+
+select w.waiting, w.ready, s.under_way
+from (select count(*) as waiting, count(*) filter (where waits_for = 'turn') as ready from calls
+  where organization_id = $1 and campaign_id = any($2::uuid[]) and state = 'waiting') w,
+  (select count(*) as under_way from calling_slots
+    where organization_id = $3 and campaign_id = any($4::uuid[])
+      and attempt_id is not null) s;
+
+-- src/operator/edit/effects-queries.ts: countCampaignsWith
+
+select count(*) as count from campaigns
+where organization_id = $1 and status <> 'ended'
+  and (workflow_id = $2 or caller_id_id = $3);
 
 -- src/operator/import/conversation-queries.ts: countPages
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../audit/record-change.ts'
 import type { Fault } from '../../base/faults.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -12,7 +13,9 @@ import { selectConfigured } from '../configured/queries.ts'
 import { checkDeclaration } from './check-declaration.ts'
 import { checkAgainstStored } from './check-records.ts'
 import type { Declaration } from './declaration.ts'
+import type { Outline } from './outline.ts'
 import { sortFaults } from './sort-faults.ts'
+import type { DeclarationFault } from './sort-faults.ts'
 import { lockDeclarations } from './queries.ts'
 import { loadStored } from './stored.ts'
 import type { Stored } from './stored.ts'
@@ -47,8 +50,15 @@ export interface ApplyOptions {
   actor?: Actor
   /** Whether everything is rolled back in the end, so that only the differences are found. */
   dryRun?: boolean
-  /** The only organization that the declaration may name; null: any. */
-  only?: { _id: string; name: string } | null
+  /** The only organization that the declaration may have, of somebody who may not see others; null: any. */
+  only?: OnlyOrganization | null
+}
+
+/** The organization of somebody who applies a declaration to it alone. */
+export interface OnlyOrganization {
+  name: string
+  /** The plan that must stay, in the form of the declaration; null where it may change. */
+  plan: unknown
 }
 
 /** The actor of what the program does of its own accord, such as loading the demo. */
@@ -73,26 +83,40 @@ export async function applyDeclaration(
 ): Promise<ApplyOutcome> {
   const { faults, outline, declaration } = checkDeclaration(value)
   if (outline === null) return { ok: false, faults: sortFaults(value, faults) }
-  if (only !== null)
-    for (const { path, name } of outline.organizations)
-      if (name !== null && name !== only.name)
-        faults.push({
-          path: [...path, 'name'],
-          message: `must be ${only.name}, the organization of the path`,
-        })
+  const seen = only?.name ?? null
+  if (only !== null) faults.push(...foreignFaults(outline, declaration, only))
   if (declaration === null || faults.length > 0) {
     // Checked against the stored records too, so that all faults are reported at once.
-    const unmatched = checkAgainstStored(outline, await loadStored(context.db, outline))
+    const known = only === null || outline.organizations.every(({ name }) => name === seen)
+    const unmatched = known ? checkAgainstStored(outline, await loadStored(context.db, outline), seen) : []
     return { ok: false, faults: sortFaults(value, [...faults, ...unmatched]) }
   }
   const run = async (transaction: Transaction): Promise<ApplyOutcome> => {
     await lockDeclarations(transaction)
     const stored = await loadStored(transaction, outline)
-    const unmatched = checkAgainstStored(outline, stored)
+    const unmatched = checkAgainstStored(outline, stored, seen)
     if (unmatched.length > 0) return { ok: false, faults: sortFaults(value, unmatched) }
     return write(context, transaction, { declaration, stored, actor })
   }
   return dryRun ? rollBackWith(context.db, run) : context.db.transaction(run)
+}
+
+function foreignFaults(
+  { organizations }: Outline,
+  declaration: Declaration | null,
+  { name, plan }: OnlyOrganization,
+): DeclarationFault[] {
+  const foreign = organizations
+    .filter((organization) => organization.name !== null && organization.name !== name)
+    .map(({ path }) => ({
+      path: [...path, 'name'],
+      message: `must be ${name}, the organization of the address`,
+    }))
+  const isChanged =
+    plan !== null && declaration?.organizations.some((each) => !isDeepStrictEqual(each.plan, plan))
+  if (isChanged !== true) return foreign
+  const path = ['organizations', 0, 'plan']
+  return [...foreign, { path, message: 'can be changed by an operator of the installation alone' }]
 }
 
 async function write(

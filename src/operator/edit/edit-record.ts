@@ -159,7 +159,7 @@ async function checkEdit(
   const holder = key === null ? null : holderOf(found, outline, section, key)
   if (holder !== null && holder !== record?._id)
     faults.push({ path: [...path, keyField(section)], message: taken(section) })
-  else faults.push(...checkAgainstStored(outline, renamed))
+  else faults.push(...checkAgainstStored(outline, renamed, outline.organizations[0]?.name))
   if (section === 'projects') faults.push(...listsOf(value, path))
   if (faults.length > 0 || declaration === null)
     return { ok: false, faults: relativeTo(path, sortFaults(value, faults)) }

@@ -1,9 +1,8 @@
 import { openingAt } from '../../campaigns/calling-hours.ts'
-import type { CallingHours } from '../../campaigns/calling-hours.ts'
-import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import { hasEnded, missingForCalls } from '../../campaigns/readiness.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
+import { campaignFieldsOf, needsOf } from './campaign-fields.ts'
 import { countAttemptsOfCarrier, countCalls, countCampaignsWith } from './effects-queries.ts'
 import type { CallCounts } from './effects-queries.ts'
 
@@ -93,20 +92,10 @@ export type Standing =
   | { kind: 'closed'; opensAt: Date | null; timezone: string }
   | { kind: 'open'; slots: number }
 
-type CampaignFields = Pick<
-  CampaignForCalls,
-  'status' | 'ends_at' | 'call_direction' | 'campaign_type' | 'script' | 'voice' | 'slots'
-> & { workflow: string | null; caller_id: string | null; calling_hours: CallingHours | null }
-
-function standingOf({ fields }: ConfiguredRow, now: Date): Standing {
-  const campaign = fields as unknown as CampaignFields // The declaration has checked them.
+function standingOf(row: ConfiguredRow, now: Date): Standing {
+  const campaign = campaignFieldsOf(row)
   if (hasEnded(campaign, now)) return { kind: 'ended' }
-  const lacks = missingForCalls({
-    ...campaign,
-    workflow_id: campaign.workflow,
-    caller_id_number: campaign.caller_id,
-    voice_carrier_id: campaign.caller_id,
-  })
+  const lacks = missingForCalls(needsOf(campaign))
   if (lacks !== null) return { kind: 'unready', lacks }
   if (campaign.status === 'paused') return { kind: 'paused' }
   const opening = openingAt(campaign.calling_hours, now)
