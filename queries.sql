@@ -380,11 +380,11 @@ where organization_id = $13 and _id = $14;
 
 -- src/calls/queries.ts: updateAttemptAccepted
 
--- insertConversationOfAttempt reads the part "dial".
+-- insertConversationOfAttempt reads the subquery "attempt".
 with locked as materialized (
   select _id from calls where organization_id = $1 and _id = $2
     and cancel_requested_at is null for update
-), dial as (
+), attempt as (
   update call_attempts a set carrier_call_sid = $3,
     conversation_id = $4, poll_at = $5
   from locked
@@ -393,13 +393,13 @@ with locked as materialized (
   returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
 ), event as (
   insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
-  select organization_id, _id, $8, 'queued', -1, 'created', $9::timestamptz from dial
+  select organization_id, _id, $8, 'queued', -1, 'created', $9::timestamptz from attempt
 ),
   made as (
     select organization_id, project_id, $10::uuid as _id, 'initiated' as status, phone_number,
       campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
       null::double precision as duration_seconds, $11::timestamptz as created_at
-    from dial
+    from attempt
 ),
   met as materialized (
     select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
@@ -579,7 +579,7 @@ with
   order by c.phone_number, c.queue_number
 ),
   locked_slots as materialized (
-      -- No more than there are eligible calls, because a slot that is locked here looks taken to others.
+      -- At most as many as there are eligible calls, because a slot that is locked here looks taken to others.
     select slot_number from calling_slots
     where organization_id = $33 and campaign_id = $34 and attempt_id is null
       and slot_number <= $35::integer and slot_number > (
@@ -1295,12 +1295,6 @@ select organization_id, project_id, _id, 'voice', 'outbound', status, phone_numb
   (select profile_id from reached), start_time, answered_at, end_time, duration_seconds, created_at
 from made
 where conflict_unless((select count(*) from person) = (select count(*) from reached));
-
--- src/conversations/queries.ts: selectConversationLines
-
-select role, text, said_at from conversation_lines
-where organization_id = $1 and conversation_id = $2
-order by turn, line;
 
 -- src/conversations/queries.ts: updateConversation
 

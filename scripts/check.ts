@@ -5,6 +5,7 @@ const steps: [name: string, command: string, args: string[]][] = [
   ['format', 'oxfmt', ['--check']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['types', 'tsc', []],
+  ['types of the dashboard', 'tsc', ['-p', 'dashboard']],
   ['import law', process.execPath, ['scripts/check-imports.ts']],
   ['generated files', process.execPath, ['scripts/generate.ts', '--check']],
   ['tests', process.execPath, ['scripts/run-tests.ts']],

@@ -7,6 +7,7 @@ import { createServer } from '../src/app/server.ts'
 import { createLog } from '../src/base/log.ts'
 import { workflowJsonSchema } from '../src/workflows/workflow-schema.ts'
 import { createTestDatabase } from '../test/support/database.ts'
+import { generateDashboardClient } from './dashboard-client.ts'
 import { dumpQueries } from './dump-queries.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { drawLaw } from './import-law.ts'
@@ -23,6 +24,7 @@ const files: Record<string, string> = {
   'workflow.schema.json': json(workflowJsonSchema()),
   'schema.sql': await dumpSchema(db),
   'queries.sql': await dumpQueries(),
+  'dashboard/src/api/generated.ts': await generateDashboardClient(app.managementSwagger()),
   'docs/architecture.md': withImportLaw(read(new URL('../docs/architecture.md', import.meta.url))),
 }
 await app.close()

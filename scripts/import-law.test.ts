@@ -17,6 +17,13 @@ describe('the import law', () => {
     assert.match(faultOf('src/people/link-person.ts', 'src/conversations/queries.ts') ?? '', /may not/)
   })
 
+  it("refuses the sandbox's network what uses it: phones and WhatsApp", () => {
+    assert.match(faultOf('src/sandbox/network/form.ts', 'src/sandbox/phone/people.ts') ?? '', /neither/)
+    assert.match(faultOf('src/sandbox/network/form.ts', 'src/sandbox/whatsapp/people.ts') ?? '', /neither/)
+    assert.equal(faultOf('src/sandbox/network/form.ts', 'src/sandbox/network/e164.ts'), null)
+    assert.equal(faultOf('src/sandbox/phone/people.ts', 'src/sandbox/network/e164.ts'), null)
+  })
+
   it('reads imports of types, dynamic ones, and template literals', () => {
     const text = "import type { A } from './a.ts'\nawait import('../b.ts')\nawait import(`./c.ts`)"
     assert.deepEqual(readImports('src/db/x.ts', text), {

@@ -63,6 +63,8 @@ export function faultOf(file: string, target: string): string | null {
   if (top !== 'src') return 'code outside src'
   const fromEntry = from in domainEdges ? entryFolders.exec(fromRest.join('/'))?.[1] : undefined
   const toEntry = to in domainEdges ? entryFolders.exec(toRest.join('/'))?.[1] : undefined
+  if (from === 'sandbox' && to === 'sandbox' && fromRest[0] === 'network' && toRest[0] !== 'network')
+    return "the sandbox's network imports neither its phones nor its WhatsApp"
   if (from === to)
     return toEntry === undefined || fromEntry === toEntry
       ? null

@@ -5,7 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { askForCrawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
+import { requestCrawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
 import { afterMoment, htmlPage, startSite } from './support/site.ts'
@@ -67,7 +67,7 @@ describe('a crawl', () => {
     await using site = await startSite()
     const pages = { '/': htmlPage('Home', Object.keys(leaves(count))), ...leaves(count) }
     for (const [path, page] of Object.entries(pages)) site.pages.set(path, afterMoment(15, page))
-    await askForCrawl(service, { domain: site.origin, max_pages: 200 })
+    await requestCrawl(service, { domain: site.origin, max_pages: 200 })
     let settled = new Set<string>()
     const asked: string[] = []
     for (const enough of [8, 25]) {
@@ -110,7 +110,7 @@ describe('a crawl', () => {
 
   it('is handed over at once by a worker that is told to stop', async () => {
     await using site = await longSite(12)
-    await askForCrawl(service, { domain: site.origin, max_depth: 10 })
+    await requestCrawl(service, { domain: site.origin, max_depth: 10 })
     const first = await startWorker()
     await eventually('some pages', async () => {
       const source = await lookAtSource(service, site.origin)
@@ -129,11 +129,11 @@ describe('a crawl', () => {
     const others = await Promise.all([startWorker(), startWorker()])
     // Two crawls to one host, which take turns, and one anew while it runs.
     await Promise.all([
-      askForCrawl(service, { domain: site.origin, max_depth: 10 }),
-      askForCrawl(service, { domain: `${site.origin}/beside`, max_depth: 10 }),
+      requestCrawl(service, { domain: site.origin, max_depth: 10 }),
+      requestCrawl(service, { domain: `${site.origin}/beside`, max_depth: 10 }),
     ])
     await eventually('the first pages', () => (site.requests.length > 3 ? true : null))
-    await askForCrawl(service, { domain: site.origin, max_depth: 10 })
+    await requestCrawl(service, { domain: site.origin, max_depth: 10 })
     const source = await endOfCrawl(service, site.origin)
     await endOfCrawl(service, `${site.origin}/beside`)
     await Promise.all(others.map((worker) => kill(worker)))
@@ -164,7 +164,7 @@ describe('a crawl', () => {
     const home = htmlPage('Home', Object.keys(leaves(12)))
     await using first = await startSite({ '/': home, ...leaves(12) })
     await using second = await startSite({ '/': home, ...leaves(12) })
-    for (const { origin } of [first, second]) await askForCrawl(small, { domain: origin })
+    for (const { origin } of [first, second]) await requestCrawl(small, { domain: origin })
     const others = await Promise.all([startWorker(), startWorker()])
     const sources = await Promise.all([first, second].map(({ origin }) => endOfCrawl(small, origin)))
     await Promise.all(others.map((worker) => kill(worker)))
@@ -197,7 +197,7 @@ describe('a crawl', () => {
     await service.context.db.query(sql`
       create trigger refuse_page before update on crawl_urls for each row
       when (new.url like '%/faulty' and new.state = 'indexed') execute function refuse_page()`)
-    await askForCrawl(service, { domain: site.origin })
+    await requestCrawl(service, { domain: site.origin })
     const worker = await startWorker()
     const source = await eventually('the end of the crawl', async () => {
       // After a fault the crawl waits; the test does not.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { askForCrawl, crawl, endOfCrawl, lookAtSource } from './support/crawls.ts'
+import { requestCrawl, crawl, endOfCrawl, lookAtSource } from './support/crawls.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
 import { afterMoment, htmlPage, startSite } from './support/site.ts'
@@ -43,7 +43,7 @@ describe('crawls of one organization that go on and on', () => {
     await using first = await endlessSite()
     await using second = await endlessSite()
     const long = [first.origin, second.origin]
-    for (const domain of long) await askForCrawl(service, { domain, max_pages: 1_000, max_depth: 10 })
+    for (const domain of long) await requestCrawl(service, { domain, max_pages: 1_000, max_depth: 10 })
     await eventually('both places are taken', () =>
       first.requests.length > 2 && second.requests.length > 2 ? true : null,
     )
@@ -81,9 +81,9 @@ describe('crawls of one organization that go on and on', () => {
       site.pages.set('*', htmlPage('Some page'))
     }
     for (const { origin } of [first, second])
-      await askForCrawl(service, { domain: origin, crawling_strategy: 'sitemap' })
+      await requestCrawl(service, { domain: origin, crawling_strategy: 'sitemap' })
     await using third = await startSite({ '/': htmlPage('Third') })
-    await askForCrawl(service, { domain: third.origin })
+    await requestCrawl(service, { domain: third.origin })
     for (const { origin } of [first, second, third]) await endOfCrawl(service, origin)
     for (const site of [first, second]) {
       const sitemaps = site.requests.filter((path) => path.endsWith('.xml'))

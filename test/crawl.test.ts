@@ -7,7 +7,7 @@ import { sql } from '../src/db/sql.ts'
 import type { CrawlSettings } from '../src/sources/crawl/crawl.ts'
 import { tryCrawl } from '../src/sources/crawl/try-crawl.ts'
 import { resolverOf, watchConnections } from './support/connections.ts'
-import { askForCrawl, crawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
+import { requestCrawl, crawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
 import { htmlPage, startSite } from './support/site.ts'
@@ -631,9 +631,9 @@ describe('a crawl of what was crawled before', () => {
         return htmlPage('Slow')
       },
     })
-    await askForCrawl(service, { domain: site.origin, max_pages: 9 })
+    await requestCrawl(service, { domain: site.origin, max_pages: 9 })
     await eventually('the slow page', () => (site.requests.includes('/slow') ? true : null))
-    await askForCrawl(service, { domain: site.origin, max_pages: 8 })
+    await requestCrawl(service, { domain: site.origin, max_pages: 8 })
     release()
     const source = await endOfCrawl(service, site.origin)
     assert.deepEqual([source.sync_status, source.max_pages, source.page_count], ['success', 8, 2])
@@ -651,9 +651,9 @@ describe('crawls of one host', () => {
       ...Object.fromEntries(leaves.map((path) => [path, htmlPage(`Leaf ${path}`)])),
     })
     const [long, short] = [`${site.origin}/long`, `${site.origin}/short`]
-    await askForCrawl(service, { domain: long, max_pages: 300 })
+    await requestCrawl(service, { domain: long, max_pages: 300 })
     await eventually('the first pages', () => (site.requests.length > 2 ? true : null))
-    await askForCrawl(service, { domain: short })
+    await requestCrawl(service, { domain: short })
     const { crawl: waiting } = await lookAtSource(service, short)
     assert.deepEqual([waiting.state, waiting.waits_for], ['waiting', 'host'])
     assert.ok(Date.parse(waiting.waits_since ?? '') <= Date.now() + 1_000)

@@ -43,7 +43,7 @@ suite('what is lost on the way', () => {
   }
   /** Ends the last call, and forgets every waking that follows. */
   const endUnheard = async (status: string) => {
-    assert.equal(await carrier.tell(carrier.legs.at(-1)!, status, { CallDuration: '1' }), 204)
+    assert.equal(await carrier.report(carrier.legs.at(-1)!, status, { CallDuration: '1' }), 204)
     await service.context.queueNotifier.idle()
     await service.context.db.query(sql`update campaign_queues set next_at = null`)
   }
@@ -120,7 +120,7 @@ suite('what is lost on the way', () => {
     service.startWorker()
     const leg = carrier.legs.at(-1)!
     await eventually('the call is ended', () => (carrier.ended.includes(leg.sid) ? true : null))
-    assert.equal(await carrier.tell(leg, 'canceled'), 204)
+    assert.equal(await carrier.report(leg, 'canceled'), 204)
     assert.equal(await stateOf(row!._id), 'canceled')
   })
 })

@@ -63,7 +63,7 @@ suite('the dialler', () => {
   }
   const end = async (phone: string, status = 'completed', count = 1) => {
     const leg = await legTo(phone, count)
-    assert.equal(await carrier.tell(leg, status, { CallDuration: '1' }), 204)
+    assert.equal(await carrier.report(leg, status, { CallDuration: '1' }), 204)
   }
 
   test('starts as many calls as there are slots; a freed slot goes to the first call (Rule 16, Promise 16)', async () => {

@@ -39,7 +39,7 @@ describe('every answer is in the envelope', () => {
 
   it('for a method that the address does not have (405, with Allow)', async () => {
     const answer = await service.request('DELETE', `${project()}/campaigns`)
-    assertError(answer, 405, /takes GET, HEAD/)
+    assertError(answer, 405, /accepts GET, HEAD/)
     assert.equal(answer.headers.get('allow'), 'GET, HEAD')
     assertError(await service.request('GET', callPath()), 405, /takes POST/)
     assertError(await service.request('PATCH', callPath(), { body: '{', key: null }), 405, /POST/)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { it } from 'node:test'
 import { createResolver } from '../src/providers/web/guard/resolver.ts'
-import { askForCrawl, endOfCrawl } from './support/crawls.ts'
+import { requestCrawl, endOfCrawl } from './support/crawls.ts'
 import { startNameServer } from './support/name-server.ts'
 import { eventually, startService } from './support/service.ts'
 
@@ -16,7 +16,7 @@ it('ten domains with silent name servers fail with the reason, and delay no look
   })
   await using service = await startService({}, { lookup })
   const domains = Array.from({ length: 10 }, (_, index) => `silent-${index}.example`)
-  await Promise.all(domains.map((domain) => askForCrawl(service, { domain })))
+  await Promise.all(domains.map((domain) => requestCrawl(service, { domain })))
   service.startWorker()
   const ended: string[] = []
   const crawls = domains.map(async (domain) => {

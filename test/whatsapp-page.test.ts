@@ -39,7 +39,7 @@ describe('docs/whatsapp.md', () => {
     assert.ok(applied.ok, JSON.stringify(applied))
   })
 
-  it('has a payload of each type that is taken, and of no other', () => {
+  it('has a payload of each type that is accepted, and of no other', () => {
     const rows = tableOf('`type`')
     assert.deepEqual(
       rows.map(([type]) => type),
@@ -51,7 +51,7 @@ describe('docs/whatsapp.md', () => {
     }
   })
 
-  it('shows a template send that is taken', () => {
+  it('shows a template send that is accepted', () => {
     assert.ok(SendBody.safeParse(JSON.parse(blockOf('json'))).success)
   })
 

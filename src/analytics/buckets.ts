@@ -24,11 +24,11 @@ export function labelOf(group: GroupBy, at: number): string {
   const year = yearText(date.getUTCFullYear())
   switch (group) {
     case 'daily':
-      return `${year}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`
+      return `${year}-${pad2(date.getUTCMonth() + 1)}-${pad2(date.getUTCDate())}`
     case 'weekly':
       return weekLabel(at)
     case 'monthly':
-      return `${year}-${two(date.getUTCMonth() + 1)}`
+      return `${year}-${pad2(date.getUTCMonth() + 1)}`
     case 'yearly':
       return year
   }
@@ -46,7 +46,7 @@ function weekLabel(at: number): string {
   const thursday = monday(at) + 3 * dayMs
   const year = new Date(thursday).getUTCFullYear()
   const week = Math.floor((thursday - yearStart(year)) / (7 * dayMs)) + 1
-  return `${yearText(year)}-W${two(week)}`
+  return `${yearText(year)}-W${pad2(week)}`
 }
 
 function startOf(group: GroupBy, at: number): number {
@@ -87,7 +87,7 @@ function yearStart(year: number): number {
   return new Date(0).setUTCFullYear(year, 0, 1)
 }
 
-function two(number: number): string {
+function pad2(number: number): string {
   return String(number).padStart(2, '0')
 }
 

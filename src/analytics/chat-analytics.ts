@@ -7,37 +7,20 @@ import type { GroupBy } from './buckets.ts'
 import { selectChatCounts, selectChatSpan } from './chat-queries.ts'
 import type { ChatCount, ChatKind, ChatScope } from './chat-queries.ts'
 
-export interface SeriesPoint {
-  label: string
-  count: number
-}
-
-/** The response of the chat analytics (Rules 37 to 39, 57 and 58, Promise 37). */
-export interface ChatAnalytics {
-  tickets: number
-  leads: number
-  messages: number
-  /** Messages by bucket. */
-  user_engagement: SeriesPoint[]
-  /** Leads by bucket. */
-  session_growth: SeriesPoint[]
-  lead_generation: SeriesPoint[]
-  group_by: GroupBy
-}
-
 const dayMs = 86_400_000
 
 /**
- * Counts what happened in chats in a span, both ends included. A start without an end ends now; an end without a start
- * begins with the first record. Without either, the span runs from the first record to the last.
+ * Counts what happened in chats in a span, both ends included (Rules 37 to 39, 57 and 58, Promise 37). A start without an
+ * end ends now; an end without a start begins with the first record. Without either, the span runs from the first record
+ * to the last.
  *
- * @throws {Refusal} 400 where the end is before the start.
+ * @throws {Refusal} 400 if the end is before the start.
  */
 export async function chatAnalytics(
   { db, clock }: { db: Reader; clock: Clock },
   scope: ChatScope,
   { start, end }: { start: Moment | null; end: Moment | null },
-): Promise<ChatAnalytics> {
+) {
   const span = await spanOf({ db, clock }, scope, { start, end })
   if (span === null) return analyticsOf([], [], 'daily')
   const group = groupOf(span.first, span.last)
@@ -46,6 +29,8 @@ export async function chatAnalytics(
   const counts = await selectChatCounts(db, scope, { from: span.first, to: span.last + 1 }, largest)
   return analyticsOf(counts, labelsBetween(group, span.first, span.last), group)
 }
+
+export type ChatAnalytics = Awaited<ReturnType<typeof chatAnalytics>>
 
 async function spanOf(
   { db, clock }: { db: Reader; clock: Clock },
@@ -65,8 +50,8 @@ async function spanOf(
   return { first: Math.min(earliest, last), last }
 }
 
-function analyticsOf(counts: readonly ChatCount[], labels: readonly string[], group: GroupBy): ChatAnalytics {
-  const series = (kind: ChatKind): SeriesPoint[] => {
+function analyticsOf(counts: readonly ChatCount[], labels: readonly string[], group: GroupBy) {
+  const series = (kind: ChatKind) => {
     const byLabel = new Map(labels.map((label) => [label, 0]))
     for (const each of counts) {
       if (each.kind !== kind) continue

@@ -53,7 +53,7 @@ function countersOf(scope: ChatScope): Sql {
 }
 
 /**
- * Returns the messages, leads and tickets of a span by day, or by month where that is enough. One statement with one
+ * Returns the messages, leads and tickets of a span by day, or by month if that is enough. One statement with one
  * plan adds up three parts: the counters, the changes not yet applied to them, and the rows at the span's ends. An
  * instant may occur more than once in the result. Indexes: the primary keys of chat_counts and chat_count_changes;
  * messages_by_creation, channel_identities_by_first_seen, tickets_by_creation.
@@ -92,7 +92,7 @@ export async function selectChatCounts(
 }
 
 /**
- * Returns the first and the last day on which anything happened; null where nothing did. Reads the counters of months,
+ * Returns the first and the last day on which anything happened; null if nothing did. Reads the counters of months,
  * and those of the days in the first and last month. Index: the primary keys of chat_counts and chat_count_changes.
  */
 export async function selectChatSpan(

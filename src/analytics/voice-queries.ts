@@ -23,14 +23,14 @@ export interface VoiceCounts {
   durations: number
   /**
    * Days as `YYYY-MM-DD conversations seconds` in UTC, separated by commas; a day may occur more than once. It is one
-   * text because the driver takes longer to read a row for each day than the database takes to count them. Null where
+   * text because the driver takes longer to read a row for each day than the database takes to count them. Null if
    * there are no days.
    */
   days: string | null
 }
 
 /**
- * Returns the counts in parts to add up. They come from the counters where these can answer the filter, else from the
+ * Returns the counts in parts to add up. They come from the counters if these can answer the filter, else from the
  * rows, with a time limit.
  */
 export async function selectVoiceCounts(db: Db, scope: Scope, filter: Filter): Promise<VoiceCounts[]> {
@@ -40,7 +40,7 @@ export async function selectVoiceCounts(db: Db, scope: Scope, filter: Filter): P
     : selectCounted(db, scope, counted)
 }
 
-/** The statuses to count in the summary where the filter names none. */
+/** The statuses to count in the summary if the filter names none. */
 const summaryStatuses = ['completed', 'live']
 
 /**
@@ -130,7 +130,7 @@ const daysOf = (day: Sql) => sql`string_agg(concat_ws(' ', ${day}, conversations
 
 /**
  * Counts the rows. Index: conversations_by_start, or one that serves the filter. The statistics object
- * conversations_days tells the planner how few groups there are.
+ * conversations_days gives the planner the small number of groups.
  */
 async function selectRaw(db: Reader, scope: Scope, filter: Filter): Promise<VoiceCounts[]> {
   return db.query<VoiceCounts>(sql`

@@ -1,26 +1,12 @@
 import type { VoiceCounts } from './voice-queries.ts'
 
-/** The response of the voice analytics (Rules 40 and 65, Promise 37). */
-export interface VoiceAnalytics {
-  summary: {
-    total_conversations: number
-    completed_conversations: number
-    live_conversations: number
-    /** Seconds. */
-    total_duration: number
-    /** Seconds, rounded to milliseconds, over conversations that have a duration; 0 where none has. */
-    avg_duration: number
-  }
-  /** By UTC day; only days that have a conversation. */
-  daily_conversations: Record<string, number>
-  /** Seconds. */
-  daily_durations: Record<string, number>
-}
-
 const dayLength = 'YYYY-MM-DD'.length
 
-/** Adds up the parts, and days that occur in several of them. */
-export function summarize(parts: readonly VoiceCounts[]): VoiceAnalytics {
+/**
+ * Adds up the parts, and days that occur in several of them, to the response of the voice analytics (Rules 40 and 65,
+ * Promise 37).
+ */
+export function summarize(parts: readonly VoiceCounts[]) {
   const sum = (name: 'completed' | 'live' | 'durations') => parts.reduce((all, part) => all + part[name], 0)
   const durations = sum('durations')
   const byDay = new Map<string, { conversations: number; seconds: number }>()
@@ -56,12 +42,15 @@ export function summarize(parts: readonly VoiceCounts[]): VoiceAnalytics {
       completed_conversations: sum('completed'),
       live_conversations: sum('live'),
       total_duration: totalDuration,
+      // Rounded to milliseconds, over conversations that have a duration.
       avg_duration: durations === 0 ? 0 : Math.round((totalDuration / durations) * 1_000) / 1_000,
     },
     daily_conversations: dailyConversations,
     daily_durations: dailyDurations,
   }
 }
+
+export type VoiceAnalytics = ReturnType<typeof summarize>
 
 /** Removes the error of adding binary fractions. Durations have at most microseconds. */
 function exact(seconds: number): number {

@@ -13,18 +13,18 @@ import type { Examples } from './api-examples.ts'
 const description = `Place outbound voice calls on your campaigns and list what a project holds.
 
 Every answer, errors included, is an object with \`status\`, \`message\`, \`data\` and \`status_code\`. Besides the statuses
-that an operation lists, any request may meet 405 (the address has no such method; \`Allow\` lists those it has), 413 (the
-body is too large), 415 (the body is not \`application/json\`), 429 (the organization asks for too much at a time;
-\`Retry-After\` says when to ask again), 431 (the address and headers are too large) and 503 (the database is away for the
-moment). Every answer bears \`X-Request-Id\`.`
+that an operation lists, any request may get 405 (the address has no such method; \`Allow\` lists those it has), 413 (the
+body is too large), 415 (the body is not \`application/json\`), 429 (the organization has too many requests under way;
+\`Retry-After\` says when to try again), 431 (the address and headers are too large) and 503 (the database can not be reached).
+Every answer has \`X-Request-Id\`.`
 
 const managementDescription = `Everything that the dashboard does: people and roles, what \`switchboard apply\` declares,
 and the operations of the project API, which are here a second time.
 
 A session or a personal token is needed, \`Authorization: Bearer svc_user_…\`; API keys are not taken. An organization or
-project that is not open to the person is 404. Answers have the envelope of the project API; errors also have \`code\`,
-\`faults\` and \`request_id\`. Besides the statuses that an operation lists, any request may meet 401, 403, 405, 413, 415,
-429, 431 and 503. What changes something in a session must come from the same origin.`
+project that is not open to the person is 404. Each answer has the envelope of the project API; errors also have \`code\`,
+\`faults\` and \`request_id\`. Besides the statuses that an operation lists, any request may get 401, 403, 405, 413, 415,
+429, 431 and 503. A request that changes something in a session must come from the same origin.`
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -34,8 +34,8 @@ declare module 'fastify' {
 }
 
 /**
- * A schema may say by \`jsonSchema\` how it reads on the wire, where what it takes (the text of a query string) differs from
- * what it means (a whole number).
+ * `jsonSchema` in a schema's metadata replaces its form in the document. It is for schemas whose input (the text of a
+ * query string) differs from their value (a whole number).
  */
 const zodToJsonConfig = {
   unrepresentable: 'any' as const,
@@ -64,16 +64,16 @@ interface ApiOperation {
   requestBody?: { required?: boolean; content: Record<string, MediaType> }
 }
 
-/** The parts of a document that are put in order here. */
+/** The parts of a document that `tidy` changes. */
 interface ApiDocument {
   paths?: Record<string, Record<string, ApiOperation>>
   components?: { schemas?: Record<string, unknown> }
 }
 
 /**
- * Puts the made document in order. The schemas come twice, as they are taken and as they are given: what no operation
- * names is left out. A response that only refers to a schema bears no description of its own: its status gives one. A body
- * that can hold nothing may be left out. Examples are added by operation.
+ * Cleans up the generated document. Removes schemas that no operation refers to, since each is generated for input and
+ * for output. Gives a response without a description the name of its status. Marks a request body as optional if it has
+ * no fields. Adds the examples of each operation.
  */
 function tidy(made: SwaggerDocument, { hasExamples }: { hasExamples: boolean }): SwaggerDocument {
   const document = made as ApiDocument
@@ -90,8 +90,13 @@ function tidy(made: SwaggerDocument, { hasExamples }: { hasExamples: boolean }):
         requestBody.required = false
     }
   const schemas = document.components?.schemas ?? {}
-  for (const name of Object.keys(schemas))
-    if (!JSON.stringify(document).includes(`"#/components/schemas/${name}"`)) delete schemas[name]
+  const isNamed = (name: string) => JSON.stringify(document).includes(`"#/components/schemas/${name}"`)
+  // A schema may be named by one that is left out.
+  for (;;) {
+    const unnamed = Object.keys(schemas).filter((name) => !isNamed(name))
+    if (unnamed.length === 0) break
+    for (const name of unnamed) delete schemas[name]
+  }
   return made
 }
 
@@ -108,16 +113,16 @@ function isEmpty({ type, properties, additionalProperties }: Record<string, unkn
 }
 
 const projectTags = [
-  { name: 'Calls', description: 'Outbound voice calls: place, look at, cancel.' },
+  { name: 'Calls', description: 'Outbound voice calls: place, read, cancel.' },
   { name: 'Campaigns', description: 'Campaigns, which calls are placed on.' },
   { name: 'Conversations', description: 'Conversations on every channel, calls and chats.' },
-  { name: 'Customer profiles', description: 'People, with the addresses at which they were met.' },
-  { name: 'WhatsApp', description: 'WhatsApp messages of a broadcast: send, look at.' },
+  { name: 'Customer profiles', description: 'People, with their phone numbers and email addresses.' },
+  { name: 'WhatsApp', description: 'WhatsApp messages of a broadcast: send, read.' },
   {
     name: 'Knowledge base',
     description: 'Sources, their crawls and pages, and a search over all of them.',
   },
-  { name: 'Analytics', description: 'Totals of chats and calls, over all and by day.' },
+  { name: 'Analytics', description: 'Totals of chats and calls, overall and by day.' },
   { name: 'Projects', description: 'The projects of an organization.' },
 ]
 
@@ -133,7 +138,7 @@ const managementTags = [
   ...projectTags,
 ]
 
-/** Makes the document of the project API from the schemas that validate. */
+/** Generates the document of the project API from the schemas that validate requests. */
 export async function describeApi(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {

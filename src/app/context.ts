@@ -25,7 +25,6 @@ import { createTwilioProvider } from '../providers/twilio/provider.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess {
-  log: Log
   registry: Registry
   checkPatterns: CheckPatterns
 }

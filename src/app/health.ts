@@ -33,7 +33,7 @@ export function addHealth(app: App, context: OpenContext): void {
 /** How long requests share the collected metrics: collecting them takes several milliseconds. */
 const metricsKeptMs = 1_000
 
-/** Serves `/metrics`, what there is to measure, as Prometheus reads it. */
+/** Serves `/metrics` in the format of Prometheus. */
 export function addMetrics(app: App, { registry }: Context): void {
   let gathered: Promise<ReadyDocument> | null = null
   let gatheredAt = 0

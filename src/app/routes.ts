@@ -62,6 +62,7 @@ import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
 import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import { addApiDocument, addManagementDocument } from './api-document.ts'
 import type { Context } from './context.ts'
+import { addDashboard } from './dashboard.ts'
 import { addHealth, addMetrics } from './health.ts'
 import type { OpenContext } from './health.ts'
 import { addReferencePage } from './reference-page.ts'
@@ -242,7 +243,7 @@ export const mountedEndpoints: EndpointGroup<Context>[] = (['viewer', 'editor'] 
   ),
 }))
 
-/** Webhooks, called by providers: each request is proved by its signature, Meta's `GET` by its verify token. */
+/** Webhooks, called by providers: each request is verified by its signature, Meta's `GET` by its verify token. */
 export const webhookEndpoints: EndpointGroup<Context & { bodies: UnprovedBodies }>[] = [
   {
     scope: null,
@@ -270,7 +271,7 @@ export const openEndpoints: EndpointGroup<OpenContext>[] = [
   },
 ]
 
-/** Here unless `/metrics` has a port of its own. */
+/** Served here unless `/metrics` has a port of its own. */
 export const metricsEndpoints: EndpointGroup<Context>[] = [
   { scope: null, endpoints: [['GET', '/metrics', addMetrics]] },
 ]
@@ -283,6 +284,17 @@ export const referenceEndpoints: EndpointGroup<Context>[] = [
       ['GET', '/docs', addReferencePage],
       ['GET', '/docs/*', addReferencePage],
       ['GET', '/docs/static/*', addReferencePage],
+    ],
+  },
+]
+
+/** The dashboard: its files, and one page for every other path. */
+export const dashboardEndpoints: EndpointGroup<Context>[] = [
+  {
+    scope: null,
+    endpoints: [
+      ['GET', '/app', addDashboard],
+      ['GET', '/app/*', addDashboard],
     ],
   },
 ]

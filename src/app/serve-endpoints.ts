@@ -1,7 +1,7 @@
 import type { App } from '../http/app.ts'
 import type { RouteRole } from '../users/roles.ts'
 
-/** An endpoint as the page of contents shows it: method, path, and the function that registers it. */
+/** An endpoint as `routes.ts` lists it: method, path, and the function that registers it. */
 export type Endpoint<Context> = readonly [
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,
@@ -10,7 +10,7 @@ export type Endpoint<Context> = readonly [
 
 /** Endpoints that the same callers may use. */
 export interface EndpointGroup<Context> {
-  /** The scope that the caller's key must have; null where any key will do, or none is needed. */
+  /** The scope that the caller's key must have; null if any key will do, or none is needed. */
   scope: string | null
   /** Who may use them, of the management API; absent elsewhere. */
   role?: RouteRole

@@ -9,6 +9,7 @@ import type { Context } from './context.ts'
 import { describeApi, describeManagementApi } from './api-document.ts'
 import type { HealthOptions } from './health.ts'
 import {
+  dashboardEndpoints,
   managementEndpoints,
   metricsEndpoints,
   mountedEndpoints,
@@ -31,6 +32,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await describeManagementApi(app)
   const receiving = { ...context, bodies: createUnprovedBodies(webhookBodyLimits) }
   const { stop, hasMetricsPort = false } = options
+  await app.register(async (scope: App) => serveEndpoints(scope, context, dashboardEndpoints))
   await app.register(async (scope: App) => serveEndpoints(scope, context, referenceEndpoints))
   const routes = collectRoutes(app)
   await app.register(async (scope: App) => serveProjectApi(scope, context))

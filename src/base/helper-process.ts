@@ -77,7 +77,7 @@ export async function startHelper<Question, Answer>(
 /** Sends a request to the parent process and returns its response. */
 export type AskParent = (request: unknown) => Promise<unknown>
 
-/** Answers the questions of the parent process. An error that `answer` throws ends the process. */
+/** Serves the questions of the parent process. An error that `answer` throws ends the process. */
 export function serveParent(answer: (question: never, askParent: AskParent) => unknown): void {
   // A terminal sends these signals to the whole process group, but the parent decides when its helper ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

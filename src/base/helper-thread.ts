@@ -1,19 +1,22 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Asks a thread, and returns undefined where it ended or took longer than `timeoutMs`; it then ends and starts anew. */
+/**
+ * Asks a thread. Returns undefined if it ended or took longer than `timeoutMs`; the next question then starts a new
+ * thread.
+ */
 export type AskThread<Question, Answer> = (
   question: Question,
   timeoutMs: number,
 ) => Promise<Answer | undefined>
 
-/** After so long without a question the thread ends. */
+/** The thread ends after this long without a question. */
 const idleMsMax = 30_000
 
 /**
- * Creates a thread for work that would hold up the event loop. It answers one question after another; the time of a question
- * counts from when the thread takes it up. The thread starts at the first question, ends when nobody asks for a while, and
- * does not keep the process alive.
+ * Creates a thread for work that would hold up the event loop. It answers one question after another. The time limit of
+ * a question starts when the thread begins with it. The thread starts at the first question, ends when nobody asks for
+ * a while, and does not keep the process alive.
  *
  * @param script posts any message when it has loaded, and then one message for each that it gets.
  */
@@ -52,7 +55,7 @@ export function createHelperThread<Question, Answer>(script: URL): AskThread<Que
   }
 }
 
-/** Returns undefined where the thread ended or took too long. */
+/** Returns undefined if the thread ended or took too long. */
 function answerOf<Answer>(thread: Worker, question: unknown, timeoutMs: number): Promise<Answer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
   const giveUp = (): void => resolve(undefined)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeError, maskNumber } from './log.ts'
+import { describeError } from './log.ts'
 
 describe('describeError', () => {
   it('keeps what identifies the fault, with its causes, and nothing that quotes data', () => {
@@ -14,12 +14,5 @@ describe('describeError', () => {
     for (const kept of ['failed', 'duplicate', '23505', 'calls_pkey', 'log.test.ts'])
       assert.ok(text.includes(kept), kept)
     for (const left of ['+1415', 'Ada', 'secret']) assert.equal(text.includes(left), false, left)
-  })
-})
-
-describe('maskNumber', () => {
-  it('leaves too few digits to call the number', () => {
-    assert.equal(maskNumber('+14155550101'), '+1415•••0101')
-    assert.equal(maskNumber('+1415'), '•••')
   })
 })

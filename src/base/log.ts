@@ -51,8 +51,3 @@ export function describeError(error: unknown): unknown {
     ...(cause !== undefined && { cause: describeError(cause) }),
   }
 }
-
-/** Masks a number: `+14155550101` becomes `+1415•••0101`, enough to recognize it in a log, too little to call it. */
-export function maskNumber(number: string): string {
-  return number.length > 8 ? `${number.slice(0, 5)}•••${number.slice(-4)}` : '•••'
-}

@@ -2,8 +2,8 @@ import { formatFault } from './faults.ts'
 import type { Fault } from './faults.ts'
 
 /**
- * The caller asked for something that is refused. Only `http/error-handler.ts` turns it into an answer. The message
- * tells the caller what is wrong, where, and what is expected.
+ * A refused request. Only `http/error-handler.ts` turns it into an answer. The message says what is wrong, where, and
+ * what is expected.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -60,19 +60,19 @@ export const refusalTable = {
   },
   outside_calling_hours: {
     status: 400,
-    when: 'A triggered call outside of its calling hours; the message gives the next opening.',
+    when: 'A call was triggered outside of its calling hours; the message gives the next opening.',
   },
   no_free_slot: {
     status: 400,
-    when: 'A triggered call, while every calling slot of its campaign is in use.',
+    when: 'A call was triggered while every calling slot of its campaign was in use.',
   },
   number_taken: {
     status: 400,
-    when: 'A triggered call to a number that the project is calling already, or that a waiting call is for.',
+    when: 'A call was triggered to a number that the project is calling already, or that another call waits for.',
   },
   dial_too_late: {
     status: 400,
-    when: 'A triggered call that waited for the rate limit until the calling hours had ended.',
+    when: 'A triggered call waited for the rate limit until the calling hours had ended.',
   },
   carrier_refused_number: { status: 400, when: 'The carrier refuses to call this number.' },
   carrier_busy: {
@@ -177,7 +177,7 @@ export const refusalTable = {
   },
   window_closed: {
     status: 400,
-    when: 'A typed message to a person who has not written to the sender within 24 hours.',
+    when: 'A typed message was for a person who has not written to the sender within 24 hours.',
   },
   opted_out: { status: 400, when: 'The recipient has opted out.' },
   message_rejected: { status: 400, when: 'WhatsApp has definitely refused the message; nothing was sent.' },
@@ -197,14 +197,14 @@ export const refusalTable = {
     status: 405,
     when: 'The address exists, but not with this method; `Allow` lists those it has.',
   },
-  body_too_large: { status: 413, when: 'The body is larger than the service takes.' },
+  body_too_large: { status: 413, when: 'The body is larger than the service accepts.' },
   unsupported_media_type: {
     status: 415,
-    when: 'The body is not declared as the content type that the endpoint takes.',
+    when: 'The body is not declared as the content type that the endpoint accepts.',
   },
   headers_too_large: {
     status: 431,
-    when: 'The address and headers together are larger than the service takes.',
+    when: 'The address and headers together are larger than the service accepts.',
   },
   too_many_lists: {
     status: 429,
@@ -290,7 +290,7 @@ export const refusals = {
   keyMissing: () => new Refusal('key_missing', 'An API key is required in the X-API-Key header'),
   keyInvalid: () => new Refusal('key_invalid', 'The API key is not valid: it is unknown or has been revoked'),
   keyConflict: () =>
-    new Refusal('key_conflict', 'X-API-Key and Authorization bear different keys; send one, in X-API-Key'),
+    new Refusal('key_conflict', 'X-API-Key and Authorization have different keys; send one, in X-API-Key'),
   wrongTenant: () =>
     new Refusal('wrong_tenant', 'The API key does not belong to the organization and project in the path'),
   scopeMissing: (scope: string) => new Refusal('scope_missing', `The API key lacks the scope ${scope}`),
@@ -366,17 +366,17 @@ export const refusals = {
   linkQuotaReached: () =>
     new Refusal(
       'link_quota_reached',
-      'The organization has as many links in its index as its plan takes; remove sources, or have the operator raise it',
+      'The organization has as many links in its index as its plan takes; remove sources, or ask the operator for more links',
     ),
   tooManyDomains: (most: number) =>
     new Refusal(
       'too_many_domains',
-      `The organization has ${most} domains in its knowledge bases, which is the most; have the operator remove some`,
+      `The organization has ${most} domains in its knowledge bases, which is the maximum; ask the operator to remove some`,
     ),
   tooManyCrawls: (most: number) =>
     new Refusal(
       'too_many_crawls',
-      `${most} crawls of the organization wait or run, which is the most; try again when some have ended`,
+      `${most} crawls of the organization wait or run, which is the maximum; try again when some have ended`,
       { 'retry-after': '60' },
     ),
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),

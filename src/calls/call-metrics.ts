@@ -9,7 +9,7 @@ export interface CallMetrics {
   unknownDials: Counter<'step'>
 }
 
-/** Creates the metrics of the dialler (docs/operating.md). */
+/** Creates the metrics of calls (docs/operating.md). */
 export function createCallMetrics(registry: Registry): CallMetrics {
   const registers = [registry]
   return {

@@ -39,11 +39,20 @@ function outcomes(): readonly Outcome[] {
   return ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled']
 }
 
-/** The states of an attempt. `never_placed`: the carrier certainly has no such call. */
-export type AttemptState = 'dialling' | 'unresolved' | 'ringing' | 'live' | DialOutcome | 'never_placed'
-
 /** How an attempt ends at the carrier. */
-export type DialOutcome = 'completed' | 'no_answer' | 'busy' | 'failed' | 'canceled'
+export const dialOutcomes = ['completed', 'no_answer', 'busy', 'failed', 'canceled'] as const
+export type DialOutcome = (typeof dialOutcomes)[number]
+
+/** The states of an attempt. `never_placed`: the carrier certainly has no such call. */
+export const attemptStates = [
+  'dialling',
+  'unresolved',
+  'ringing',
+  'live',
+  ...dialOutcomes,
+  'never_placed',
+] as const
+export type AttemptState = (typeof attemptStates)[number]
 
 /** How a call ends that the carrier had. `voicemail`: a machine answered, and the campaign detects machines. */
 export type Outcome = DialOutcome | 'voicemail'

@@ -7,7 +7,7 @@ import type { AttemptState, CallState } from './call.ts'
 import type { CarrierEvent } from './attempt/carrier-events.ts'
 import type { Customer } from './place/customer.ts'
 
-/** What an attempt is dialled with; later changes of the campaign do not affect it. */
+/** What an attempt is dialed with; later changes of the campaign do not affect it. */
 export interface NewAttempt {
   _id: string
   voice_carrier_id: string
@@ -35,9 +35,7 @@ export interface NewCall {
   customer: Customer
 }
 
-/**
- * Inserts a call as waiting. `claimCalls` may claim it in the same transaction.
- */
+/** Inserts a call as waiting. `claimCalls` may claim it in the same transaction. */
 export async function insertWaitingCall(
   transaction: Transaction,
   call: NewCall,
@@ -57,25 +55,15 @@ export async function insertWaitingCall(
 }
 
 /** An attempt of a call. */
-export interface Attempt {
+export interface Attempt extends NewAttempt {
   organization_id: string
   project_id: string
-  _id: string
   call_id: string
   campaign_id: string
-  voice_carrier_id: string
   attempt_number: number
-  phone_number: string
-  caller_id_number: string
-  ring_timeout_seconds: number
   state: AttemptState
-  script: string | null
-  voice: string | null
-  workflow_id: string | null
-  workflow_revision: number | null
   carrier_call_sid: string | null
   conversation_id: string | null
-  machine_detection: boolean
   polls_count: number
   created_at: string
 }
@@ -155,7 +143,7 @@ export interface CallMove {
   to: CallState
   /** For the call's history. */
   reason: string
-  /** For a move to `waiting`: the call is not dialled before then; null or absent: it is ready at once. */
+  /** For a move to `waiting`: the call is not dialed before then; null or absent: it is ready at once. */
   dueAt?: Date | null
   error?: { code: string | null; reason: string }
   /** The call's attempt was never placed, and does not count. */
@@ -261,11 +249,11 @@ export async function updateAttemptAccepted(
 ): Promise<boolean> {
   const written = await db
     .query(sql`
-    -- insertConversationOfAttempt reads the part "dial".
+    -- insertConversationOfAttempt reads the subquery "attempt".
     with locked as materialized (
       select _id from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
         and cancel_requested_at is null for update
-    ), dial as (
+    ), attempt as (
       update call_attempts a set carrier_call_sid = ${accepted.carrier_call_sid},
         conversation_id = ${accepted.conversation_id}, poll_at = ${accepted.poll_at}
       from locked
@@ -274,7 +262,7 @@ export async function updateAttemptAccepted(
       returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
     ), event as (
       insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
-      select organization_id, _id, ${accepted.carrier_call_sid}, 'queued', -1, 'created', ${now}::timestamptz from dial
+      select organization_id, _id, ${accepted.carrier_call_sid}, 'queued', -1, 'created', ${now}::timestamptz from attempt
     ), ${insertConversationOfAttempt(accepted.conversation_id, now)} returning _id`)
     .catch((error: unknown) => {
       if (isConflict(error)) return []
@@ -335,7 +323,7 @@ export interface CallWithFirstAttempt {
   phone_number: string
   state: CallState
   error_reason: string | null
-  /** Null if it was not dialled yet. */
+  /** Null if it was not dialed yet. */
   attempt:
     | (Pick<Attempt, 'state' | 'carrier_call_sid'> & {
         error_code: string | null
@@ -344,7 +332,7 @@ export interface CallWithFirstAttempt {
     | null
 }
 
-/** Returns null if there is no such call, because it was refused. */
+/** Returns a call with its first attempt; null if there is no such call, because it was refused. */
 export async function selectFirstAttempt(
   db: Db,
   organizationId: string,

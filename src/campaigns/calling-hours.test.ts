@@ -19,8 +19,8 @@ function hours(timezone: string, windows: string[], closed_dates: string[] = [])
   }
 }
 
-/** The answer in short: `open until 2026-03-08T07:00:00Z`. */
-function told(hours: CallingHours | null, at: string): string {
+/** Returns the answer in short: `open until 2026-03-08T07:00:00Z`. */
+function brief(hours: CallingHours | null, at: string): string {
   const opening = openingAt(hours, new Date(at))
   const change = opening.isOpen ? opening.closesAt : opening.opensAt
   return `${opening.isOpen ? 'open' : 'closed'} until ${change === null ? 'ever' : instant(change.toISOString())}`
@@ -33,7 +33,7 @@ function instant(text: string): string {
 interface Case {
   title: string
   hours: CallingHours
-  /** What is told at each instant; each next instant is the one told of before. */
+  /** The first instant, then the expected answers. Each is checked at the instant that the one before it ends with. */
   story: readonly [at: string, ...(readonly ['open' | 'closed', string][])]
 }
 
@@ -281,7 +281,7 @@ for (const [name, cases] of Object.entries({
         const [begin, ...rest] = story
         let at = begin
         for (const [state, until] of rest) {
-          assert.equal(told(hours, at), `${state} until ${instant(until)}`, `at ${at}`)
+          assert.equal(brief(hours, at), `${state} until ${instant(until)}`, `at ${at}`)
           at = until
         }
       })
@@ -289,31 +289,31 @@ for (const [name, cases] of Object.entries({
 
 describe('the bounds of calling hours', () => {
   it('no hours at all are always open', () => {
-    assert.equal(told(null, '2026-03-06T12:00Z'), 'open until ever')
+    assert.equal(brief(null, '2026-03-06T12:00Z'), 'open until ever')
   })
 
-  it('a closing is told within ten days', () => {
+  it('a closing is known ten days ahead', () => {
     const around = hours('UTC', [`${daily} 00:00-24:00`], ['2026-06-20'])
-    assert.equal(told(around, '2026-06-10T00:00Z'), 'open until ever')
-    assert.equal(told(around, '2026-06-10T00:00:00.001Z'), 'open until 2026-06-20T00:00:00Z')
+    assert.equal(brief(around, '2026-06-10T00:00Z'), 'open until ever')
+    assert.equal(brief(around, '2026-06-10T00:00:00.001Z'), 'open until 2026-06-20T00:00:00Z')
   })
 
-  it('an opening is found behind 1,000 closed dates of a campaign that opens once a week', () => {
+  it('an opening is found after 1,000 closed dates of a campaign that opens once a week', () => {
     const first = Temporal.PlainDate.from('2026-03-09')
     const mondays = Array.from({ length: 1_000 }, (_, week) => first.add({ weeks: week }).toString())
     const opensAt = instant('2045-05-08T09:00-04:00')
     assert.equal(
-      told(hours(newYork, ['mon 09:00-18:00'], mondays), '2026-03-03T00:00Z'),
+      brief(hours(newYork, ['mon 09:00-18:00'], mondays), '2026-03-03T00:00Z'),
       `closed until ${opensAt}`,
     )
   })
 
   it('hours without a window never open', () => {
-    assert.equal(told(hours('UTC', []), '2026-03-06T12:00Z'), 'closed until ever')
-    assert.equal(told(hours('UTC', [`${daily} 09:00-09:00`]), '2026-03-06T09:00Z'), 'closed until ever')
+    assert.equal(brief(hours('UTC', []), '2026-03-06T12:00Z'), 'closed until ever')
+    assert.equal(brief(hours('UTC', [`${daily} 09:00-09:00`]), '2026-03-06T09:00Z'), 'closed until ever')
   })
 
-  it('refuses to say anything of a zone that nobody knows, or of no instant', () => {
+  it('throws for an unknown time zone and for an invalid instant', () => {
     const always = [`${daily} 00:00-24:00`]
     assert.throws(() => openingAt(hours('Europe/Atlantis', always), new Date()), RangeError)
     assert.throws(() => openingAt(hours('', always), new Date()), RangeError)

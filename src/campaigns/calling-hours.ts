@@ -55,7 +55,7 @@ export const opensWithinDays = 8_000
  * It takes 4 to 7 µs for usual hours, 2 of them for the zone's offset and its next change, so nothing is cached. It takes
  * 100 µs for 96 windows on every day, and 0.8 ms to get past 1,000 closed dates.
  *
- * @throws RangeError if this Node does not know the zone, in which case nothing may be dialled, and for an invalid `at`.
+ * @throws RangeError if this Node does not know the zone, in which case nothing may be dialed, and for an invalid `at`.
  */
 export function openingAt(hours: CallingHours | null, at: Date): Opening {
   if (hours === null) return { isOpen: true, closesAt: null }

@@ -25,28 +25,6 @@ export type CampaignType = (typeof campaignTypes)[number]
 export const retryOutcomes = ['no_answer', 'busy', 'failed', 'voicemail'] as const
 export type RetryOutcome = (typeof retryOutcomes)[number]
 
-/** A campaign as the API lists it. */
-export interface CampaignRow {
-  _id: string
-  name: string
-  status: CampaignStatus
-  call_direction: CallDirection
-  campaign_type: CampaignType
-  /** E.164; null where it has no caller ID. */
-  caller_id: string | null
-  workflow_id: string | null
-  voice: string | null
-  /** Null: always open. */
-  calling_hours: CallingHours | null
-  slots: number
-  ring_timeout_seconds: number
-  machine_detection: boolean
-  retry: { max_attempts: number; delay_minutes: number; on: readonly RetryOutcome[] }
-  ends_at: string | null
-  created_at: string
-  updated_at: string
-}
-
 const callerId = sql`(select number from caller_ids i where i.organization_id = c.organization_id and i._id = c.caller_id_id)`
 const retry = sql`jsonb_build_object('max_attempts', c.retry_max_attempts, 'delay_minutes', c.retry_delay_minutes,
   'on', to_jsonb(c.retry_on))`
@@ -82,12 +60,12 @@ export async function selectCampaigns(
   organizationId: string,
   projectId: string,
   list: List,
-): Promise<{ items: CampaignRow[]; total: number }> {
+): Promise<{ items: object[]; total: number }> {
   const columns = sql`c._id, c.name, c.status, c.call_direction, c.campaign_type, ${callerId} as caller_id, c.workflow_id,
     c.voice, c.calling_hours, c.slots, c.ring_timeout_seconds, c.machine_detection, ${retry} as retry, c.ends_at,
     c.created_at, c.updated_at`
   const from = sql`from campaigns c where c.organization_id = ${organizationId} and c.project_id = ${projectId}`
-  return selectPage<CampaignRow>(db, organizationId, { columns, from }, list)
+  return selectPage<object>(db, organizationId, { columns, from }, list)
 }
 
 /** A campaign with what its calls need: its rules, what is spoken, and the carrier of its caller ID. */
@@ -111,7 +89,7 @@ export interface CampaignForCalls {
   retry_delay_minutes: number
   retry_on: readonly RetryOutcome[]
   ends_at: string | null
-  /** E.164; null where the campaign has no caller ID. */
+  /** E.164; null if the campaign has no caller ID. */
   caller_id_number: string | null
   voice_carrier_id: string | null
 }
@@ -241,27 +219,16 @@ export async function upsertCallerId(
 }
 
 /** A campaign as an operator declares it; the row with this id is updated, a new id makes a new one. */
-export interface DeclaredCampaignRow {
+export interface DeclaredCampaignRow extends Omit<
+  CampaignForCalls,
+  'workflow_revision' | 'caller_id_number' | 'voice_carrier_id' | 'ends_at'
+> {
   organization_id: string
   project_id: string
-  _id: string
   name: string
-  status: CampaignStatus
-  call_direction: CallDirection
-  campaign_type: CampaignType
-  workflow_id: string | null
-  script: string | null
-  voice: string | null
   caller_id_id: string | null
-  /** Null: always open. */
-  calling_hours: CallingHours | null
-  slots: number
-  retry_max_attempts: number
-  retry_delay_minutes: number
   /** Always in the same order, so that the same outcomes compare as equal. */
   retry_on: readonly RetryOutcome[]
-  ring_timeout_seconds: number
-  machine_detection: boolean
   ends_at: Date | null
 }
 

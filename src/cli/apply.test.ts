@@ -69,7 +69,7 @@ describe('apply --json', () => {
     )
   })
 
-  it('prints one document too where it cannot even try', async () => {
+  it('prints one document if the file, the database or the settings are unusable', async () => {
     const unreadable = await apply('', [`${file}.none`, '--json'])
     const unreachable = await apply('organizations: []', [file, '--json'], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
@@ -81,7 +81,7 @@ describe('apply --json', () => {
     }
   })
 
-  it('prints nothing of that on standard output without --json', async () => {
+  it('prints no document on standard output without --json', async () => {
     const { status, stdout, stderr } = await apply('organizations: 7', [file])
     assert.deepEqual([status, stdout], [1, ''])
     assert.match(stderr, /^switchboard: .* is refused, nothing was changed:\n {2}organizations: /)

@@ -4,13 +4,12 @@ import type { Config } from '../base/config.ts'
 import { systemClock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
-import { migrate } from '../db/migrate.ts'
 import { applyDeclaration } from '../operator/apply/apply-declaration.ts'
 import type { AppliedTree } from '../operator/apply/apply-declaration.ts'
 import { describeDifferences, showDifferences } from '../operator/apply/describe-differences.ts'
 import { parseDeclaration } from '../operator/apply/parse-declaration.ts'
 import { commandActor } from './command-actor.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 
@@ -29,8 +28,7 @@ export function addApply(program: Command, config: () => Config): void {
       const parsed = parseDeclaration(text)
       const refused = `${file} is refused, nothing was changed`
       if (!parsed.ok) throw new CommandFault(refused, parsed.faults)
-      await using opened = await openDatabase(settings, 'command')
-      await migrate(opened.db)
+      await using opened = await openMigrated(settings)
       const secretBox = createSecretBox(await loadSecretKey(settings))
       const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox }
       const options = { actor: commandActor('apply'), dryRun }

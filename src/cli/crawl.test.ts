@@ -77,7 +77,7 @@ describe('switchboard crawl --dry-run', () => {
     })
   })
 
-  it('exits with 1 where the crawl would fail and with 2 for wrong usage, and prints one clear line', async () => {
+  it('exits with 1 if the crawl would fail and with 2 for wrong usage, and prints one clear line', async () => {
     await using site = await startSite({ '/': { status: 404 } })
     const failed = await run(site.origin, '--dry-run')
     assert.equal(failed.status, 1)

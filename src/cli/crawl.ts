@@ -14,6 +14,7 @@ import { tryCrawl } from '../sources/crawl/try-crawl.ts'
 import type { TriedCrawl } from '../sources/crawl/try-crawl.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { listenForStop, unlessStopped } from './signals.ts'
+import { collect } from './text-option.ts'
 
 interface CrawlOptions {
   strategy: CrawlingStrategy
@@ -34,8 +35,8 @@ export function addCrawl(program: Command, config: () => Config): void {
     .argument('<url>', 'the domain, such as example.com/docs')
     .requiredOption('--dry-run', 'only show; domains are added by the API')
     .addOption(new Option('--strategy <strategy>').choices(crawlingStrategies).default('deep_crawl'))
-    .option('--max-pages <n>', 'pages at most, 1 to 1000', wholeNumber(1, 1_000), 50)
-    .option('--max-depth <n>', 'links from the start at most, 1 to 10', wholeNumber(1, 10), 3)
+    .option('--max-pages <n>', 'the most pages, 1 to 1000', wholeNumber(1, 1_000), 50)
+    .option('--max-depth <n>', 'the most links from the start, 1 to 10', wholeNumber(1, 10), 3)
     .option('--include <pattern>', 'only URLs that match this pattern; may be repeated', collect, [])
     .option('--exclude <pattern>', 'no URLs that match this pattern; may be repeated', collect, [])
     .addOption(new Option('--crawler <crawler>').choices(crawlers).default('crawler_a'))
@@ -43,7 +44,7 @@ export function addCrawl(program: Command, config: () => Config): void {
     .action((url: string, options: CrawlOptions) => showCrawl(config(), url, options))
 }
 
-/** Prints the result of a dry run. Exits with 1 where the crawl would fail. */
+/** Prints the result of a dry run. Exits with 1 if the crawl would fail. */
 async function showCrawl(config: Config, url: string, options: CrawlOptions): Promise<void> {
   const settings = settingsOf(config, url, options)
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
@@ -155,8 +156,4 @@ function wholeNumber(min: number, max: number): (text: string) => number {
       throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`)
     return value
   }
-}
-
-function collect(pattern: string, before: string[]): string[] {
-  return [...before, pattern]
 }

@@ -5,14 +5,13 @@ import type { Config } from '../base/config.ts'
 import { systemClock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
-import { migrate } from '../db/migrate.ts'
 import type { DemoAddresses } from '../operator/demo/demo-declaration.ts'
 import { loadDemo } from '../operator/demo/load-demo.ts'
 import type { DemoContext, LoadedDemo } from '../operator/demo/load-demo.ts'
 import { startPhoneNetwork } from '../sandbox/phone/phone-network.ts'
 import { startWhatsappNetwork } from '../sandbox/whatsapp/whatsapp-network.ts'
 import { openDemoNumber } from './demo-number.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { printJson, printLine } from './output.ts'
 import { phoneNetworkLog, phoneNetworkPort, whatsappNetworkLog, whatsappNetworkPort } from './sandbox.ts'
 import { loadSecretKey } from './secret-key.ts'
@@ -24,8 +23,7 @@ export function addDemo(program: Command, config: () => Config): void {
     .option('--json', 'print one JSON document')
     .action(async ({ json }: { json?: true }) => {
       const settings = config()
-      await using opened = await openDatabase(settings, 'command')
-      await migrate(opened.db)
+      await using opened = await openMigrated(settings)
       const secretBox = createSecretBox(await loadSecretKey(settings))
       const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox }
       const demo = await loadWithKey(settings, context, {
@@ -66,7 +64,7 @@ export async function startDemo(config: Config, context: DemoContext): Promise<R
 }
 
 /**
- * Starts a network on its usual port, or on any free port where another instance has that one. The demo's records name
+ * Starts a network on its usual port, or on any free port if another instance has that one. The demo's records name
  * the actual port.
  */
 async function startNear<Network>(
@@ -110,7 +108,7 @@ export function printDemo(address: string, demo: RunningDemo): void {
     phone_number: '+14155550100',
     name: 'Ada',
   })
-  printLine('Send a WhatsApp message; a GET of the same address shows what became of it:')
+  printLine('Send a WhatsApp message; a GET of the same address shows its status:')
   printPost(`${project}/broadcasts/${broadcastId}/messages`, demo, {
     to: '+14155550100',
     data: { name: 'Ada', end_date: '31 January' },

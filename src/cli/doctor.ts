@@ -13,7 +13,7 @@ export function addDoctor(program: Command, config: () => Config): void {
   program
     .command('doctor')
     .description(
-      'check the set-up: database, key, address, accounts, clock, folders, worker; says what to mend',
+      'check the set-up: database, key, address, accounts, clock, folders, worker; says what to fix',
     )
     .option('--json', 'print one JSON document')
     .action(async ({ json }: { json?: true }) => {
@@ -41,7 +41,7 @@ async function examineOpened(config: Config): Promise<Finding[]> {
     return await examineDatabase(opened.db, async () => createSecretBox(await loadSecretKey(config)))
   } catch (error) {
     const message = error instanceof Error ? error.message : 'it can not be opened'
-    return [fail('database', message, 'mend what the message names, or set DATABASE_URL')]
+    return [fail('database', message, 'fix what the message names, or set DATABASE_URL')]
   }
 }
 

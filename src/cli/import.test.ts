@@ -63,7 +63,7 @@ function start(args: string[]) {
   return { child, outcome: ended }
 }
 
-/** Returns whether a session runs such a statement and waits for such an event; null where none does. */
+/** Returns whether a session runs such a statement and waits for such an event; null if none does. */
 async function isAt(statement: string, waitsFor: string): Promise<true | null> {
   const sessions = await database.db.query(sql`
     select from pg_stat_activity
@@ -116,7 +116,7 @@ describe('import', () => {
     )
   })
 
-  it('says how many faults there are where it does not list all', async () => {
+  it('says how many faults there are if it does not list all', async () => {
     const { status, stderr } = await run(['conversations', '-'], 'x\n'.repeat(1_234))
     const [first, ...others] = stderr.trimEnd().split('\n')
     assert.deepEqual([status, others.length], [1, 20])

@@ -98,7 +98,7 @@ async function* readChunks(file: string, name: string, stop: AbortSignal): Async
 
 const shownEveryMs = 200
 
-/** Shows progress as one line on standard error that is overwritten; shows nothing where that is not a terminal. */
+/** Shows progress as one line on standard error that is overwritten; shows nothing if that is not a terminal. */
 function progressLine(): { show: Progress; clear: () => void } {
   if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} }
   const begun = performance.now()

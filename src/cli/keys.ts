@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
-import { migrate } from '../db/migrate.ts'
 import { scopes } from '../keys/api-key.ts'
 import { keyNameCharactersMax, makeKey, revokeKey as revoke } from '../keys/change-keys.ts'
 import { lockApiKey, selectApiKeys } from '../keys/queries.ts'
-import { selectProjectByNames } from '../projects/queries.ts'
 import { commandActor } from './command-actor.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
+import { findProject, ofProject } from './project-options.ts'
+import { collect } from './text-option.ts'
 
 interface CreateOptions {
   organization: string
@@ -19,12 +19,9 @@ interface CreateOptions {
 }
 
 export function addKeys(program: Command, config: () => Config): void {
-  const keys = program.command('keys').description('make, list and revoke project API keys')
-  keys
-    .command('create')
-    .description('make a key; its value is printed once and kept nowhere')
-    .requiredOption('--organization <name or id>', 'the organization')
-    .requiredOption('--project <name or id>', 'one of its projects')
+  const keys = program.command('keys').description('create, list and revoke project API keys')
+  ofProject(keys.command('create'))
+    .description('create a key; its value is printed once and stored nowhere')
     .requiredOption('--name <name>', 'what the key is for')
     .option(
       '--scope <scope>',
@@ -47,23 +44,14 @@ export function addKeys(program: Command, config: () => Config): void {
     .action((id: string, options: { json?: true }) => revokeKey(config(), id, options))
 }
 
-function collect(value: string, before: string[]): string[] {
-  return [...before, value]
-}
-
 async function createKey(config: Config, options: CreateOptions): Promise<void> {
   const unknown = options.scope.find((scope) => !scopes.some((known) => known === scope))
   if (unknown !== undefined)
     throw new CommandFault(`--scope ${unknown} is unknown; scopes are ${scopes.join(', ')}`)
   if (options.name.trim() === '' || options.name.length > keyNameCharactersMax)
     throw new CommandFault(`--name must have 1 to ${keyNameCharactersMax} characters`)
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
-  const project = await selectProjectByNames(opened.db, options.organization, options.project)
-  if (project === null)
-    throw new CommandFault(
-      `there is no project ${options.project} in an organization ${options.organization}`,
-    )
+  await using opened = await openMigrated(config)
+  const project = await findProject(opened.db, options)
   const request = { ...project, name: options.name, scopes: [...new Set(options.scope)] }
   const writing = { now: new Date(), newId: uuidv7, actor: commandActor() }
   const made = await opened.db.transaction((transaction) => makeKey(transaction, writing, request))
@@ -78,8 +66,7 @@ async function createKey(config: Config, options: CreateOptions): Promise<void> 
 }
 
 async function listKeys(config: Config, { json }: { json?: true }): Promise<void> {
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(config)
   const keys = await selectApiKeys(opened.db)
   if (json) return printJson({ api_keys: keys })
   if (keys.length === 0) printLine('There are no keys.')
@@ -94,8 +81,7 @@ async function listKeys(config: Config, { json }: { json?: true }): Promise<void
 }
 
 async function revokeKey(config: Config, id: string, { json }: { json?: true }): Promise<void> {
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(config)
   const writing = { now: new Date(), newId: uuidv7, actor: commandActor() }
   const revokedAt = await opened.db.transaction(async (transaction) => {
     const key = isUuid(id) ? await lockApiKey(transaction, id) : null

@@ -11,7 +11,7 @@ import { Stopped } from './signals.ts'
 const requestGraceMs = 10_000
 /** The same after Ctrl+C, with somebody waiting at the terminal. */
 const interruptGraceMs = 1_500
-/** How long whatever has the port may take to accept a connection. */
+/** How long the program that has the port may take to accept a connection. */
 const portAnswersMs = 1_000
 
 export interface ListenAddress {
@@ -22,8 +22,8 @@ export interface ListenAddress {
 }
 
 /**
- * Throws, before anything else is started, where the port is taken. It connects to find out: a listener opened and closed for
- * a moment would reset the connections of clients that wait for this start.
+ * Throws if the port is taken, before anything else is started. It connects to find out, because opening and closing a
+ * listener would reset the connections of clients that wait for this start.
  */
 export async function assertPortIsFree(address: ListenAddress): Promise<void> {
   if (address.port === 0) return
@@ -53,7 +53,7 @@ function portFault(error: Error & { code?: string }, address: ListenAddress): Er
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new CommandFault(`HOST ${host} is no address of this machine`)
+      return new CommandFault(`HOST ${host} is not an address of this machine`)
     default:
       return error
   }
@@ -83,7 +83,7 @@ export async function listenForMetrics(
 }
 
 /**
- * Serves health and metrics of a worker. Where the port is taken, as by an API with the same environment, the worker
+ * Serves health and metrics of a worker. If the port is taken, as by an API with the same environment, the worker
  * runs without it.
  */
 export async function listenForHealth(

@@ -19,7 +19,7 @@ process.channel?.unref()
 
 const program = new Command('switchboard')
   .description('Self-hosted conversational outreach: voice calls and WhatsApp messages under your own rules')
-  .showHelpAfterError('(add --help for what the command takes)')
+  .showHelpAfterError('(add --help for the options of the command)')
   .exitOverride()
 
 const config = () => readConfig(process.env)
@@ -41,7 +41,7 @@ const commands = {
   sources: async () => (await import('./sources.ts')).addSources,
   tickets: async () => (await import('./tickets.ts')).addTickets,
 }
-// To load every command takes ten times as long as to load `keys`; the help and a wrong name need them all.
+// Loading every command takes ten times as long as loading `keys`. Only the help and a wrong name need all.
 const [named = ''] = process.argv.slice(2)
 const isKnown = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name)
 const loaded = isKnown(named) ? [commands[named]] : Object.values(commands)

@@ -3,10 +3,9 @@ import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
-import { migrate } from '../db/migrate.ts'
 import { selectUnresolvedMessages } from '../whatsapp/operator-queries.ts'
 import { settleManually } from '../whatsapp/send/operator-settlement.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { checkedText } from './text-option.ts'
 
@@ -20,7 +19,7 @@ interface SettleOptions {
 export function addMessages(program: Command, config: () => Config): void {
   const messages = program
     .command('messages')
-    .description('WhatsApp messages that may or may not have been sent')
+    .description('WhatsApp messages of which it is unknown whether they were sent')
   messages
     .command('unresolved')
     .description('list them, the oldest first')
@@ -29,7 +28,7 @@ export function addMessages(program: Command, config: () => Config): void {
   messages
     .command('settle')
     .description(
-      'say of one what became of it; it is never sent again, and what is said can not be taken back',
+      'record the outcome of one; it is never sent again, and the outcome can not be changed afterwards',
     )
     .argument('<message-id>', 'id of the message')
     .addOption(
@@ -44,8 +43,7 @@ export function addMessages(program: Command, config: () => Config): void {
 }
 
 async function listUnresolved(config: Config, { json }: { json?: true }): Promise<void> {
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(config)
   const { messages, total } = await selectUnresolvedMessages(opened.db)
   if (json) return printJson({ messages, total })
   if (total === 0) printLine('There are no unresolved messages.')
@@ -56,8 +54,7 @@ async function listUnresolved(config: Config, { json }: { json?: true }): Promis
 
 async function settle(config: Config, id: string, { as, by, why, json }: SettleOptions): Promise<void> {
   const verdict = { as, by: checkedText('--by', by, 200), why: checkedText('--why', why, 1_000) }
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(config)
   const context = { db: opened.db, clock: systemClock, newId: uuidv7 }
   const settled = await settleManually(context, id.toLowerCase(), verdict)
   if (settled.kind === 'not_found')

@@ -3,6 +3,7 @@ import { createDatabase } from '../db/database.ts'
 import type { DatabaseOptions, Db } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrate } from '../db/migrate.ts'
 import { listenForStop } from './signals.ts'
 
 /** A database that a command has opened; `await using` closes it. */
@@ -41,6 +42,15 @@ export async function openDatabase(
       await postgres.stop()
     },
   }
+}
+
+/** Opens the database for a command, and migrates it to this version. */
+export async function openMigrated(config: Config): Promise<OpenDatabase> {
+  await using stack = new AsyncDisposableStack()
+  const opened = stack.use(await openDatabase(config, 'command'))
+  await migrate(opened.db)
+  stack.move()
+  return opened
 }
 
 /** Stops the database that the command has started, and exits at once, as a command does by default on a signal. */

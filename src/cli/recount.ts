@@ -20,7 +20,7 @@ const names: Record<keyof Differences, string> = {
   links: 'counts of an organization’s links',
 }
 
-/** Adds the command `recount`. Its exit status is 1 where counts differ and were not repaired. */
+/** Adds the command `recount`. Its exit status is 1 if counts differ and were not repaired. */
 export function addRecount(program: Command, config: () => Config): void {
   program
     .command('recount')
@@ -36,7 +36,7 @@ export function addRecount(program: Command, config: () => Config): void {
       else
         for (const [name, count] of wrong)
           printLine(
-            `${count} ${names[name as keyof Differences]} ${repair ? 'differed, and are right now' : 'differ'}`,
+            `${count} ${names[name as keyof Differences]} ${repair ? 'differed and were repaired' : 'differ'}`,
           )
       if (wrong.length > 0 && !repair) process.exitCode = 1
     })

@@ -13,7 +13,7 @@ export async function loadSecretKey(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return config.secretKey
   const file = path.join(config.dataDir, 'secret.key')
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  // `wx` fails where the file exists, also when another process makes it at this moment.
+  // `wx` fails if the file exists, also when another process makes it at this moment.
   await writeFile(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
     (error: Error) => {
       if (!('code' in error && error.code === 'EEXIST')) throw error

@@ -63,7 +63,7 @@ async function run(
 const addressIn = (line: string) => /http:\S+:\d+/.exec(line)?.[0] ?? ''
 const given = { SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), PUBLIC_URL: 'https://calls.example.com' }
 
-describe('a worker of its own', () => {
+describe('a separate worker', () => {
   it('listens nowhere unless WORKER_PORT is set', async () => {
     const { line, log } = await run('worker', given)
     assert.equal(line, 'Switchboard worker is running')
@@ -86,7 +86,7 @@ describe('a worker of its own', () => {
     })
   })
 
-  it('runs without them where the port is taken', async () => {
+  it('runs without them if the port is taken', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
@@ -101,7 +101,7 @@ describe('a worker of its own', () => {
 })
 
 describe('api and worker', () => {
-  it('warn in a line each of a key and an address that other machines would not share', async () => {
+  it('warn in one line each about a key and an address that other machines do not share', async () => {
     for (const [role, PORT] of [
       ['api', '0'],
       ['worker', ''],

@@ -33,7 +33,7 @@ export async function untilStopped(stop: AbortSignal = listenForStop()): Promise
   return stop.reason as Stopped
 }
 
-/** Returns the result of the work; rejects with {@link Stopped} where the program is to stop before. */
+/** Returns the result of the work; rejects with {@link Stopped} if the program is to stop before. */
 export async function unlessStopped<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
   const stopped = untilStopped(stop).then((reason) => {
     throw reason

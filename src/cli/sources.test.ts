@@ -265,7 +265,7 @@ describe('sources add-url', () => {
     assert.match(closed.stderr, /may not be fetched|can not be fetched/)
   })
 
-  it('stops at the links of the plan', async () => {
+  it('stops when the links of the plan are used up', async () => {
     await service.context.db.query(sql`
       update organizations set plan_links = 2 where _id = ${service.organizationId}`)
     assert.match(await refusal('add-url', `${site}/further`, ...here), /has used all links of its plan/)

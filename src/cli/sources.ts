@@ -5,16 +5,14 @@ import { systemClock } from '../base/clock.ts'
 import { chromiumDirOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
-import type { Db } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
 import { fileBytesMax, fileExtensions, fileTypeOf, typeByContent } from '../operator/sources/file-types.ts'
-import { selectProjectByNames } from '../projects/queries.ts'
 import { addSource } from '../sources/add-source.ts'
 import type { GivenSource } from '../sources/add-source.ts'
 import { selectListedSources, selectProjectLanguage } from '../sources/added-queries.ts'
 import { removeSource } from '../sources/remove-source.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
+import { findProject, ofProject } from './project-options.ts'
 import { checkedText } from './text-option.ts'
 
 interface AddOptions {
@@ -26,21 +24,15 @@ interface AddOptions {
 
 export function addSources(program: Command, config: () => Config): void {
   const sources = program.command('sources').description('manage the sources of a project’s knowledge base')
-  sources
-    .command('add-file')
+  ofProject(sources.command('add-file'))
     .description(`add files (${fileExtensions.join(', ')}); a file of the same name is replaced`)
     .argument('<file...>', 'the files')
-    .requiredOption('--organization <name or id>', 'the organization')
-    .requiredOption('--project <name or id>', 'one of its projects')
     .option('--name <text>', 'the name of the source, for a single file; default: the file name')
     .option('--json', 'print one JSON document')
     .action((files: string[], options: AddOptions) => addAll(config(), files, options, givenFile))
-  sources
-    .command('add-url')
+  ofProject(sources.command('add-url'))
     .description('add single web pages; each counts as a link of the plan')
     .argument('<url...>', 'the URLs of the pages')
-    .requiredOption('--organization <name or id>', 'the organization')
-    .requiredOption('--project <name or id>', 'one of its projects')
     .option('--name <text>', 'the name of the source, for a single page; default: its title')
     .option('--json', 'print one JSON document')
     .action((urls: string[], options: AddOptions) => addAll(config(), urls, options, givenUrl(config())))
@@ -78,9 +70,8 @@ async function addAll(
   const name = options.name === undefined ? undefined : checkedText('--name', options.name, nameCharactersMax)
   if (name !== undefined && places.length > 1)
     throw new CommandFault('--name is for a single source, and several were given')
-  await using opened = await openDatabase(config, 'command')
+  await using opened = await openMigrated(config)
   const { db } = opened
-  await migrate(db)
   const project = await findProject(db, options)
   const language = await selectProjectLanguage(db, project)
   const added: unknown[] = []
@@ -104,20 +95,13 @@ function passagesOf({ passages, passages_found }: { passages: number; passages_f
     : `the first ${kept} passages of ${found} are searchable`
 }
 
-async function findProject(db: Db, { organization, project }: AddOptions) {
-  const found = await selectProjectByNames(db, organization, project)
-  if (found === null)
-    throw new CommandFault(`there is no project ${project} in an organization ${organization}`)
-  return found
-}
-
 async function givenFile(file: string, language: string): Promise<Given> {
   const name = path.basename(file)
   const named = fileTypeOf(name)
   if (named === null)
     throw new CommandFault(`${file} is not a supported file; supported: ${fileExtensions.join(', ')}`)
   const bytes = await bytesOf(file)
-  // Imported late: loading the file readers takes longer than most commands take in all.
+  // Imported late: loading the file readers takes longer than most commands run.
   const { readBounded } = await import('../operator/sources/read-bounded.ts')
   const type = typeByContent(bytes, named)
   const reading = await readBounded({ bytes, type, name, language, fetched: null })
@@ -161,8 +145,7 @@ async function list(config: Config, { organization, project, json }: Partial<Add
     throw new CommandFault(
       '--project needs --organization, because several organizations may have a project of this name',
     )
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(config)
   const named = { organization: organization ?? null, project: project ?? null }
   const sources = await selectListedSources(opened.db, named)
   if (json) return printJson({ sources })
@@ -174,8 +157,7 @@ async function list(config: Config, { organization, project, json }: Partial<Add
 }
 
 async function remove(config: Config, id: string, json: boolean): Promise<void> {
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(config)
   const removed = isUuid(id) ? await removeSource(opened, id) : null
   if (removed === null)
     throw new CommandFault(`there is no source ${id}; list the sources with: switchboard sources list`)

@@ -18,7 +18,7 @@ export function onEndOfNpm(callback: () => void): void {
   timer.unref()
 }
 
-/** Returns the process that is npm, with the shell in between where there is one. */
+/** Returns the process that is npm, with the shell in between if there is one. */
 function starter(): string {
   const parent = process.ppid
   try {

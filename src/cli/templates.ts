@@ -4,12 +4,11 @@ import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
 import { syncTemplates } from '../whatsapp/templates/sync-templates.ts'
 import type { SyncOutcome } from '../whatsapp/templates/sync-templates.ts'
 import { claimSync, selectSyncSenders } from '../whatsapp/templates/template-queries.ts'
 import { commandActor } from './command-actor.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 
@@ -26,20 +25,19 @@ export function addTemplates(program: Command, config: () => Config): void {
     .description(
       'make the templates of each connected sender what WhatsApp has; all of an account, or nothing',
     )
-    .option('--organization <name or id>', 'of this organization alone')
-    .option('--project <name or id>', 'of this project of it alone')
+    .option('--organization <name or id>', 'only senders of this organization')
+    .option('--project <name or id>', 'only senders of this project of the organization')
     .option('--json', 'print one JSON document')
     .action((options: SyncOptions) => syncAll(config(), options))
 }
 
-/** Reads the templates of all selected senders. The exit status is 1 where those of one could not be read. */
+/** Reads the templates of all selected senders. The exit status is 1 if those of one could not be read. */
 async function syncAll(config: Config, options: SyncOptions): Promise<void> {
   const { organization = null, project = null, json } = options
   if (project !== null && organization === null)
     throw new CommandFault('--project needs --organization: several may have a project of this name')
-  await using opened = await openDatabase(config, 'command')
+  await using opened = await openMigrated(config)
   const { db } = opened
-  await migrate(db)
   const senders = await selectSyncSenders(db, { organization, project })
   if (senders.length === 0 && organization !== null)
     throw new CommandFault(
@@ -74,7 +72,7 @@ interface SyncedSender {
   outcome: SyncOutcome
 }
 
-/** Reads the templates of a sender. Returns null where it has been disconnected meanwhile. */
+/** Reads the templates of a sender. Returns null if it has been disconnected meanwhile. */
 async function syncSender(
   context: Parameters<typeof syncTemplates>[0] & { db: Db },
   sender: { organization_id: string; _id: string },

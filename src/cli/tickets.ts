@@ -9,10 +9,9 @@ import { closeTicketManually, openTicketManually } from '../conversations/operat
 import { subjectCharactersMax } from '../conversations/ticket.ts'
 import { selectTickets } from '../conversations/ticket-queries.ts'
 import type { ListedTicket } from '../conversations/ticket-queries.ts'
-import { migrate } from '../db/migrate.ts'
-import { selectProjectByNames } from '../projects/queries.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
+import { findProject, noProject, ofProject } from './project-options.ts'
 import { checkedText } from './text-option.ts'
 
 interface OpenOptions {
@@ -34,18 +33,15 @@ interface ListOptions {
 
 export function addTickets(program: Command, config: () => Config): void {
   const tickets = program.command('tickets').description('cases for a person to look after')
-  tickets
-    .command('open')
+  ofProject(tickets.command('open'))
     .description('open a ticket')
-    .requiredOption('--organization <name or id>', 'the organization')
-    .requiredOption('--project <name or id>', 'one of its projects')
-    .requiredOption('--subject <text>', 'what it is about, in one line')
+    .requiredOption('--subject <text>', 'the subject, in one line')
     .option('--conversation <id>', 'the conversation that it belongs to')
-    .option('--profile <id>', 'the customer profile that it is about; of a conversation that is known')
+    .option('--profile <id>', 'the customer profile that it is about; default: that of the conversation')
     .addOption(
       new Option(
         '--channel <channel>',
-        'the channel it counts for; else the conversation’s, else web',
+        'the channel it counts for; default: that of the conversation, else web',
       ).choices(channelTypes),
     )
     .option('--json', 'print one JSON document')
@@ -53,8 +49,8 @@ export function addTickets(program: Command, config: () => Config): void {
   tickets
     .command('list')
     .description('list the open tickets, latest first')
-    .option('--organization <name or id>', 'of this organization')
-    .option('--project <name or id>', 'of this project of it')
+    .option('--organization <name or id>', 'only tickets of this organization')
+    .option('--project <name or id>', 'only tickets of this project of the organization')
     .option('--all', 'list closed tickets too')
     .option('--json', 'print one JSON document')
     .action((options: ListOptions) => list(config(), options))
@@ -68,11 +64,9 @@ export function addTickets(program: Command, config: () => Config): void {
 
 async function open(config: Config, options: OpenOptions): Promise<void> {
   const subject = checkedText('--subject', options.subject, subjectCharactersMax)
-  await using opened = await openDatabase(config, 'command')
+  await using opened = await openMigrated(config)
   const { db } = opened
-  await migrate(db)
-  const project = await selectProjectByNames(db, options.organization, options.project)
-  if (project === null) throw noProject(options)
+  const project = await findProject(db, options)
   const ticket = await openTicketManually(
     { db, clock: systemClock, newId: uuidv7 },
     {
@@ -95,9 +89,8 @@ async function open(config: Config, options: OpenOptions): Promise<void> {
 async function list(config: Config, { organization, project, all, json }: ListOptions): Promise<void> {
   if (project !== undefined && organization === undefined)
     throw new CommandFault('--project needs --organization')
-  await using opened = await openDatabase(config, 'command')
+  await using opened = await openMigrated(config)
   const { db } = opened
-  await migrate(db)
   const named = { organization: organization ?? null, project: project ?? null }
   const found = await selectTickets(db, named, all ? 'all' : 'open')
   if (found === null) throw noProject({ organization, project })
@@ -106,17 +99,6 @@ async function list(config: Config, { organization, project, all, json }: ListOp
   if (total === 0) printLine(all ? 'There are no tickets.' : 'There are no open tickets.')
   for (const ticket of tickets) printLine(describe(ticket))
   if (total > tickets.length) printLine(`… and ${total - tickets.length} more`)
-}
-
-function noProject({
-  organization,
-  project,
-}: {
-  organization?: string | undefined
-  project?: string | undefined
-}): CommandFault {
-  const what = project === undefined ? 'project' : `project ${project}`
-  return new CommandFault(`there is no ${what} in an organization ${organization}`)
 }
 
 function describe({
@@ -134,9 +116,8 @@ function describe({
 }
 
 async function close(config: Config, id: string, { json }: { json?: true }): Promise<void> {
-  await using opened = await openDatabase(config, 'command')
+  await using opened = await openMigrated(config)
   const { db } = opened
-  await migrate(db)
   const closed = await closeTicketManually({ db, clock: systemClock }, id)
   if (closed.kind === 'not_found') throw new CommandFault(`there is no ticket with the id ${id}`)
   const { kind, closed_at } = closed

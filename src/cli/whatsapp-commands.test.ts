@@ -74,7 +74,7 @@ describe('templates sync', () => {
     )
   })
 
-  it('exits with 1 where an account could not be read', async () => {
+  it('exits with 1 if an account could not be read', async () => {
     whatsapp.network.addFault({ operation: 'templates', times: 1, fault: { kind: 'status', status: 503 } })
     const { status, stdout } = await run('templates', 'sync', ...here)
     assert.equal(status, 1)
@@ -139,7 +139,7 @@ describe('opt-outs', () => {
     const added = await printed('opt-outs', 'add', ...here, ...number, '--why', 'Asked by letter')
     assert.match(
       added,
-      /^\+14155554100 is opted out\.\n {2}all messages: by hand, since \S+: Asked by letter\n$/,
+      /^\+14155554100 is opted out\.\n {2}all messages: by the operator, since \S+: Asked by letter\n$/,
     )
     assert.match(
       await printed('opt-outs', 'add', ...here, ...number),

@@ -192,7 +192,7 @@ export async function endChat(
     from old where c.organization_id = ${organizationId} and c._id = old._id`)
 }
 
-/** When the chat fell silent. An imported chat may have no last message; then its start counts. */
+/** The time since which the chat is silent. An imported chat may have no last message; then its start counts. */
 const silentSince = sql`coalesce(last_message_at, start_time)`
 
 /**

@@ -117,7 +117,7 @@ function selectTotal(db: Db, list: ConversationList, counted: CountedFilter | nu
 }
 
 /**
- * Returns how many callers match. Without a filter the number is kept; otherwise the callers are counted.
+ * Returns how many callers match. Without a filter the number is a kept total; otherwise the callers are counted.
  *
  * Where the index conversations_by_caller has every column that the filter needs, rows arrive in caller order. Counting
  * them in that order takes half the time of hashing them, and no memory. Other filters read the table, where that order
@@ -199,8 +199,8 @@ function isLatestOfCaller(list: ConversationList, counted: CountedFilter | null)
 }
 
 /**
- * Writes what the counters can filter in one form, however the request spelled it, so that equal queries have equal
- * text.
+ * Writes the conditions that the counters support in one form, however the request spelled them, so that equal queries
+ * have equal text.
  */
 function conditionsAs(
   { as, fields }: { as: Sql; fields: Fields },

@@ -1,5 +1,5 @@
 import type { ConversationStatus, SpeakerRole } from '../base/conversation-kinds.ts'
-import type { Queryable, Transaction } from '../db/queryable.ts'
+import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, undoneInteraction, personWasCounted } from '../people/interactions.ts'
@@ -44,8 +44,8 @@ export async function insertVoiceConversation(
 }
 
 /**
- * Returns the same insert as part of a statement that has the attempt's row as `dial`. The conversation is inserted if
- * and only if the attempt is.
+ * Returns the same insert as part of a statement that has the attempt's row as `attempt`. The conversation is inserted if
+ * and only if the attempt has a row there.
  */
 export function insertConversationOfAttempt(conversationId: string, now: Date): Sql {
   return sql`
@@ -53,7 +53,7 @@ export function insertConversationOfAttempt(conversationId: string, now: Date): 
       select organization_id, project_id, ${conversationId}::uuid as _id, 'initiated' as status, phone_number,
         campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
         null::double precision as duration_seconds, ${now}::timestamptz as created_at
-      from dial
+      from attempt
     ), ${insertedVoiceConversation()}`
 }
 
@@ -132,7 +132,7 @@ export interface ConversationLine {
   text: string
 }
 
-/** Inserts what was said in one turn. Inserting the same turn again changes nothing. */
+/** Inserts the lines of one turn. Inserting the same turn again changes nothing. */
 export async function insertConversationLines(
   transaction: Transaction,
   organizationId: string,
@@ -148,16 +148,4 @@ export async function insertConversationLines(
     from unnest(${lines.map((line) => line.role)}::text[], ${lines.map((line) => line.text)}::text[])
       with ordinality as said (role, text, place)
     on conflict do nothing`)
-}
-
-/** Returns the transcript in spoken order. */
-export async function selectConversationLines(
-  db: Queryable,
-  organizationId: string,
-  conversationId: string,
-): Promise<(ConversationLine & { said_at: string })[]> {
-  return db.query(sql`
-    select role, text, said_at from conversation_lines
-    where organization_id = ${organizationId} and conversation_id = ${conversationId}
-    order by turn, line`)
 }

@@ -71,7 +71,7 @@ async function stored(ticketId: string | null): Promise<unknown> {
 const opened = { status: 'open', created_at: at.toISOString() }
 
 describe('insertTicket', () => {
-  it('opens one ticket for an opening key, however often and concurrently it is asked', async () => {
+  it('opens one ticket for an opening key, however often and concurrently it is called', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => open({ opening_key: 'attempt 1 turn 1' })))
     assert.equal(ids.filter((id) => id !== null).length, 1)
     assert.equal(await open({ opening_key: 'attempt 1 turn 1' }), null)
@@ -80,7 +80,7 @@ describe('insertTicket', () => {
     assert.notEqual(await open({}), null)
   })
 
-  it('belongs to the survivor where the person is being merged', async () => {
+  it('opens the ticket for the surviving profile if the person is being merged', async () => {
     const [survivor, other] = [await profile('CUST-1'), await profile('CUST-2')]
     const earlier = await open({ profile_id: other })
     const conversation_id = await conversation()
@@ -91,7 +91,7 @@ describe('insertTicket', () => {
     await service.context.db.transaction(async (transaction) => {
       await mergePeople(transaction, project(), [[survivor, other]], at)
       opening.push(open({ conversation_id }))
-      await eventually('the ticket to wait for the merge', async () => {
+      await eventually('the ticket waits for the merge', async () => {
         const waiting = await service.context.db.query(sql`
           select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into tickets%'`)
@@ -103,7 +103,7 @@ describe('insertTicket', () => {
     assert.deepEqual(await stored(earlier), { ...opened, conversation_id: null, profile_id: survivor })
   })
 
-  it('outlives its conversation when the attempt turns out never to have been placed', async () => {
+  it('keeps the ticket when its conversation is deleted because the attempt was never placed', async () => {
     const conversation_id = await conversation()
     const id = await open({ conversation_id, opened_by: 'operator' })
     await service.context.db.transaction((transaction) =>

@@ -21,8 +21,8 @@ export async function insertTicket(
 }
 
 /**
- * Opens a ticket for a conversation, unless the conversation has an open ticket, whoever opened that. Of two concurrent
- * tickets opened by a keyword, a unique index lets one in.
+ * Opens a ticket for a conversation, unless the conversation has an open ticket of any origin. If two keywords open
+ * tickets at the same time, a unique index admits only one.
  */
 export async function insertOnlyTicket(
   { newId }: { newId: NewId },
@@ -116,7 +116,7 @@ const listedMax = 1_000
 /**
  * Returns the latest tickets, and how many there are. `organization` and `project` select projects by name or id; null
  * selects all. Returns null where they match none. Index: tickets_open, or tickets_by_creation where all are listed.
- * The latest are taken from each project apart, so that no project is read whole.
+ * The latest tickets are read from each project separately, so that no project is read in full.
  *
  * @param which `open`: only open tickets; `all`: tickets of any status.
  */

@@ -124,7 +124,7 @@ describe('a total from the counters', () => {
     )
   })
 
-  it('does not exist where the filter asks for more than the counters distinguish', () => {
+  it('does not exist if the filter asks for more than the counters distinguish', () => {
     for (const filters of [
       { phone_number: null },
       { $or: [{ status: 'live' }, { status: 'busy' }] },

@@ -22,7 +22,7 @@ const valuesOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
   ['conversation_type', conversationTypes],
 ])
 
-/** Returns the filter in the counters' terms; null where it asks for more than they distinguish. */
+/** Returns the filter in the counters' terms; null if it asks for more than they distinguish. */
 export function countedFilter(filter: Filter): CountedFilter | null {
   const counted: CountedFilter = {
     status: null,
@@ -57,7 +57,7 @@ function conjuncts(filter: Filter): (Condition | null)[] {
   return filter.kind === 'and' ? filter.parts.flatMap(conjuncts) : [null]
 }
 
-/** Returns the values that a test accepts; null where it is not plain equality. The columns are never null. */
+/** Returns the values that a test accepts; null if it is not plain equality. The columns are never null. */
 function acceptedValues(test: Test, values: readonly string[]): readonly string[] | null {
   switch (test.kind) {
     case 'equals': {
@@ -76,7 +76,7 @@ function acceptedValues(test: Test, values: readonly string[]): readonly string[
   }
 }
 
-/** Returns the span of instants that a test accepts; null where it is not one span. Instants are whole milliseconds. */
+/** Returns the span of instants that a test accepts; null if it is not one span. Instants are whole milliseconds. */
 function spanOf(test: Test): Span | null {
   if (test.kind === 'never') return { from: 0, to: 0 }
   if (test.kind === 'equals') {

@@ -17,7 +17,7 @@ export interface Cover {
   buckets: Run[]
   /** Parts too short for a bucket, each within one hour; their rows are counted one by one. */
   edges: Span[]
-  /** The span of all buckets together, whose changes may not have been applied yet; null where there are no buckets. */
+  /** The span of all buckets together, whose changes may not have been applied yet; null if there are no buckets. */
   counted: Span | null
 }
 
@@ -85,7 +85,7 @@ function monthUp(at: number): number {
   return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
-/** `Date.UTC` takes the years 0 to 99 for 1900 to 1999, so it is not used here. */
+/** Returns the start of a month. `Date.UTC` is not used, because it takes the years 0 to 99 for 1900 to 1999. */
 function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1)
 }

@@ -30,7 +30,7 @@ const driftMs = 500
  * effect.
  *
  * The machine's two clocks diverge after the machine slept, and also after its time of day was set. Only the database
- * can tell which of the two happened, so the clock is unreliable until it has been compared again (docs/adr, "The
+ * shows which of the two happened, so the clock is unreliable until it has been compared again (docs/adr, "The
  * database's clock").
  *
  * @throws when the first comparison fails.

@@ -127,7 +127,7 @@ describe('the database', () => {
     assert.deepEqual([await valueOf('a'), await valueOf('b')], [3, 3])
   })
 
-  it('repeats it also when the function throws the error of a later statement', async () => {
+  it('repeats a deadlocked transaction also when the function throws the error of a later statement', async () => {
     let arrived = 0
     let admitCalls: () => void = () => {}
     const bothArrived = new Promise<void>((resolve) => (admitCalls = resolve))
@@ -198,7 +198,7 @@ describe('the database', () => {
     assert.equal(await valueOf('a'), 6)
   })
 
-  it('gives up on an unanswered statement and those behind it, and mixes up no answers', async () => {
+  it('rejects an unanswered statement and those behind it, and mixes up no answers', async () => {
     await using db = open({ pipelinesMax: 1, poolMax: 1, answerMs: 200 })
     const results = await Promise.allSettled([
       db.query(sql`select pg_sleep(1)`),
@@ -215,7 +215,7 @@ describe('the database', () => {
     assert.deepEqual(await db.transaction((transaction) => transaction.query(sql`select 7 as n`)), [{ n: 7 }])
   })
 
-  it('gives up on a database that has vanished', async () => {
+  it('rejects statements to a database that has vanished', async () => {
     await using proxy = await startDatabaseProxy(database.databaseUrl)
     await using db = open({ answerMs: 200 }, proxy.databaseUrl)
     await Promise.all([

@@ -13,7 +13,8 @@ export interface Db extends Queryable {
   /**
    * Returns connections for reads whose cost the caller decides: a filter over a million rows may have no index to serve
    * it. Such a statement is not prepared, and fails with `StatementTooLong` after `limitedMs`. An organization runs two
-   * at a time; more of them wait their turn among organizations, and fail with `QueueFull` beyond the queue's limits.
+   * at a time. Further ones wait; free slots are shared fairly among organizations. They fail with `QueueFull` beyond the
+   * queue's limits.
    */
   limited(organizationId: string): Reader
   /**

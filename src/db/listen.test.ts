@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => database[Symbol.asyncDispose]())
 
-const channel = 'Bells "and" whistles'
+const channel = 'A "quoted" channel'
 const notify = (payload: string) => database.db.query(sql`select pg_notify(${channel}, ${payload})`)
 
 /** Returns the backends whose last statement was `listen` or the heartbeat. */

@@ -9,8 +9,8 @@ const never = sql`false`
 
 /**
  * Returns the SQL condition for a test on a scalar column. For a null column the condition may be null, which `where`
- * takes for false; only `not` has to tell null from false. A test whose operand can't have the column's type becomes
- * `false` here.
+ * treats as false; only `not` has to distinguish null from false. A test whose operand can't have the column's type
+ * becomes `false` here.
  */
 export function columnCondition(test: Test, field: ScalarField): Sql {
   const { sql: column } = field

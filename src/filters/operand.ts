@@ -71,7 +71,7 @@ function checkKey(key: string, place: string): void {
   checkString('filters', place, key)
   checkName('filters', place, key)
   if (key.startsWith('$'))
-    throw fault('filters', place, `${excerpt(key)} is not supported here, where a plain value stands`)
+    throw fault('filters', place, `${excerpt(key)} is not supported here, where a plain value is expected`)
 }
 
 /** Returns the number. JSON can hold numbers that JavaScript reads as Infinity, which are refused. */

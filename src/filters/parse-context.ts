@@ -6,7 +6,7 @@ const membersMax = 1000
 const depthMax = 10
 const pathVariantsMax = 2000
 
-/** What is counted over a whole filter. */
+/** The counts of a whole filter that have limits. */
 export interface Budget {
   conditions: number
   members: number
@@ -73,6 +73,6 @@ export function unknownOperator({ place }: ParseContext, name: string): Refusal 
 
 /** Returns the refusal of an operator where a field or a combination is expected. */
 export function misplacedOperator({ place }: ParseContext, name: string): Refusal {
-  const message = `${excerpt(name)} is not supported in the place of a field. Here stand fields and $and, $or, $nor; on a field, the operators ${operators}`
+  const message = `${excerpt(name)} is not supported in the place of a field. Allowed here: fields and $and, $or, $nor; on a field, the operators ${operators}`
   return fault('filters', place, message)
 }

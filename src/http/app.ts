@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a key needs for this route; none when absent. */
     scope?: string
-    /** Whether a malformed id in the path is refused with 400, not with 403 like an id of nobody. */
+    /** Whether a malformed id in the path is refused with 400, not with 403 like the id of another tenant. */
     namesMalformedIds?: boolean
     /** The content type that the route accepts; `application/json` when absent. */
     contentType?: string

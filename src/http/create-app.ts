@@ -112,10 +112,10 @@ function httpOptions(requestTimeoutMs: number): ServerOptions {
   }
 }
 
-/** Answers the requests that Node would answer by itself, without a body. */
+/** Sends a JSON answer to the requests that Node would answer by itself, without a body. */
 function answerOddRequests(app: App): void {
   app.server.on('connect', (_request, socket) =>
-    answerRaw(socket, 'method_not_allowed', 'This service is no proxy: it takes no CONNECT'),
+    answerRaw(socket, 'method_not_allowed', 'This service is not a proxy and accepts no CONNECT'),
   )
   app.server.on('checkExpectation', (request) =>
     answerRaw(request.socket, 'malformed_request', 'The Expect header may only say 100-continue'),
@@ -188,7 +188,7 @@ export function refuseOtherMethods(app: App, routes: RouteMethods): void {
       schema: { hide: true },
       // Before the body is parsed, which doesn't matter for a method that does not exist.
       onRequest: async () => {
-        throw new Refusal('method_not_allowed', `This address takes ${allow}`, { allow })
+        throw new Refusal('method_not_allowed', `This address accepts ${allow}`, { allow })
       },
       handler: async () => {},
     })

@@ -27,7 +27,7 @@ export function failure(statusCode: number, message: string): Failure {
   return { status: 'error', message, data: null, status_code: statusCode }
 }
 
-/** Response schema of a success with this payload. */
+/** Returns the response schema of a success with this payload. */
 export function successOf<Data extends z.ZodType>(data: Data, statusCode = 200) {
   return z
     .object({

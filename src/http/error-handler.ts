@@ -58,7 +58,10 @@ function asRefusal(error: Error, request: FastifyRequest): Refusal {
 function frameworkRefusal(error: FastifyError, request: FastifyRequest): Refusal | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large', `The body is too large; at most ${bodyBytesMax} bytes are taken`)
+      return new Refusal(
+        'body_too_large',
+        `The body is too large; at most ${bodyBytesMax} bytes are accepted`,
+      )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal(
         'unsupported_media_type',
@@ -88,7 +91,7 @@ export function notFound(): Refusal {
 }
 
 /**
- * Answers input that is not a complete request: malformed HTTP, too large headers, a client that sends nothing. Writes
+ * Refuses input that is not a complete request: malformed HTTP, too large headers, a client that sends nothing. Writes
  * the answer in the usual envelope to the bare connection.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
@@ -99,7 +102,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request'
   const message =
     code === 'headers_too_large'
-      ? `The address and headers are too large; at most ${headerBytesMax} bytes are taken`
+      ? `The address and headers are too large; at most ${headerBytesMax} bytes are accepted`
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? 'The request did not arrive in time'
         : 'The request is not well-formed HTTP'

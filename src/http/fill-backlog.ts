@@ -7,13 +7,13 @@ const established = '01'
 const usualBacklog = 511
 
 /**
- * Puts a connection of our own into the listener's queue, the only place that is left in it, so that no client's connection
- * waits there when the listener is closed: the system resets those. A client that connects meanwhile is made to try again
- * after a second, when the next process may listen.
+ * Connects to the server itself and takes the one remaining place in the listener's queue. So no client's connection
+ * waits there when the listener is closed; the system would reset it. A client that connects meanwhile is made to try
+ * again after a second, when the next process may listen.
  *
- * The listener must not be read between the call and its close, so both have to be in one turn of the event loop.
+ * Call it and close the listener in the same iteration of the event loop, so that nothing is accepted in between.
  *
- * @returns whether our connection took the place; false where a client's was quicker, and on systems other than Linux.
+ * @returns whether our connection took the place; false if a client's was quicker, and on systems other than Linux.
  */
 export async function fillBacklog(server: Server): Promise<boolean> {
   const address = server.address()
@@ -22,7 +22,7 @@ export async function fillBacklog(server: Server): Promise<boolean> {
   const own = connect({ host: reachable(address), port: address.port })
   own.on('error', () => {})
   server.once('close', () => own.destroy())
-  // Node asks the system to connect in its next tick; over loopback the system has an answer when it is asked.
+  // Node connects in its next tick. Over loopback the connection is established by then.
   await new Promise<void>((resolve) => {
     process.nextTick(resolve)
   })
@@ -35,8 +35,8 @@ export async function fillBacklog(server: Server): Promise<boolean> {
 }
 
 /**
- * Sets how many connections may wait in the queue of a listener that goes on listening; with 0 Linux lets one wait. Node has no
- * public way to do this.
+ * Sets how many connections may wait in the queue of an open listener. With 0, Linux lets one wait. Node has no public
+ * way to do this.
  */
 function setBacklog(server: Server, connectionsMax: number): boolean {
   const { _handle: handle } = server as { _handle?: { listen?: (backlog: number) => number } }
@@ -48,7 +48,10 @@ function reachable({ address, family }: AddressInfo): string {
   return address === '::' && family === 'IPv6' ? '::1' : address
 }
 
-/** Reads from the system whether a connection is made, which the event loop would tell only in its next turn. */
+/**
+ * Returns whether the connection is established, read from the system: the event loop would report it only in its next
+ * iteration.
+ */
 function isEstablished(socket: Socket, { family, port }: AddressInfo): boolean {
   const hex = (value: number | undefined): string => (value ?? 0).toString(16).toUpperCase().padStart(4, '0')
   const table = readFileSync(`/proc/self/net/${family === 'IPv6' ? 'tcp6' : 'tcp'}`, 'utf8')

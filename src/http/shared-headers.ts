@@ -1,5 +1,5 @@
 /**
- * The headers that OWASP's page on REST services recommends. Answers are data, so no browser may guess their type, run,
+ * The headers that OWASP's page on REST services recommends. The answers are data, so no browser may guess their type, run,
  * frame, embed or store them. The reference page, the only page for browsers, has its own policy.
  */
 export const sharedHeaders = {

@@ -123,7 +123,7 @@ function receive(
 }
 
 function tooLarge(bytesMax: number): Refusal {
-  return new Refusal('body_too_large', `The body is too large; at most ${bytesMax} bytes are taken`)
+  return new Refusal('body_too_large', `The body is too large; at most ${bytesMax} bytes are accepted`)
 }
 
 function broken(): Refusal {
@@ -137,9 +137,7 @@ function tooSlow(arrivalMaxMs: number): Refusal {
 }
 
 function tooManyBodies(): Refusal {
-  return new Refusal(
-    'webhooks_busy',
-    'Too many bytes of webhooks are on their way at the moment; send it again shortly',
-    { 'retry-after': '5' },
-  )
+  return new Refusal('webhooks_busy', 'Too many webhooks are arriving at the moment; send it again shortly', {
+    'retry-after': '5',
+  })
 }

@@ -2,7 +2,6 @@ import { createHash, randomInt } from 'node:crypto'
 
 /** What a key allows besides reading. */
 export const scopes = ['calls:create', 'whatsapp:create'] as const
-export type Scope = (typeof scopes)[number]
 
 const keyForm = /^svc_live_[0-9A-Za-z]{32}$/
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

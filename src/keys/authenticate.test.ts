@@ -22,7 +22,7 @@ async function count(text: string, values: unknown[] = []): Promise<number> {
   return rows[0]!.count
 }
 
-/** Whether the service has looked a key up since then, as its connections tell. */
+/** Returns whether the service has looked up a key since then, read from the state of its connections. */
 async function isLookedUpSince(time: string): Promise<boolean> {
   const looked = `from pg_stat_activity where datname = current_database() and query like '%from api_keys%key_hash = $1%'
     and state = 'idle' and query_start > $1`

@@ -11,7 +11,7 @@ export interface Contact {
 const addressForm = /^[^\s@]+@[^\s@]+$/
 const addressCharactersMax = 254
 
-/** Returns an email address as a contact; null where the text is not an address. */
+/** Returns an email address as a contact; null if the text is not an address. */
 export function emailContact(given: string): Contact | null {
   const value = given.trim()
   if (value.length > addressCharactersMax || !addressForm.test(value)) return null
@@ -19,7 +19,7 @@ export function emailContact(given: string): Contact | null {
 }
 
 /**
- * The key of a person on a channel: the phone number for calls and, where it is known, for WhatsApp; an id elsewhere.
+ * The key of a person on a channel: the phone number for calls and, if it is known, for WhatsApp; an id elsewhere.
  */
 export interface Identity {
   channel_type: ChannelType

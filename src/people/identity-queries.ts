@@ -23,11 +23,11 @@ export async function mergeLeads(transaction: Transaction, met: PersonContact): 
 }
 
 /**
- * Gives a person's identity another key, because the channel has announced one. Where the profile has that key already,
+ * Gives a person's identity another key, because the channel has announced one. If the profile has that key already,
  * the two identities become one. Their rows must be locked and belong to one profile.
  *
  * @param met the identity with its new key.
- * @returns the profile's id; null where nobody has the old key.
+ * @returns the profile's id; null if nobody has the old key.
  */
 export async function moveIdentityKey(
   transaction: Transaction,

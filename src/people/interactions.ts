@@ -42,8 +42,8 @@ export function interaction(made: Sql): Sql {
 }
 
 /**
- * Part of a statement that deletes a conversation: `person` subtracts it from its profile's counts. `gone` has
- * organization_id, profile_id, channel_type.
+ * Returns the part of a statement that deletes a conversation: `person` subtracts it from its profile's counts. `gone`
+ * has organization_id, profile_id, channel_type.
  */
 export function undoneInteraction(gone: Sql): Sql {
   return sql`

@@ -32,7 +32,7 @@ function met({ phone, email, name }: { phone?: string; email?: string; name?: st
   }
 }
 
-/** Links a person and, where they have a number, records a conversation with them. */
+/** Links a person and, if they have a number, records a conversation with them. */
 function meet(person: PersonContact): Promise<string> {
   return service.context.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)

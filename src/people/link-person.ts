@@ -23,13 +23,13 @@ import { mergePeople } from './merge-people.ts'
 const triesMax = 20
 
 /**
- * Finds the profile of a person who was met. Makes one where there is none, and adds new contacts to it (Rule 21,
- * Promise 39). Where the contacts belong to several profiles, these are merged into the oldest.
+ * Finds the profile of a person who was met. Makes one if there is none, and adds new contacts to it (Rule 21,
+ * Promise 39). If the contacts belong to several profiles, these are merged into the oldest.
  *
  * When several transactions link the same person at once, one makes the profile and the others find it. The locks last
  * until the transaction ends, so call this late in it. The transaction may have to run again.
  *
- * @param known what `selectContactOwners` returned just before; where it is complete, nothing is written.
+ * @param known what `selectContactOwners` returned just before; if it is complete, nothing is written.
  * @returns the profile's id. The profile may be merged later: rows linked after that must be found by a contact or
  *    identity, whose row always names the present profile.
  */
@@ -86,7 +86,7 @@ function isComplete(met: PersonContact, owners: readonly ContactOwner[]): boolea
 }
 
 /**
- * Moves a person's identity to the key that the channel has announced in place of an old one. Where both keys have
+ * Moves a person's identity to the key that the channel has announced in place of an old one. If both keys have
  * profiles, these are merged.
  *
  * @param met the identity with its new key, and nothing else.

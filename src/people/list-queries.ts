@@ -170,7 +170,7 @@ function isSearchAlone(list: ProfileList): list is ProfileList & { search: strin
 const foundIdsMax = 1_000
 
 /**
- * Runs a search without other conditions once for total and page: where few profiles match, the page is made of their
+ * Runs a search without other conditions once for total and page: if few profiles match, the page is made of their
  * ids. A search that no trigram index serves, such as two letters, reads all searched text each time that it runs.
  */
 async function selectSearched(
@@ -200,7 +200,7 @@ function isOwnOrder([first, ...others]: readonly SortKey[]): boolean {
   return first?.field === own.field && first.direction === own.direction && others.length === 0
 }
 
-/** The `from` and `where` clauses of the profiles that match. */
+/** Returns the `from` and `where` clauses for the profiles that match. */
 function foundBy(list: ProfileList): Sql {
   const { organization_id, project_id, search } = list
   const mine = sql`p.organization_id = ${organization_id} and p.project_id = ${project_id}`
@@ -247,7 +247,7 @@ function matches(search: string): Sql {
 }
 
 /**
- * Returns the profile with this id, or the one that it was merged into (Rule 56); null where the project has neither.
+ * Returns the profile with this id, or the one that it was merged into (Rule 56); null if the project has neither.
  */
 export async function selectProfile(
   db: Queryable,

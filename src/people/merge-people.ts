@@ -4,7 +4,7 @@ import { refreshSearch } from './queries.ts'
 import { moveConversations } from './move-conversations.ts'
 
 /**
- * Merges each group of profiles into its oldest, with everything that is linked to them (Rule 21). Where another
+ * Merges each group of profiles into its oldest, with everything that is linked to them (Rule 21). If another
  * transaction has merged some of them meanwhile, there is less to do, or nothing.
  *
  * @param groups ids of profiles, each in one group.

@@ -42,10 +42,10 @@ export function rowsOfMerges(merges: readonly Merge[]): Sql {
 
 /**
  * Moves contacts, identities, counts and properties of locked profiles to the survivors, and deletes the profiles.
- * Their ids lead to the survivors from then on (Rules 21 and 56). Where both have a property, the older profile's wins.
+ * Their ids lead to the survivors from then on (Rules 21 and 56). If both have a property, the older profile's wins.
  * The conversations must have been moved before.
  *
- * @param merges older before younger where several profiles have the same survivor.
+ * @param merges older before younger if several profiles have the same survivor.
  */
 export async function mergeProfiles(
   transaction: Transaction,

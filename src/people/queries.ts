@@ -66,7 +66,7 @@ export async function lockPeople(transaction: Transaction, met: PersonContact): 
 
 /**
  * Inserts a profile for a person who has none, with contacts, identity and search text. Returns false, with nothing
- * written, where another transaction has inserted all of them meanwhile. Where it has inserted some, the transaction is
+ * written, if another transaction has inserted all of them meanwhile. If it has inserted some, the transaction is
  * run again: it must not wait for a merge while it holds the others.
  *
  * @param number of the display id, from `takeNumber`.
@@ -108,7 +108,7 @@ function keysOf({ identity, aliases = [] }: PersonContact): string[] {
 }
 
 /**
- * Returns the WhatsApp ids of the person, one a line; null where there are none. Numbers are searched by their digits.
+ * Returns the WhatsApp ids of the person, one a line; null if there are none. Numbers are searched by their digits.
  */
 function handlesOf(met: PersonContact): string | null {
   if (met.identity?.channel_type !== 'whatsapp') return null
@@ -159,8 +159,8 @@ function insertedKeys(met: PersonContact, profileId: string): Sql {
 }
 
 /**
- * Adds a person's new contacts and identities to their profile, and the name where the profile has none. Returns how
- * many contacts and identities were added. These are fewer than expected where another profile has got one of them
+ * Adds a person's new contacts and identities to their profile, and the name if the profile has none. Returns how
+ * many contacts and identities were added. These are fewer than expected if another profile has got one of them
  * meanwhile.
  */
 export async function extendProfile(
@@ -206,7 +206,7 @@ export async function refreshSearch(
       where (s.words, s.digits) is distinct from (excluded.words, excluded.digits)`)
 }
 
-/** Keeps the profile from being merged away until the transaction ends. Returns false where it no longer exists. */
+/** Keeps the profile from being merged away until the transaction ends. Returns false if it no longer exists. */
 export async function lockProfile(
   transaction: Transaction,
   organizationId: string,

@@ -6,20 +6,6 @@ import { sql } from '../db/sql.ts'
 import { fieldsOf, idField, textField, timestampField } from '../filters/fields.ts'
 
 export const projectStatuses = ['active', 'archived'] as const
-export type ProjectStatus = (typeof projectStatuses)[number]
-
-/** A project as the API lists it. */
-export interface ProjectRow {
-  _id: string
-  organization_id: string
-  name: string
-  status: ProjectStatus
-  language: string
-  timezone: string
-  default_country: string | null
-  created_at: string
-  updated_at: string
-}
 
 const given = { nullable: false }
 
@@ -44,10 +30,10 @@ export async function selectProjects(
   db: Db,
   organizationId: string,
   list: List,
-): Promise<{ items: ProjectRow[]; total: number }> {
+): Promise<{ items: object[]; total: number }> {
   const columns = sql`_id, organization_id, name, status, language, timezone, default_country, created_at, updated_at`
   const from = sql`from projects where organization_id = ${organizationId}`
-  return selectPage<ProjectRow>(db, organizationId, { columns, from }, list)
+  return selectPage<object>(db, organizationId, { columns, from }, list)
 }
 
 /** Returns whether the organization has the project. */
@@ -62,7 +48,7 @@ export async function selectHasProject(
 }
 
 /**
- * Returns the project that an operator names, organization and project each by name or id; null where there is none.
+ * Returns the project that an operator names, organization and project each by name or id; null if there is none.
  */
 export async function selectProjectByNames(
   db: Queryable,
@@ -88,7 +74,7 @@ export interface DeclaredOrganizationRow {
 }
 
 /**
- * Inserts or updates the organization with this id. Returns its id; null where nothing differs, and then nothing is
+ * Inserts or updates the organization with this id. Returns its id; null if nothing differs, and then nothing is
  * written and `updated_at` stays.
  */
 export async function upsertOrganization(
@@ -122,7 +108,7 @@ export interface DeclaredProjectRow {
 }
 
 /**
- * Inserts or updates the project with this id in its organization. Returns its id; null where nothing differs, and
+ * Inserts or updates the project with this id in its organization. Returns its id; null if nothing differs, and
  * then nothing is written and `updated_at` stays.
  */
 export async function upsertProject(

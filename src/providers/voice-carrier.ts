@@ -10,12 +10,12 @@ export interface VoiceProvider {
   /**
    * Returns the client of one account. Cheap: clients are cached.
    *
-   * @throws where the account's SID or API address is malformed.
+   * @throws if the account's SID or API address is malformed.
    */
   connect: (account: CarrierCredentials) => VoiceCarrier
   /**
    * Returns the instructions as a document in the carrier's own language. `continueUrl` is where the carrier reports what
-   * came of the last instruction and asks for the next ones; null for a list that waits for nothing.
+   * happened in the last instruction and asks for the next ones; null for a list that waits for nothing.
    */
   renderInstructions: (instructions: VoiceInstruction[], options: { continueUrl: string | null }) => string
   /** Returns whether a code with which the carrier rejected a call is about the called number or about the account. */
@@ -75,9 +75,9 @@ export interface PlaceCallRequest {
 
 /** What is known of a call that may have been placed. */
 export interface FindCallRequest {
-  /** E.164, as it was dialled. */
+  /** E.164, as it was dialed. */
   to: string
-  /** E.164, as it was dialled. */
+  /** E.164, as it was dialed. */
   from: string
   /** An instant before the request to place it was sent, by our clock. The carrier's clock may differ. */
   placedAfter: Date
@@ -104,7 +104,7 @@ export const carrierStatuses = [
 ] as const
 export type CarrierStatus = (typeof carrierStatuses)[number]
 
-/** Who picked up, as far as the carrier can tell, in Twilio's words. Twilio: "Answering Machine Detection". */
+/** Who picked up, as far as the carrier knows, in Twilio's words. Twilio: "Answering Machine Detection". */
 export const answerers = [
   'human',
   'machine_start',
@@ -120,15 +120,15 @@ export type Answerer = (typeof answerers)[number]
 export interface CarrierCall {
   sid: string
   status: CarrierStatus
-  /** Null where the carrier leaves it out, which Twilio does for a moment after the call was placed. */
+  /** Null if the carrier leaves it out, which Twilio does for a moment after the call was placed. */
   created_at: Date | null
-  /** Null before the call is dialled. */
+  /** Null before the call is dialed. */
   started_at: Date | null
   /** Null before the end. */
   ended_at: Date | null
   /** Null before the end. */
   duration_seconds: number | null
-  /** Null where no detection ran. */
+  /** Null if no detection ran. */
   answered_by: Answerer | null
 }
 
@@ -141,7 +141,7 @@ export type PlaceCallOutcome =
   /** Certainly not placed, and final. `about`: would another number succeed, or another account? */
   | { kind: 'rejected'; code: string; reason: string; about: 'number' | 'account' }
   /**
-   * Certainly not placed; may be tried again. `retryAfterMs` is the pause that the carrier asked for, null where it named
+   * Certainly not placed; may be tried again. `retryAfterMs` is the pause that the carrier asked for, null if it named
    * none. `too_late`: the request was not sent because another process may have taken the attempt over.
    */
   | {
@@ -177,12 +177,12 @@ export type FetchAccountOutcome =
   | { kind: 'refused'; reason: string }
   | { kind: 'unknown'; reason: string }
 
-/** The outcome of a request to end a call, live or not yet dialled. */
+/** The outcome of a request to end a call, live or not yet dialed. */
 export type EndCallOutcome =
   | { kind: 'ended' }
   /** The call had ended before. `fetchCall` returns how. */
   | { kind: 'already_over' }
-  /** The call may go on. Try again, after `retryAfterMs` where the carrier asked for a pause. */
+  /** The call may go on. Try again, after `retryAfterMs` if the carrier asked for a pause. */
   | { kind: 'unknown'; reason: string; retryAfterMs: number | null }
   /** The call goes on, and repeating the request would change nothing: somebody must fix the account. */
   | { kind: 'refused'; code: string; reason: string }

@@ -137,8 +137,8 @@ export async function removePerson(
 }
 
 /**
- * Makes a link with which a person sets a password: the first one, or another if it is lost. Whoever has the link is let
- * in wherever the person may go, so it is made only by those who manage all of their roles.
+ * Makes a link with which a person sets a password: the first one, or another if it is lost. The link opens everything that
+ * the person may use, so only people who manage all of their roles may make it.
  *
  * @throws {Refusal} `person_not_found`, `role_missing` or `person_elsewhere`.
  */

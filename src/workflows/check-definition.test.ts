@@ -62,7 +62,7 @@ describe('checkWorkflow', () => {
     it(`passes ${name}`, () => assert.deepEqual(faultsOf(value), []))
   }
 
-  it('gives the definition with its defaults', () => {
+  it('returns the definition with its defaults', () => {
     const check = checkWorkflow(withSteps({ a: { kind: 'transfer', to: '+14155550123' } }))
     assert.ok(check.ok)
     assert.deepEqual(check.definition.steps['a'], {
@@ -221,7 +221,7 @@ describe('checkWorkflow', () => {
       ],
     ],
     [
-      'transfers to a number that whoever is called picks',
+      'transfers to a number that the called person chooses',
       withSteps({
         a: { kind: 'listen', variable: 'x', next: 'b' },
         b: { kind: 'transfer', to: '+{% assign v = variables %}{{ v.x }}' },
@@ -316,14 +316,14 @@ describe('checkWorkflow', () => {
     })
   }
 
-  it('tells at most so many faults at once', () => {
+  it('reports at most so many faults at once', () => {
     const steps = Object.fromEntries(
       Array.from({ length: 150 }, (_, index) => [`a${index}`, { kind: 'shout' }]),
     )
     assert.equal(faultsOf(withSteps(steps, 'a0')).length, faultsMax)
   })
 
-  it('takes whatever a reader of YAML or JSON can give without throwing', () => {
+  it('never throws, whatever value a reader of YAML or JSON returns', () => {
     for (const value of [
       undefined,
       1,

@@ -21,7 +21,7 @@ export const faultsMax = 100
  * every step can be reached and can lead to the end, every loop has a listen or transfer, and every text is Liquid.
  *
  * Returns all faults at once, with one exception: reachability is checked only once all steps have the right shape and all
- * names exist, because a misspelt name would cause further faults there.
+ * names exist, because a misspelled name would cause further faults there.
  */
 export function checkWorkflow(value: unknown): WorkflowCheck {
   const result = WorkflowDefinition.safeParse(value)
@@ -116,7 +116,7 @@ function numberFault(number: string): string | null {
   if (!/\{[{%]/.test(number)) {
     return isE164(number) ? null : 'is a number in E.164, such as "+14155550123", or Liquid that gives one'
   }
-  // Otherwise a called person could choose a number that is dialled at the operator's cost.
+  // Otherwise a called person could choose a number that is dialed at the operator's cost.
   const foreign = readsOf(number).filter((root) => root !== 'customer')
   return foreign.length === 0 ? null : `may read customer only, not ${foreign.join(', ')}`
 }

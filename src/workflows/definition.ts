@@ -162,11 +162,11 @@ export const LookUpStep = z
       .min(1)
       .max(1_000)
       .describe('What is looked for, in words, with Liquid; cut after 500 characters.'),
-    into: Name.describe('Keeps the best passages, up to 2,000 characters; empty where there are none.'),
+    into: Name.describe('Keeps the best passages, up to 2,000 characters; empty if there are none.'),
     limit: z.int().min(1).max(5).describe('The most passages.').default(3),
     next: Next,
     otherwise: Name.describe(
-      'The step that follows where nothing is found in time. Absent: `next`, with the variable empty.',
+      'The step that follows if nothing is found in time. Absent: `next`, with the variable empty.',
     ).optional(),
   })
   .describe('Looks a question up in the knowledge base and keeps the best passages in a variable.')
@@ -215,7 +215,7 @@ export const WorkflowDefinition = z.strictObject({
     .string()
     .min(1)
     .max(500)
-    .describe('Said when the service itself ends a call that ran over its bounds, with Liquid.')
+    .describe('Said when the service ends a call that exceeded a limit, with Liquid.')
     .default('Goodbye.'),
   steps: z
     .record(Name, Step)

@@ -51,11 +51,11 @@ describe('the renewal workflow', () => {
     })
   }
 
-  it('is walked whole by these paths', () => {
+  it('has no step that these paths miss', () => {
     assert.deepEqual([...visited].toSorted(), ['agent', 'ask', 'ask_again', 'offer'])
   })
 
-  it('greets whoever has no name', () => {
+  it('greets a customer without a name', () => {
     assert.ok(check.ok)
     const turn = startRun(check.definition, { customer: {}, voice: null, language: null })
     assert.match(turn.transcript[0]?.text ?? '', /^Hello there,/)

@@ -38,7 +38,7 @@ describe('fillText', () => {
       assert.deepEqual(fillText(template, values), { kind: 'whole', text }))
   }
 
-  it('reads own members only, even where a key is named like an inherited one', () => {
+  it('reads own members only, even if a key is named like an inherited one', () => {
     const own = JSON.parse('{"__proto__": "p", "constructor": "c", "size": "s", "toLiquid": "l"}') as Record<
       string,
       string
@@ -52,13 +52,13 @@ describe('fillText', () => {
     assert.deepEqual(filled, { kind: 'whole', text: 'pcsl' })
   })
 
-  it('gives an empty, cut text for what does not parse', () => {
+  it('returns an empty, cut text for a template that does not parse', () => {
     const filled = fillText('{{ customer.name', values)
     assert.equal(filled.kind, 'cut')
     assert.equal(filled.text, '')
   })
 
-  it('cuts a text at its greatest length', () => {
+  it('cuts a text at the longest allowed length', () => {
     const filled = fillText('Hello. {{ customer.long }}{{ customer.long }}{{ customer.long }}', values)
     assert.equal(filled.kind, 'cut')
     assert.equal(filled.text.length, filledCharsMax)
@@ -75,7 +75,7 @@ describe('fillText', () => {
     'Hi {{ 1 | round: 1000 }}',
   ]
   for (const flood of floods) {
-    it(`comes back within its bounds from ${flood.slice(0, 60)}`, () => {
+    it(`stays within its limits for ${flood.slice(0, 60)}`, () => {
       const started = performance.now()
       const filled = fillText(flood, values)
       assert.ok(performance.now() - started < 5_000)
@@ -84,7 +84,7 @@ describe('fillText', () => {
     })
   }
 
-  it('keeps no more than its share of parsed templates, and fills each the same again', () => {
+  it('caches a limited number of parsed templates, and fills each the same way again', () => {
     for (let index = 0; index < 1_200; index++) {
       assert.equal(fillText(`{{ customer.name }} ${index}`, values).text, `Maria ${index}`)
     }

@@ -20,7 +20,7 @@ describe('passagesText', () => {
     assert.ok(sentence.repeat(60).startsWith(text))
   })
 
-  it('cuts a sentence that is too long after a word, a word that is too long anywhere but in a character', () => {
+  it('cuts too long a sentence after a word, and too long a word between two characters', () => {
     const words = passagesText(['word '.repeat(1_000)])
     assert.ok(words.endsWith('word') && words.length > passagesCharactersMax - 10)
     assert.ok(words.length <= passagesCharactersMax)

@@ -100,12 +100,12 @@ const context: fc.Arbitrary<CallContext> = fc.record({
   language: fc.constantFrom('en', 'de-DE', null),
 })
 
-/** Every "<" of the document, with the name that follows it: text can hold none. */
+/** Returns every "<" of the document with the name that follows it. No text can contain one. */
 function elementsOf(document: string): string[] {
   return (document.match(/<[^/?][^\s/>]*|</g) ?? []).filter((tag) => tag !== '<').map((tag) => tag.slice(1))
 }
 
-/** The elements a list of instructions may become; texts are short here, so that each is one Say. */
+/** Returns the elements that a list of instructions may become. The texts are short here, so that each is one Say. */
 function expectedElements(turn: WorkflowTurn): string[] {
   return turn.instructions.flatMap((instruction) => {
     switch (instruction.kind) {

@@ -50,7 +50,7 @@ const survey = checked({
 })
 
 describe('startRun', () => {
-  it('runs to the first wait in one go, and says where it waits', () => {
+  it('runs to the first wait, and returns the step that waits', () => {
     assert.deepEqual(startRun(survey, context), {
       kind: 'turn',
       state: { step: 'ask', variables: {}, turns: 1 },
@@ -82,7 +82,7 @@ describe('startRun', () => {
     })
   })
 
-  it('hangs up after the last step and leaves out texts that fill to nothing', () => {
+  it('hangs up after the last step and leaves out texts that are empty once filled', () => {
     const turn = startRun(
       checked({ start: 'a', steps: { a: { kind: 'say', text: '{{ customer.nobody }}' } } }),
       context,
@@ -91,7 +91,7 @@ describe('startRun', () => {
     assert.deepEqual([turn.ended, turn.state.step, turn.transcript], [true, null, []])
   })
 
-  it('tells of a text that was cut short, and goes on', () => {
+  it('reports a text that was cut short, and goes on', () => {
     const steps = {
       a: { kind: 'say', text: 'Hi {% for i in (1..900000) %}x{% endfor %}', next: 'b' },
       b: { kind: 'hang_up' },
@@ -106,7 +106,7 @@ describe('startRun', () => {
 describe('resumeRun', () => {
   const start = startRun(survey, context)
 
-  it('keeps what was said and goes on', () => {
+  it('stores what was said and goes on', () => {
     const turn = resumeRun(
       survey,
       start.state,
@@ -118,12 +118,12 @@ describe('resumeRun', () => {
     assert.equal(turn.ended, true)
   })
 
-  it('keeps the keys pressed, and no other characters', () => {
+  it('stores the keys pressed, and no other characters', () => {
     const turn = resumeRun(survey, start.state, { kind: 'keys', digits: '1<Dial>2' }, context)
     assert.deepEqual(lines(turn), ['customer: pressed 12', 'agent: You said 12.'])
   })
 
-  it('takes silence, or an empty answer, to no_input, else to next with the variable empty', () => {
+  it('goes to no_input after silence or an empty answer, else to next with the variable empty', () => {
     for (const input of [
       silence,
       { kind: 'speech', text: ' ', confidence: null },
@@ -137,7 +137,7 @@ describe('resumeRun', () => {
     }
   })
 
-  it('fills an answer that holds Liquid as it was said', () => {
+  it('does not run Liquid within an answer', () => {
     const turn = resumeRun(
       survey,
       start.state,
@@ -147,7 +147,7 @@ describe('resumeRun', () => {
     assert.equal(lines(turn)[1], 'agent: You said {{ customer.name }}.')
   })
 
-  it('bounds an answer', () => {
+  it('cuts a long answer', () => {
     const turn = resumeRun(
       survey,
       start.state,
@@ -157,7 +157,7 @@ describe('resumeRun', () => {
     assert.equal(turn.state.variables['answer']?.length, answerCharsMax)
   })
 
-  it('leaves the state it was given as it was', () => {
+  it('does not change the given state', () => {
     const before = structuredClone(start.state)
     resumeRun(survey, start.state, { kind: 'keys', digits: '1' }, context)
     assert.deepEqual(start.state, before)
@@ -170,7 +170,7 @@ describe('resumeRun', () => {
     assert.deepEqual(turn, { kind: 'turn', state, instructions, transcript: [], tickets: [], ended: true })
   })
 
-  it('says goodbye when the workflow has changed under the call', () => {
+  it('says goodbye if the workflow has changed during the call', () => {
     for (const step of ['gone', 'greet', 'constructor']) {
       const turn = resumeRun(survey, { step, variables: {}, turns: 1 }, silence, context)
       assert.deepEqual(lines(turn), ['system: The workflow changed during the call.', 'agent: Goodbye.'])
@@ -224,7 +224,7 @@ describe('a transfer', () => {
     assert.equal(turn.state.variables['t'], 'failed')
   })
 
-  it('fails at once where the filled number is none', () => {
+  it('fails at once if the filled text is not a number', () => {
     for (const agent of ['', '0800', '+1415555012345678', '+14155550123</Number>', 'sip:a@b']) {
       const turn = startRun(workflow, { ...context, customer: { agent } })
       assert.equal(turn.ended, true)
@@ -255,7 +255,7 @@ describe('open_ticket', () => {
   }
   const workflow = checked({ start: 'a', steps })
 
-  it('asks for a ticket with the filled subject, in one line, and goes on without a word', () => {
+  it('opens a ticket with the filled subject, in one line, and goes on without a word', () => {
     const start = startRun(workflow, context)
     assert.deepEqual(start.tickets, [])
     const input = { kind: 'speech', text: 'broken {{ customer.tier }}', confidence: null } as const
@@ -268,7 +268,7 @@ describe('open_ticket', () => {
     ])
   })
 
-  it('bounds the subject, and cuts no character', () => {
+  it('cuts a long subject, between two characters', () => {
     const long = checked({
       start: 'a',
       steps: { a: { kind: 'open_ticket', subject: '{{ customer.name }}' } },
@@ -297,7 +297,7 @@ describe('look_up', () => {
   const input = { kind: 'speech', text: 'opening hours', confidence: null } as const
   const question = 'For Gold: opening hours'
 
-  it('answers the filled question instead of a turn, and goes on with what is found', () => {
+  it('returns the filled question instead of a turn, and goes on with the passages found', () => {
     const asked = run.resumeRun(workflow, state, input, context)
     assert.deepEqual(asked, { kind: 'look_up', question, limit: 2 })
     const turn = resumeRun(workflow, state, input, context, [{ question, limit: 2, text: 'From 9 to 5.' }])
@@ -309,7 +309,7 @@ describe('look_up', () => {
     ])
   })
 
-  it('goes otherwise where nothing is found, with the variable empty', () => {
+  it('goes to otherwise if nothing is found, with the variable empty', () => {
     const earlier = { ...state, variables: { answer: 'of an earlier question' } }
     const turn = resumeRun(workflow, earlier, input, context, [{ question, limit: 2, text: '' }])
     assert.equal(turn.state.variables['answer'], '')
@@ -319,7 +319,7 @@ describe('look_up', () => {
     ])
   })
 
-  it('goes to next where no otherwise is named, and asks nothing where the question is empty', () => {
+  it('goes to next without an otherwise, and looks nothing up for an empty question', () => {
     const steps = {
       a: { kind: 'look_up', question: '{{ customer.nobody }}', into: 'answer', next: 'b' },
       b: { kind: 'hang_up', text: 'Well: {{ variables.answer | default: "no" }}' },
@@ -328,7 +328,7 @@ describe('look_up', () => {
     assert.equal(lines(turn).at(-1), 'agent: Well: no')
   })
 
-  it('asks the same question once in a turn, and only so many', () => {
+  it('looks the same question up once in a turn, and a limited number of questions', () => {
     const names = Array.from({ length: lookUpsPerTurnMax + 2 }, (_, index) => `s${index}`)
     const steps = Object.fromEntries(
       names.map((name, index) => [
@@ -372,7 +372,7 @@ describe('the bounds of a turn', () => {
     assert.equal(lines(turn).at(-1), 'agent: Goodbye.')
   })
 
-  it('ends a turn whose document would be larger than a carrier takes', () => {
+  it('ends a turn whose document would be larger than a carrier accepts', () => {
     for (const character of ['x', '&', '語', '😀', '"']) {
       const steps = Object.fromEntries(
         Array.from({ length: 90 }, (_, index) => [

@@ -131,7 +131,7 @@ export function resumeRun(
   if (step === undefined || (step.kind !== 'listen' && step.kind !== 'transfer')) {
     return endEarly(turn, 'The workflow changed during the call.')
   }
-  const next = step.kind === 'listen' ? takeInput(turn, step, input) : settleTransfer(turn, step, input)
+  const next = step.kind === 'listen' ? storeInput(turn, step, input) : settleTransfer(turn, step, input)
   if (turn.turns > turnsMax) return endEarly(turn, `The call had more than ${turnsMax} turns.`)
   return runSteps(turn, next)
 }
@@ -232,7 +232,7 @@ function listen(turn: Turn, name: string, step: ListenStep): StepResult {
 }
 
 /** Stores the input and returns the next step. */
-function takeInput(turn: Turn, step: ListenStep, input: WorkflowInput): string | undefined {
+function storeInput(turn: Turn, step: ListenStep, input: WorkflowInput): string | undefined {
   const answer = answerOf(input)
   turn.variables[step.variable] = answer
   if (answer === '') {

@@ -16,7 +16,7 @@ describe('scriptInstructions', () => {
     })
   })
 
-  it('only hangs up where the script fills to nothing', () => {
+  it('only hangs up if the filled script is empty', () => {
     const { instructions } = scriptInstructions(
       { script: '{{ customer.x }}', voice: 'alice', language: null },
       context,
@@ -24,7 +24,7 @@ describe('scriptInstructions', () => {
     assert.deepEqual(instructions, [{ kind: 'hang_up' }])
   })
 
-  it('tells of a script that cannot be filled', () => {
+  it('reports a script that cannot be filled', () => {
     const { instructions, transcript } = scriptInstructions(
       { script: '{{', voice: 'alice', language: null },
       context,

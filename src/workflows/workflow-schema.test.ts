@@ -27,7 +27,7 @@ it('lets defaults be left out', () => {
   assert.deepEqual([ask.input, ask.timeout_seconds, ask.finish_on_key], ['both', 5, '#'])
 })
 
-/** Paths of object members that bear no description. */
+/** Paths of object members that have no description. */
 function undescribed(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const found: string[] = []

@@ -1,9 +1,9 @@
-// Pages that are made to be hard to read: the worker reads on, its memory stays below its bound, and so do its readers'.
+// Pages that are made to be hard to read: the worker goes on, and its memory and that of its readers stay within bounds.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { askForCrawl, crawledUrls, endOfCrawl } from '../support/crawls.ts'
+import { requestCrawl, crawledUrls, endOfCrawl } from '../support/crawls.ts'
 import { startService as startTenant } from '../support/service.ts'
 import { htmlPage, startSite } from '../support/site.ts'
 import { startService } from './start-service.ts'
@@ -38,14 +38,14 @@ const hostile: Record<string, () => string> = {
     `<main>${'<p a b c>Xyz &amp; xyz, 1 &lt; 2.'.repeat(42_000)}${'Xyz xyz '.repeat(450_000)}`,
 }
 
-/** A browser takes long for such pages, and each is tried three times. */
+/** The pages that are also rendered. A browser takes long for such pages, and each is tried three times. */
 const rendered = ['paragraphs', 'bold', 'attributes', 'grows', 'logs']
 
 const processMbMax = 300
 const readerMbMax = 340
 
 for (const crawler of ['crawler_a', 'crawler_b'] as const)
-  it(`hostile pages end no worker, ${crawler}`, { timeout: 540_000 }, async (context) => {
+  it(`hostile pages never end a worker, ${crawler}`, { timeout: 540_000 }, async (context) => {
     const paths = (crawler === 'crawler_a' ? Object.keys(hostile) : rendered).map((name) => `/${name}`)
     const pages = paths.map((path) => [path, () => ({ body: hostile[path.slice(1)]!() })] as const)
     await using site = await startSite({
@@ -63,7 +63,7 @@ for (const crawler of ['crawler_a', 'crawler_b'] as const)
     const watching = new AbortController()
     const watch = watchReaders(worker.child.pid!, readers, watching.signal)
     context.after(() => watching.abort())
-    await askForCrawl(tenant, { domain: site.origin, max_pages: 100, crawler })
+    await requestCrawl(tenant, { domain: site.origin, max_pages: 100, crawler })
     const source = await endOfCrawl(tenant, site.origin, 500_000)
     watching.abort()
     await watch
@@ -82,7 +82,7 @@ for (const crawler of ['crawler_a', 'crawler_b'] as const)
     for (const megabytes of peaks) assert.ok(megabytes < readerMbMax, `${megabytes} MB`)
   })
 
-/** Keeps the largest memory that each reader of the worker has held, in MB, by its process id. */
+/** Records the largest memory that each reader of the worker has held, in MB, by its process id. */
 async function watchReaders(worker: number, peaks: Map<number, number>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     for (const pid of childrenOf(worker)) {

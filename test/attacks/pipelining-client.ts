@@ -1,5 +1,5 @@
-// A client that asks and never reads, in a process of its own: node pipelining-client.ts URL CONNECTIONS REQUESTS PATH
-// It opens each connection that is cut again at once.
+// A client that sends requests and never reads, as a process: node pipelining-client.ts URL CONNECTIONS REQUESTS PATH
+// It reopens at once each connection that is cut.
 import { connect } from 'node:net'
 
 const [address = '', connections = '', requests = '', path = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Restarts under load: no request that a client has sent on an open connection is left without its answer.
+// Restarts under load: every request that a client has sent on an open connection gets its answer.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
@@ -17,9 +17,9 @@ const tickMs = 10
 
 interface Counts {
   answered: number
-  /** No connection was had: nothing was sent. */
+  /** Requests that were not sent, because there was no connection. */
   refused: number
-  /** The connection was open, and the answer did not come. */
+  /** Requests on an open connection that got no answer. */
   lost: string[]
 }
 
@@ -51,7 +51,7 @@ async function ask(
   })
 }
 
-/** Asks at the rate, half on kept connections, until it is stopped; returns once every answer has come. */
+/** Sends requests at the rate, half of them on kept connections, until it is stopped. Resolves once every answer has come. */
 async function load(urls: string[], key: string, counts: Counts, stop: AbortSignal): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: keptConnections })
   const asked = new Set<Promise<void>>()
@@ -59,7 +59,7 @@ async function load(urls: string[], key: string, counts: Counts, stop: AbortSign
   for (const begun = performance.now(); !stop.aborted; await delay(tickMs))
     while (sent < ((performance.now() - begun) / 1_000) * requestsPerSecond) {
       sent += 1
-      // A machine that can not answer this many in time is asked less.
+      // A machine that can not answer this many in time gets fewer requests.
       if (asked.size >= openMost) continue
       const url = urls[Math.floor(sent / 2) % urls.length]!
       const asking = ask(url, { 'x-api-key': key }, sent % 2 === 0 ? agent : false, counts)
@@ -71,7 +71,7 @@ async function load(urls: string[], key: string, counts: Counts, stop: AbortSign
 }
 
 describe(`${restarts} restarts at ${requestsPerSecond} requests a second`, () => {
-  it('reset no connection that a request was sent on', async (test) => {
+  it('reset no connection with an unanswered request', async (test) => {
     await using database = await createTestDatabase()
     const project = await declareProject(database, 'http://127.0.0.1:9')
     const port = await freePort()

@@ -1,4 +1,4 @@
-// One tenant keeps twelve lists under way that no index serves; another's lists, searches and analytics go on.
+// One tenant keeps twelve lists running that no index serves. The lists, searches and analytics of another still work.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../support/database.ts'
@@ -9,7 +9,7 @@ import type { Tenant } from './tenants.ts'
 const lastsMs = 20_000
 const p99MaxMs = 1_000
 
-test('twelve slow lists of one tenant leave the lists of another quick and whole', async (t) => {
+test('twelve slow lists of one tenant do not slow down or break the lists of another', async (t) => {
   await using database = await createTestDatabase()
   const [slow, other] = (await declareTenants(database.db, ['Slow', 'Other'])) as [Tenant, Tenant]
   await addConversations(database.db, slow, 100_000)

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
-/** The program as an operator runs it, as a process of its own that an attack can measure and kill. */
+/** The program as an operator runs it: a separate process that an attack can measure and kill. */
 export interface AttackedService extends AsyncDisposable {
   child: ChildProcess
   url: string

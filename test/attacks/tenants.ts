@@ -38,7 +38,7 @@ export async function declareTenants(
   })
 }
 
-/** Gives each tenant so many finished calls, whose numbers are 200 characters long. */
+/** Adds finished calls of the tenant, whose numbers are 200 characters long. */
 export async function addConversations(db: Db, tenant: Tenant, count: number): Promise<void> {
   await db.query(sql`
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
@@ -48,7 +48,7 @@ export async function addConversations(db: Db, tenant: Tenant, count: number): P
     from generate_series(1, ${count}::integer) n`)
 }
 
-/** The value below which 99 of 100 lie. */
+/** Returns the value below which 99 of 100 values are. */
 export function p99(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(Math.ceil(sorted.length * 0.99) - 1, 0)] ?? 0

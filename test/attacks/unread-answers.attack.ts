@@ -1,4 +1,4 @@
-// Clients that ask for much and read nothing: memory, and the latency of others, stay within their bounds.
+// Clients that request much and read nothing: memory, and the latency of others, stay within their bounds.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { describe, it } from 'node:test'
@@ -18,7 +18,7 @@ interface Latencies {
   listP99Ms: number
 }
 
-/** Asks by turns for health and for a list, and counts only what is answered with 200. */
+/** Requests health and a list alternately, and counts only answers with 200. */
 async function measure(url: string, list: string, key: string, durationMs: number): Promise<Latencies> {
   const health: number[] = []
   const lists: number[] = []
@@ -60,7 +60,7 @@ describe('200 connections that each pipeline 600 requests and read nothing', () 
       test.diagnostic(JSON.stringify({ path, calm, attacked, peakMb }))
       assert.ok(peakMb < 400, `${peakMb} MB`)
       assert.ok(attacked.healthP99Ms < 200, `health: ${attacked.healthP99Ms} ms`)
-      // Below 200 ms a busy machine decides, not the attack.
+      // Latencies below 200 ms depend on other load on the machine, not on the attack.
       const listBoundMs = Math.max(200, 2 * calm.listP99Ms)
       assert.ok(
         attacked.listP99Ms <= listBoundMs,

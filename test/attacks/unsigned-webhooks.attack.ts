@@ -14,7 +14,10 @@ import type { AttackedService } from './start-service.ts'
 import { declareTenants } from './tenants.ts'
 
 const lastsMs = 15_000
-/** Of the process's own time, which says nothing of what else the machine does. To receive 3 MB and to compute their HMAC takes some 30 ms; to parse them took more than a second. */
+/**
+ * The most CPU time of the process, which does not depend on other load on the machine. Receiving 3 MB and computing their
+ * HMAC takes some 30 ms; parsing them took more than a second.
+ */
 const cpuMaxMs = 150
 const connections = 200
 const bodyBytes = 2_900_000
@@ -48,7 +51,7 @@ async function postSigned(wamid: string): Promise<number> {
   return (await postWebhook(service.url, webhookOf({ messages: [message] }))).status
 }
 
-/** The event loop's lag since it was read last, and the CPU time since the start, as the service tells them. */
+/** Returns the event loop's lag since the last reading, and the CPU time since the start, from the service's metrics. */
 async function readMetrics(): Promise<{ lagSeconds: number; cpuSeconds: number }> {
   const text = await (await fetch(`${service.url}/metrics`)).text()
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
@@ -59,7 +62,7 @@ async function readMetrics(): Promise<{ lagSeconds: number; cpuSeconds: number }
 }
 
 describe('unsigned webhooks', () => {
-  it('of 250,000 members leave the answers to others quick', async (t) => {
+  it('of 250,000 members do not delay the answers to others', async (t) => {
     const value = Object.fromEntries(Array.from({ length: 250_000 }, (_, index) => [`k${index}`, 1]))
     const body = JSON.stringify({ entry: [{ id: businessAccountId, changes: [{ field: 'x', value }] }] })
     const [name = '', signature = ''] = unsigned.split(': ')
@@ -83,7 +86,7 @@ describe('unsigned webhooks', () => {
     assert.ok(refused > 0 && cpuMs < cpuMaxMs, `${cpuMs} ms of CPU time a webhook`)
   })
 
-  it('whose bodies never end hold little memory, and signed ones are taken meanwhile', async (t) => {
+  it('whose bodies never end take little memory, and signed ones are accepted meanwhile', async (t) => {
     const before = service.memoryMb()
     const { port, hostname } = new URL(service.url)
     const head = `POST /webhooks/whatsapp HTTP/1.1\r\nhost: x\r\n${unsigned}\r\ncontent-length: ${bodyBytes}\r\n\r\n`
@@ -98,7 +101,7 @@ describe('unsigned webhooks', () => {
       socket.write(part)
     }
     await Promise.all(sockets.map(send))
-    // Those beyond the bound are refused, and the others once their time is over.
+    // The requests beyond the limit are refused at once, the others when their time is over.
     await eventually(
       'all are refused',
       async () => {

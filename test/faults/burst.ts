@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from './random.ts'
 import type { Victims } from './victims.ts'
 
-/** Asks for calls without waiting for the answers, and leaves the process a moment to begin them. */
+/** Requests calls without waiting for the answers, and gives the process a moment to begin them. */
 export async function burst(
   count: number,
   { clients, plan }: Pick<Victims, 'clients' | 'plan'>,

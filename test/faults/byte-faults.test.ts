@@ -30,12 +30,12 @@ const call: CallRow = {
   attempts_count: 1,
 }
 
-it('wants one dial, one call and one opinion of its end after each fault', () => {
+it('requires one request, one call and one end of it after each fault', () => {
   const whats = (legs: SeenLeg[], calls: CallRow[]) =>
     checkByteFaults([run], legs, calls).breaches.map(({ what }) => what.replace(/^.*: /, ''))
   assert.deepEqual(whats([leg], [call]), [])
-  assert.deepEqual(whats([leg, leg], [call]), ['2 dials'])
-  assert.deepEqual(whats([], [call]), ['0 dials'])
+  assert.deepEqual(whats([leg, leg], [call]), ['2 requests'])
+  assert.deepEqual(whats([], [call]), ['0 requests'])
   assert.deepEqual(whats([leg], []), ['no call in the database'])
   assert.deepEqual(whats([leg], [call, call]), ['2 calls'])
   assert.deepEqual(whats([leg], [{ ...call, state: 'failed' }]), ['is failed, the carrier saw no_answer'])

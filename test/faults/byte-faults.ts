@@ -19,14 +19,14 @@ export interface ByteRun {
 
 const atOnce = 24
 const settleMs = 60_000
-/** What a triggered call that the carrier does not have takes at most: its timeout, and the grace. */
+/** The interval between two checks whether the runs have settled. */
 const pollMs = 250
 
 /**
- * Cuts the answer to the request for a call after each of its bytes, and lets it stall, break and fail in other ways, a
- * call for each; answers the runs, once all of them are settled or a minute has passed.
+ * Cuts the carrier's answer to a request for a call after each of its bytes, and lets it stall, break and fail in other
+ * ways; each with a call of its own. Returns the runs once all of them are settled or a minute has passed.
  *
- * @param stride looks at every so many-th byte only.
+ * @param stride cuts only after every `stride`-th byte.
  */
 export async function runByteFaults(
   { clients, observer, db, seed }: { clients: Clients; observer: Observer; db: Db; seed: string },
@@ -58,7 +58,7 @@ export async function runByteFaults(
 }
 
 function plannedRuns(stride: number): (Omit<ByteRun, 'number'> & { isKeyed: boolean })[] {
-  // As long as the answers that the observer gives: only the digits in it differ.
+  // The observer's answers have this length; only their digits differ.
   const length = answerBytes(201, answerOfTheUsualLength).length
   const cuts = Array.from({ length: Math.ceil((length + 1) / stride) }, (_, index) => index * stride)
   const every = (step: number) => cuts.filter((_, index) => index % step === 0)
@@ -77,7 +77,7 @@ function plannedRuns(stride: number): (Omit<ByteRun, 'number'> & { isKeyed: bool
   ]
 }
 
-/** Lengths are what counts. */
+/** An answer with the usual length of each field. */
 const answerOfTheUsualLength = {
   sid: 'x'.repeat(34),
   account_sid: 'x'.repeat(34),
@@ -101,7 +101,7 @@ function isOver(state: string): boolean {
   return ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled', 'expired'].includes(state)
 }
 
-/** Whatever became of the answer, there is one call, the carrier has it once, and both agree how it ended. */
+/** Checks that, however the answer failed, there is one call, the carrier has it once, and both agree how it ended. */
 export function checkByteFaults(
   runs: readonly ByteRun[],
   legs: readonly SeenLeg[],
@@ -120,7 +120,7 @@ export function checkByteFaults(
     }
     const after = `${endpoint}, ${fault.kind}${'afterBytes' in fault ? ` after ${fault.afterBytes} bytes` : ''}`
     const found: string[] = []
-    if (seen.length !== 1) found.push(`${seen.length} dials`)
+    if (seen.length !== 1) found.push(`${seen.length} requests`)
     if (call === undefined) found.push('no call in the database')
     if (others.length > 0) found.push(`${others.length + 1} calls`)
     const end = seen[0]?.status?.replace('-', '_') ?? 'not over'

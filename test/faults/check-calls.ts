@@ -7,7 +7,7 @@ import type { CallRow } from './rows.ts'
 const settleMs = 60_000
 const ends = new Set(['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled', 'expired'])
 
-/** Promise 14: what was answered with 200 is there, and has come to an end. Ends are left for a retry only. */
+/** Promise 14: every call that was answered with 200 exists and has ended. A call leaves a final state only for a retry. */
 export function checkLostCalls(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const accepted = evidence.history.filter(({ outcome }) => outcome === 'ok')
@@ -31,14 +31,14 @@ export function checkLostCalls(evidence: Evidence): Finding {
   }
 }
 
-/** Whether the campaign's hours keep the call back all the time. */
+/** Returns whether the campaign's hours stay closed, so that the call rightly waits. */
 function waitsRightly(call: CallRow, { campaignOf, legsOf }: Index, until: number): boolean {
   const hours = campaignOf.get(call.campaign)?.hours ?? null
   if (call.state !== 'waiting' || hours === null || legsOf.has(call._id)) return false
   return firstOpening(hours, until - settleMs, until) === null
 }
 
-/** The second half of B1: everything has its end soon after the last fault, and the end that the carrier saw. */
+/** The second half of B1: every call ends soon after the last fault, with the outcome that the carrier saw. */
 export function checkSettled(evidence: Evidence): Finding {
   const { rows, lastFaultAt } = evidence
   const index = indexOf(evidence)
@@ -69,13 +69,13 @@ export function checkSettled(evidence: Evidence): Finding {
   return { bar: 'B1', what: 'settled, as the carrier saw it', figure, must: '≤ 60 s', breaches }
 }
 
-/** Whether the call came to its end after its last leg: its campaign ended, or a further dial was refused. */
+/** Returns whether the call ended after its last leg, because its campaign ended or a further attempt was refused. */
 function endedElsewhere({ campaignOf, attemptsOf }: Index, call: CallRow, last: SeenLeg): boolean {
   if (call.state === 'expired') return campaignOf.get(call.campaign)?.endsAt !== null
   return call.state === 'failed' && attemptsOf.get(call._id)?.at(-1)?._id !== last.attemptId
 }
 
-/** Promise 23 and Rule 12: a refusal has done nothing. Only numbers that nobody else calls can tell. */
+/** Promise 23 and Rule 12: a refusal has no effect. Checks only numbers that no other request calls. */
 export function checkRefused({ history, legs }: Evidence): Finding {
   const called = Map.groupBy(legs, ({ to }) => to)
   const refused = history.filter(
@@ -83,7 +83,7 @@ export function checkRefused({ history, legs }: Evidence): Finding {
   )
   const breaches = refused.flatMap((sent): Breach[] =>
     (called.get(sent.number) ?? []).map(({ attemptId, createdAt }) => ({
-      what: `answered ${sent.status}, and dialled`,
+      what: `answered ${sent.status}, and dialed`,
       attemptId,
       number: sent.number,
       campaign: sent.campaign,
@@ -92,14 +92,14 @@ export function checkRefused({ history, legs }: Evidence): Finding {
   )
   return {
     bar: 'B1',
-    what: 'dials of refused requests',
+    what: 'calls of refused requests',
     figure: `${breaches.length} of ${refused.length}`,
     must: '0',
     breaches,
   }
 }
 
-/** One key is one call, however often it was sent, and whatever the first answer was. */
+/** Checks that one key makes one call, however often it was sent and whatever the first answer was. */
 export function checkKeys({ history, rows }: Evidence): Finding {
   const keyed = Map.groupBy(
     history.filter(({ idempotencyKey }) => idempotencyKey !== null),

@@ -1,15 +1,15 @@
 import type { Breach, Evidence, Finding } from './evidence.ts'
 import { indexOf } from './evidence.ts'
 
-/** The carrier tells times to the second, so an end may be told up to a second before it was. */
+/** The carrier reports times to the second, so a reported end may be up to a second too early. */
 const carrierTimeMs = 1_000
-/** What requests that were let through at their time may bunch up on their way, in seconds of the carrier's rate. */
+/** How much requests may bunch up on their way after the service has spaced them, in seconds of the carrier's rate. */
 const rateSlackSeconds = 1
 
-/** What the service can know for sure from the answer: then it may ask again. */
+/** The answers from which the service knows that no call was placed: it may then ask again. */
 const sureAnswers = new Set(['rate_limit'])
 
-/** Promises 15 and 25: a dial is asked for once, unless the carrier has clearly said no; what was given up is dead. */
+/** Promises 15 and 25: an attempt is requested once, unless the carrier clearly refused; the carrier has none that was given up. */
 export function checkDials(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
@@ -19,13 +19,13 @@ export function checkDials(evidence: Evidence): Finding {
     const placed = requests.filter(({ sid }) => sid !== null).length
     most = Math.max(most, placed)
     const where = { attemptId, number: requests[0]!.to, at: requests[0]!.at }
-    if (attemptId === '') breaches.push({ what: 'a dial without an attempt in its addresses', ...where })
+    if (attemptId === '') breaches.push({ what: 'a request without an attempt in its addresses', ...where })
     if (placed > 1) breaches.push({ what: `${placed} calls at the carrier for one attempt`, ...where })
     const unsure = requests.slice(0, -1).find(({ fault }) => !sureAnswers.has(fault.kind))
     if (unsure !== undefined)
       breaches.push({ what: `asked again after an answer of the kind ${unsure.fault.kind}`, ...where })
     const attempt = index.attemptOf.get(attemptId)
-    // A triggered call that was refused leaves no row, and must have left no leg.
+    // A triggered call that was refused leaves no row, so it must have no leg.
     if (attempt === undefined && placed > 0)
       breaches.push({ what: 'the carrier has a call of an attempt that is not in the database', ...where })
     if (attempt?.state === 'never_placed' && placed > 0)
@@ -36,10 +36,10 @@ export function checkDials(evidence: Evidence): Finding {
       })
   }
   const figure = `${most} at most, ${byAttempt.size} attempts`
-  return { bar: 'B2', what: 'dials per attempt', figure, must: 'never 2', breaches }
+  return { bar: 'B2', what: 'requests per attempt', figure, must: 'never 2', breaches }
 }
 
-/** Promise 15 and Rule 17: further dials only after an end that allows them, late enough, and not too many. */
+/** Promise 15 and Rule 17: retries only after an outcome that allows them, late enough, and not too many. */
 export function checkRetries(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
@@ -51,23 +51,23 @@ export function checkRetries(evidence: Evidence): Finding {
     const { maxAttempts, delayMs, on } = campaign.retry
     const where = { callId, campaign: campaign.name }
     if (legs.length > maxAttempts)
-      breaches.push({ what: `${legs.length} dials, ${maxAttempts} allowed`, ...where })
+      breaches.push({ what: `${legs.length} attempts, ${maxAttempts} allowed`, ...where })
     retries += legs.length - 1
     const last = legs.at(-1)?.status?.replace('-', '_') ?? ''
-    // A campaign that ends may leave no time for more; a further dial that was refused makes the call `failed`.
+    // A campaign that ends may leave no time for more. If a retry was refused, the call is `failed`.
     const mayHaveMore = campaign.endsAt === null && on.includes(last) && legs.length < maxAttempts
     if (mayHaveMore && call?.state === last)
-      breaches.push({ what: `${last} after ${legs.length} of ${maxAttempts} dials`, ...where })
+      breaches.push({ what: `${last} after ${legs.length} of ${maxAttempts} attempts`, ...where })
     for (const [position, leg] of legs.entries()) {
       const next = legs[position + 1]
       if (next === undefined) continue
       const about = { ...where, attemptId: next.attemptId, at: next.createdAt }
       const outcome = leg.status?.replace('-', '_') ?? ''
       if (leg.endedAt === null || next.createdAt < leg.endedAt)
-        breaches.push({ what: 'dialled again while its call went on', ...about })
-      else if (!on.includes(outcome)) breaches.push({ what: `dialled again after ${outcome}`, ...about })
+        breaches.push({ what: 'dialed again while its call went on', ...about })
+      else if (!on.includes(outcome)) breaches.push({ what: `dialed again after ${outcome}`, ...about })
       else if (next.createdAt < leg.endedAt + delayMs - carrierTimeMs)
-        breaches.push({ what: `dialled again ${next.createdAt - leg.endedAt} ms after the end`, ...about })
+        breaches.push({ what: `dialed again ${next.createdAt - leg.endedAt} ms after the end`, ...about })
     }
   }
   const figure = `${breaches.length} breaches, ${retries} retries`
@@ -82,7 +82,7 @@ export function checkRate({ requests, carriers }: Evidence): Finding {
     const own = requests.filter(({ account }) => account === accountSid)
     const times = own.map(({ at }) => at).sort((one, other) => one - other)
     const room = Math.max(callsPerSecond, 1) + callsPerSecond * rateSlackSeconds
-    // How far above what has flowed in since it was last empty: the fill of a leaking bucket.
+    // The fill of a leaking bucket.
     let fill = 0
     let before = times[0] ?? 0
     for (const at of times) {
@@ -90,7 +90,7 @@ export function checkRate({ requests, carriers }: Evidence): Finding {
       before = at
       worst = Math.max(worst, fill / room)
       if (fill <= room + 1e-6) continue
-      const what = `${fill.toFixed(1)} dials above the rate of ${callsPerSecond}/s, ${room.toFixed(1)} allowed`
+      const what = `${fill.toFixed(1)} calls above the rate of ${callsPerSecond}/s, ${room.toFixed(1)} allowed`
       breaches.push({ what, campaign: project, at })
     }
   }

@@ -4,13 +4,13 @@ import { firstOpening, isOpenAt } from './hours-oracle.ts'
 import { hoursHorizonMs } from './plan.ts'
 import type { PlannedCampaign } from './plan.ts'
 
-/** A request that was sent within a window may arrive so long after its end, on a machine that is busy. */
+/** How long after the end of a window a request may arrive that was sent within it, on a busy machine. */
 const lateArrivalMs = 1_000
 
-/** How far behind the database's clock a process may be, which asks it now and then. */
+/** How far behind the database's clock a process may be. */
 const behindMs = 100
 
-/** Promises 18 and 20: every dial lies in a window and before the end of its campaign, whatever a process's clock says. */
+/** Promises 18 and 20: every attempt is within a window and before the end of its campaign, whatever a process's clock says. */
 export function checkHours(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
@@ -25,27 +25,27 @@ export function checkHours(evidence: Evidence): Finding {
     else if (campaign.hours !== null && !isOpenAt(campaign.hours, at))
       latestMs = Math.max(latestMs, at - Math.floor(at / 60_000) * 60_000)
   }
-  const figure = `${breaches.length} of ${judged} dials (${latestMs} ms late at most)`
-  return { bar: 'B6', what: 'dials outside the calling hours', figure, must: '0', breaches }
+  const figure = `${breaches.length} of ${judged} attempts (${latestMs} ms late at most)`
+  return { bar: 'B6', what: 'attempts outside the calling hours', figure, must: '0', breaches }
 }
 
-/** Why a dial that arrives at this instant must not be; null where it may. */
+/** Returns why no request may arrive at this instant; null if one may. */
 function whatIsWrong({ hours, endsAt }: PlannedCampaign, at: number): string | null {
   if (endsAt !== null && at >= endsAt + lateArrivalMs)
-    return `dialled ${at - endsAt} ms after the campaign's end`
+    return `dialed ${at - endsAt} ms after the campaign's end`
   const isLate = at - Math.floor(at / 60_000) * 60_000 < lateArrivalMs && isOpenAt(hours, at - lateArrivalMs)
-  return isOpenAt(hours, at) || isLate ? null : 'dialled outside the calling hours'
+  return isOpenAt(hours, at) || isLate ? null : 'dialed outside the calling hours'
 }
 
-/** Promise 19: what a waiting call was told is the first instant at which its campaign is open. */
+/** Promise 19: the `scheduled_for` of a waiting call is the first instant at which its campaign is open. */
 export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
   const campaignOf = new Map(campaigns.map((campaign) => [campaign.name, campaign]))
-  /** By campaign, the stretch that was last found closed. */
+  /** The closed span that was found last, by campaign. */
   const closed = new Map<string, { from: number; until: number | null }>()
   const openingAfter = (campaign: PlannedCampaign, at: number): number | null => {
     if (isOpenAt(campaign.hours, at)) return at
     const known = closed.get(campaign.name)
-    // Closed all the time between the two: what follows it is the same for every instant in it.
+    // The campaign is closed between the two, so all instants in between have the same next opening.
     if (known !== undefined && known.from <= at && (known.until ?? Infinity) > at) return known.until
     const until = firstOpening(campaign.hours, at, at + hoursHorizonMs)
     closed.set(campaign.name, { from: at, until })
@@ -58,25 +58,28 @@ export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
     if (campaign === undefined || campaign.hours === null || sent.endpoint !== 'calls') continue
     const { callId, number, sentAt } = sent
     const where = { ...(callId !== null && { callId }), number, campaign: campaign.name, at: sentAt }
-    // The service decided at some instant between the two; in most cases both give the same.
+    // The service decided at some instant between the two. In most cases both have the same result.
     const allowed = [sentAt - behindMs, sent.answeredAt].map((now) => {
       const opening = openingAfter(campaign, now)
       if (opening === null || (campaign.endsAt !== null && opening >= campaign.endsAt)) return 'refused'
       return opening <= now ? null : opening
     })
-    // A window that opens and closes in between would be in neither; an answer takes less than a minute.
+    // A window that opens and closes in between would be missed, but an answer takes less than a minute.
     if (sent.outcome === 'unknown') continue
     judged++
-    const told = sent.outcome === 'refused' ? 'refused' : sent.scheduledFor
-    if (!allowed.includes(told))
-      breaches.push({ what: `was told ${show(told)}, must be ${allowed.map(show).join(' or ')}`, ...where })
-    if (sent.outcome === 'ok' && (told !== null) !== (sent.scheduled && told !== null))
+    const scheduled = sent.outcome === 'refused' ? 'refused' : sent.scheduledFor
+    if (!allowed.includes(scheduled))
+      breaches.push({
+        what: `was scheduled for ${show(scheduled)}, must be ${allowed.map(show).join(' or ')}`,
+        ...where,
+      })
+    if (sent.outcome === 'ok' && (scheduled !== null) !== (sent.scheduled && scheduled !== null))
       breaches.push({ what: 'has a time, and is not scheduled', ...where })
   }
   const figure = `${judged - breaches.length} of ${judged}`
   return { bar: 'B6', what: 'scheduled_for is the first opening', figure, must: '100 %', breaches }
 }
 
-function show(told: number | 'refused' | null): string {
-  return typeof told === 'number' ? new Date(told).toISOString() : String(told)
+function show(scheduled: number | 'refused' | null): string {
+  return typeof scheduled === 'number' ? new Date(scheduled).toISOString() : String(scheduled)
 }

@@ -2,7 +2,7 @@ import type { Breach, Evidence, Finding } from './evidence.ts'
 import { campaignOfDial, indexOf } from './evidence.ts'
 import type { SeenLeg } from './observer-log.ts'
 
-/** Promise 16: a campaign has at no moment more calls in progress, as the carrier saw them, than slots. */
+/** Promise 16: a campaign never has more calls in progress, as the carrier saw them, than slots. */
 export function checkSlots(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const byCampaign = Map.groupBy(evidence.legs, (leg) => campaignOfDial(index, leg))
@@ -24,7 +24,7 @@ export function checkSlots(evidence: Evidence): Finding {
   return { bar: 'B4', what: 'calls at one time, by slots', figure, must: 'never above', breaches }
 }
 
-/** The most legs at one time, and the one that made it so. An end and a beginning in one instant do not meet. */
+/** Returns the most legs at one time, and the last of them to begin. A leg that begins when another ends does not overlap it. */
 function peakOf(legs: readonly SeenLeg[]): { count: number; leg: SeenLeg | undefined } {
   const changes = legs.flatMap((leg) => [
     { at: leg.createdAt, by: 1, leg },
@@ -40,7 +40,7 @@ function peakOf(legs: readonly SeenLeg[]): { count: number; leg: SeenLeg | undef
   return peak
 }
 
-/** No leak: at rest nobody holds a slot, and no number counts as being called. */
+/** Checks for leaks: at rest no slot is held, and no number counts as being called. */
 export function checkSlotsAtRest({ rows }: Evidence): Finding {
   const { slotsHeld, numbersHeld } = rows
   const breaches: Breach[] = []
@@ -50,7 +50,7 @@ export function checkSlotsAtRest({ rows }: Evidence): Finding {
   return { bar: 'B4', what: 'slots and numbers held at rest', figure, must: '0', breaches }
 }
 
-/** Promise 17: within a project no number has two calls at one time. */
+/** Promise 17: a project never has two calls to one number at a time. */
 export function checkNumbers(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const byNumber = Map.groupBy(
@@ -73,9 +73,9 @@ export function checkNumbers(evidence: Evidence): Finding {
 }
 
 /**
- * Rule 15: calls to one number are dialled in the order in which they were accepted. Judged are pairs of which the
- * second was sent after the first was answered, and where nothing but the number stood in the way of the first: a dial
- * that turned out not to be placed puts a call off.
+ * Rule 15: calls to one number are dialed in the order in which they were accepted. Checks the pairs whose second request
+ * was sent after the first was answered, and whose first call waited only for its number: an attempt that turned out to be
+ * never placed delays a call.
  */
 export function checkNumberOrder(evidence: Evidence): Finding {
   const index = indexOf(evidence)
@@ -97,7 +97,7 @@ export function checkNumberOrder(evidence: Evidence): Finding {
         if (earlier.answeredAt >= later.sentAt) continue
         pairs++
         if (earlier.first.createdAt <= later.first.createdAt) continue
-        const what = `dialled before ${earlier.callId}, which was accepted earlier`
+        const what = `dialed before ${earlier.callId}, which was accepted earlier`
         breaches.push({ what, callId: later.callId, number: later.number, at: later.first.createdAt })
       }
   const figure = `${breaches.length} of ${pairs} pairs`

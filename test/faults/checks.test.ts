@@ -15,7 +15,7 @@ import type { AttemptRow, CallRow } from './rows.ts'
 const noon = Date.parse('2026-11-21T11:00:00Z')
 const account = `AC${'0'.repeat(32)}`
 
-/** One dial by hand: of which call, to which number, when from and to, in milliseconds after noon. */
+/** One request to place a call, as a test writes it. Times are in milliseconds after noon. */
 interface Dial {
   call: string
   attempt: string
@@ -31,7 +31,7 @@ interface Story {
   campaign?: Partial<PlannedCampaign>
   campaigns?: PlannedCampaign[]
   sends?: (Partial<Sent> & { callId: string | null })[]
-  /** Over what follows from the dials: the state of each call is that of its last dial. */
+  /** Overrides the calls that follow from the dials: the state of each call is that of its last one. */
   calls?: (Partial<CallRow> & { _id: string })[]
   attempts?: (Partial<AttemptRow> & { _id: string })[]
   slotsHeld?: number
@@ -83,12 +83,12 @@ function evidenceOf(story: Story): Evidence {
     const state = (last?.status ?? 'completed').replace('-', '_')
     return { ...callRow(_id), state, phone_number: last?.to ?? `+1${_id}` }
   })
-  const told = (story.calls ?? []).map((call) => ({
+  const givenCalls = (story.calls ?? []).map((call) => ({
     ...(calls.find(({ _id }) => _id === call._id) ?? callRow(call._id)),
     ...call,
   }))
   const attempts = dials.map(({ attempt, call }) => ({ ...attemptRow(attempt), call_id: call }))
-  const toldAttempts = (story.attempts ?? []).map((attempt) => ({
+  const givenAttempts = (story.attempts ?? []).map((attempt) => ({
     ...(attempts.find(({ _id }) => _id === attempt._id) ?? attemptRow(attempt._id)),
     ...attempt,
   }))
@@ -97,10 +97,10 @@ function evidenceOf(story: Story): Evidence {
     legs,
     history: (story.sends ?? []).map((send, id) => ({ ...sentRow, id, ...send })),
     rows: {
-      calls: [...calls.filter(({ _id }) => !told.some((call) => call._id === _id)), ...told],
+      calls: [...calls.filter(({ _id }) => !givenCalls.some((call) => call._id === _id)), ...givenCalls],
       attempts: [
-        ...attempts.filter(({ _id }) => !toldAttempts.some((each) => each._id === _id)),
-        ...toldAttempts,
+        ...attempts.filter(({ _id }) => !givenAttempts.some((each) => each._id === _id)),
+        ...givenAttempts,
       ],
       slotsHeld: story.slotsHeld ?? 0,
       numbersHeld: story.numbersHeld ?? 0,
@@ -171,7 +171,7 @@ const dial = (
   ...more,
 })
 
-it('finds nothing in a run in which all went well', () => {
+it('finds no breach in a run without faults', () => {
   const evidence = evidenceOf({
     dials: [
       dial('a', 'a1', 0, 300, { status: 'busy' }),
@@ -184,16 +184,16 @@ it('finds nothing in a run in which all went well', () => {
 })
 
 describe('lost calls', () => {
-  it('misses an accepted call that is not in the database', () => {
+  it('include an accepted call that is not in the database', () => {
     isBroken(checkLostCalls(evidenceOf({ sends: [{ callId: 'a' }] })), /not in the database/)
   })
 
-  it('misses an accepted call that never ends', () => {
+  it('include an accepted call that never ends', () => {
     const story = { sends: [{ callId: 'a' }], calls: [{ _id: 'a', state: 'waiting', waits_for: 'turn' }] }
     isBroken(checkLostCalls(evidenceOf(story)), /still waiting \(turn\)/)
   })
 
-  it('lets a call wait whose hours stay closed, and not one whose hours are open', () => {
+  it('include a waiting call whose hours are open, but not one whose hours stay closed', () => {
     const hours = (day: string) => ({
       timezone: 'UTC',
       windows: [{ days: [day], from: '00:00', to: '24:00' }],
@@ -203,11 +203,11 @@ describe('lost calls', () => {
     isBroken(checkLostCalls(evidenceOf({ ...story, campaign: { hours: hours('sat') } })), /still waiting/)
   })
 
-  it('tells of a call that left a final state', () => {
+  it('include a call that left a final state', () => {
     isBroken(checkLostCalls(evidenceOf({ revived: ['a'] })), /left a final state/)
   })
 
-  it('tells of a call that expired in a campaign without an end', () => {
+  it('include a call that expired in a campaign without an end', () => {
     const story = { sends: [{ callId: 'a' }], calls: [{ _id: 'a', state: 'expired' }] }
     isBroken(checkLostCalls(evidenceOf(story)), /expired/)
     holds(checkLostCalls(evidenceOf({ ...story, campaign: { endsAt: noon } })))
@@ -230,7 +230,7 @@ describe('settling', () => {
     )
   })
 
-  it('may fail after a busy line when the second dial was refused', () => {
+  it('may be `failed` after `busy` if the second attempt was refused', () => {
     const story = {
       dials: [dial('a', 'a1', 0, 300, { status: 'busy' as const })],
       calls: [{ _id: 'a', state: 'failed' }],
@@ -241,9 +241,9 @@ describe('settling', () => {
 })
 
 describe('requests', () => {
-  it('that were refused have dialled nobody', () => {
+  it('that were refused placed no call', () => {
     const sends = [{ callId: null, outcome: 'refused', status: 400, number: '+1a' }] satisfies Story['sends']
-    isBroken(checkRefused(evidenceOf({ sends, dials: [dial('a', 'a1', 0, 9)] })), /answered 400, and dialled/)
+    isBroken(checkRefused(evidenceOf({ sends, dials: [dial('a', 'a1', 0, 9)] })), /answered 400, and dialed/)
     holds(checkRefused(evidenceOf({ sends, dials: [dial('b', 'b1', 0, 9)] })))
   })
 
@@ -260,13 +260,13 @@ describe('requests', () => {
   })
 })
 
-describe('dials', () => {
+describe('requests to the carrier', () => {
   it('come once for an attempt', () => {
     const twice = evidenceOf({ dials: [dial('a', 'a1', 0, 300), dial('a', 'a1', 900, 1_200)] })
     isBroken(checkDials(twice), /2 calls at the carrier/, /asked again after an answer of the kind none/)
   })
 
-  it('are asked for again after a clear no, and not after silence', () => {
+  it('are repeated after a clear no, and not after silence', () => {
     const after = (kind: 'rate_limit' | 'lost') =>
       evidenceOf({ dials: [dial('a', 'a1', 0, null, { fault: { kind } }), dial('a', 'a1', 300, 600)] })
     holds(checkDials(after('rate_limit')))
@@ -288,19 +288,19 @@ describe('retries', () => {
   const again = (from: number, status: LegEnd = 'busy') =>
     evidenceOf({ dials: [dial('a', 'a1', 0, 300, { status }), dial('a', 'a2', from, from + 300)] })
 
-  it('come after the delay, but for the second to which a carrier tells times', () => {
+  it('come after the delay, less the second to which a carrier rounds times', () => {
     holds(checkRetries(again(4_300)))
-    isBroken(checkRetries(again(4_299)), /dialled again 3999 ms after/)
+    isBroken(checkRetries(again(4_299)), /dialed again 3999 ms after/)
   })
 
-  it('come after the outcomes that the campaign names, and when the call is over', () => {
-    isBroken(checkRetries(again(9_000, 'completed')), /dialled again after completed/)
+  it('come only after the outcomes that the campaign names, and when the call is over', () => {
+    isBroken(checkRetries(again(9_000, 'completed')), /dialed again after completed/)
     isBroken(checkRetries(again(299)), /while its call went on/)
   })
 
   it('are made, unless the campaign ends before', () => {
     const dials = [dial('a', 'a1', 0, 300, { status: 'busy' as const })]
-    isBroken(checkRetries(evidenceOf({ dials })), /busy after 1 of 2 dials/)
+    isBroken(checkRetries(evidenceOf({ dials })), /busy after 1 of 2 attempts/)
     holds(checkRetries(evidenceOf({ dials, campaign: { endsAt: noon + 3_000 } })))
   })
 
@@ -311,12 +311,12 @@ describe('retries', () => {
       dial('a', 'a2', 9_000, 9_001, busy),
       dial('a', 'a3', 19_000, 20_000),
     ]
-    isBroken(checkRetries(evidenceOf({ dials })), /3 dials, 2 allowed/)
+    isBroken(checkRetries(evidenceOf({ dials })), /3 attempts, 2 allowed/)
   })
 })
 
 describe('slots', () => {
-  it('bound the calls at one time; the next may begin in the instant in which one ends', () => {
+  it('limit the calls at one time; the next may begin in the instant in which one ends', () => {
     const dials = [dial('a', 'a1', 0, 300), dial('b', 'b1', 100, 400)]
     holds(checkSlots(evidenceOf({ dials: [...dials, dial('c', 'c1', 300, 500)] })))
     isBroken(
@@ -358,11 +358,11 @@ describe('one number', () => {
   })
 
   it('is called in the order of acceptance, where requests did not overlap', () => {
-    isBroken(checkNumberOrder(evidenceOf(order(11))), /dialled before a, which was accepted earlier/)
+    isBroken(checkNumberOrder(evidenceOf(order(11))), /dialed before a, which was accepted earlier/)
     holds(checkNumberOrder(evidenceOf(order(5))))
   })
 
-  it('may be called out of order where an earlier call was put off by a dial that was never placed', () => {
+  it('may be called out of order if an earlier call was delayed by an attempt that was never placed', () => {
     const attempts = [{ _id: 'a0', call_id: 'a', state: 'never_placed' }]
     holds(checkNumberOrder(evidenceOf({ ...order(11), attempts })))
   })
@@ -370,34 +370,34 @@ describe('one number', () => {
 
 describe('calling hours', () => {
   const hours = { timezone: 'Europe/Berlin', windows: [{ days: ['sat'], from: '12:00', to: '12:10' }] }
-  const dialledAt = (from: number, campaign: Partial<PlannedCampaign> = { hours }) =>
+  const dialedAt = (from: number, campaign: Partial<PlannedCampaign> = { hours }) =>
     checkHours(evidenceOf({ dials: [dial('a', 'a1', from, from + 1)], campaign }))
 
-  it('bound the dials: from is inside, to is outside, but for the way to the carrier', () => {
-    holds(dialledAt(0))
-    isBroken(dialledAt(-1), /outside the calling hours/)
-    holds(dialledAt(600_000 + 999))
-    isBroken(dialledAt(600_000 + 1_000), /outside the calling hours/)
+  it('limit attempts: `from` is inside, `to` is outside, except for the time to reach the carrier', () => {
+    holds(dialedAt(0))
+    isBroken(dialedAt(-1), /outside the calling hours/)
+    holds(dialedAt(600_000 + 999))
+    isBroken(dialedAt(600_000 + 1_000), /outside the calling hours/)
   })
 
   it('end with the campaign', () => {
-    holds(dialledAt(999, { endsAt: noon }))
-    isBroken(dialledAt(1_000, { endsAt: noon }), /after the campaign's end/)
+    holds(dialedAt(999, { endsAt: noon }))
+    isBroken(dialedAt(1_000, { endsAt: noon }), /after the campaign's end/)
   })
 
-  const told = (send: Partial<Sent>, campaign: Partial<PlannedCampaign> = { hours }) =>
+  const check = (send: Partial<Sent>, campaign: Partial<PlannedCampaign> = { hours }) =>
     checkScheduledFor(evidenceOf({ sends: [{ callId: 'a', ...send }], campaign }))
   const early = { sentAt: noon - 120_000, answeredAt: noon - 119_900 }
 
-  it('are what a waiting call is told: the first opening', () => {
-    holds(told({ ...early, scheduled: true, scheduledFor: noon }))
-    isBroken(told({ ...early, scheduled: true, scheduledFor: noon - 3_600_000 }), /must be 2026-11-21T11:00/)
-    isBroken(told({ ...early, scheduled: false, scheduledFor: null }), /was told null/)
-    holds(told({ scheduled: false, scheduledFor: null }))
-    isBroken(told({ scheduled: true, scheduledFor: noon + 7 * 86_400_000 }), /must be .*null/)
+  it('decide the time that a waiting call gets: the first opening', () => {
+    holds(check({ ...early, scheduled: true, scheduledFor: noon }))
+    isBroken(check({ ...early, scheduled: true, scheduledFor: noon - 3_600_000 }), /must be 2026-11-21T11:00/)
+    isBroken(check({ ...early, scheduled: false, scheduledFor: null }), /was scheduled for null/)
+    holds(check({ scheduled: false, scheduledFor: null }))
+    isBroken(check({ scheduled: true, scheduledFor: noon + 7 * 86_400_000 }), /must be .*null/)
   })
 
-  it('are judged by when each request was sent, though answers overtake each other', () => {
+  it('are compared with the time at which each request was sent, even if answers overtake each other', () => {
     const opened = { sentAt: noon - 90_000, answeredAt: noon + 700, scheduled: false, scheduledFor: null }
     const waits = { ...early, sentAt: noon - 60_000, answeredAt: noon - 59_000, scheduled: true }
     const sends = [
@@ -409,14 +409,14 @@ describe('calling hours', () => {
 
   it('may open while the request is under way', () => {
     const across = { sentAt: noon - 5, answeredAt: noon + 5 }
-    holds(told({ ...across, scheduled: false, scheduledFor: null }))
-    holds(told({ ...across, scheduled: true, scheduledFor: noon }))
+    holds(check({ ...across, scheduled: false, scheduledFor: null }))
+    holds(check({ ...across, scheduled: true, scheduledFor: noon }))
   })
 
-  it('refuse where the campaign ends before they open', () => {
+  it('refuse a call if the campaign ends before they open', () => {
     const campaign = { hours, endsAt: noon }
-    holds(told({ ...early, callId: null, outcome: 'refused', status: 400 }, campaign))
-    isBroken(told({ ...early, scheduled: true, scheduledFor: noon }, campaign), /must be refused/)
+    holds(check({ ...early, callId: null, outcome: 'refused', status: 400 }, campaign))
+    isBroken(check({ ...early, scheduled: true, scheduledFor: noon }, campaign), /must be refused/)
   })
 })
 
@@ -426,13 +426,13 @@ describe("the carrier's rate", () => {
       dials: Array.from({ length: count }, (_, index) => dial(`${index}`, `${index}`, index * ms, null)),
     })
 
-  it('lets a burst of a second through, and then the rate', () => {
+  it('admits a burst of one second, and then the rate', () => {
     holds(checkRate(dialsEvery(500, 40)))
     holds(checkRate(dialsEvery(0, 4)))
   })
 
-  it('is exceeded by a larger burst, and by a quicker stream', () => {
-    isBroken(checkRate(dialsEvery(0, 5)), /5\.0 dials above the rate of 2\/s/)
+  it('is exceeded by a larger burst and by a faster stream', () => {
+    isBroken(checkRate(dialsEvery(0, 5)), /5\.0 calls above the rate of 2\/s/)
     assert.ok(checkRate(dialsEvery(300, 40)).breaches.length > 0)
   })
 })

@@ -4,15 +4,15 @@ import type { Declared, Program } from './program.ts'
 import { createRandom } from './random.ts'
 import type { Random } from './random.ts'
 
-/** One request and what its sender knows of it: an `unknown` one may have happened or not. */
+/** One request and what its client knows about it: an `unknown` one may have taken effect or not. */
 export interface Sent {
   /** Position in the history. */
   id: number
   endpoint: 'calls' | 'trigger-call'
   campaign: string
-  /** E.164; how it was spelt may differ. */
+  /** E.164; the request may have another spelling. */
   number: string
-  /** No other request of the run is for this number, but repetitions with the same key. */
+  /** Whether only repetitions with the same key are for this number. */
   isOwnNumber: boolean
   idempotencyKey: string | null
   sentAt: number
@@ -27,7 +27,7 @@ export interface Sent {
   message: string
 }
 
-/** What is to be sent. */
+/** A call to request. */
 export interface Wanted {
   endpoint: 'calls' | 'trigger-call'
   campaign: string
@@ -36,12 +36,12 @@ export interface Wanted {
   idempotencyKey: string | null
 }
 
-/** Callers of the API, who write down what they asked and what they were told. */
+/** Callers of the API, who record their requests and the answers. */
 export interface Clients {
   history: readonly Sent[]
   /** Sends one request to the API of this name, or to any; never throws. */
   send: (wanted: Wanted, apiName?: string) => Promise<Sent>
-  /** A number that nobody has called yet. */
+  /** Returns a number that no request has used yet. */
   freshNumber: () => string
   /** Resolves once every request has its answer. */
   untilAnswered: () => Promise<void>
@@ -116,13 +116,13 @@ export function createClients(program: Program, declared: Declared, random: Rand
   }
 }
 
-/** A 4xx is a promise that nothing was done, but for a key that is still at work; a 5xx promises nothing. */
+/** Returns the outcome. A 4xx promises that nothing was done, except for a key whose request still runs; a 5xx promises nothing. */
 function outcomeOf(status: number): Sent['outcome'] {
   if (status === 200) return 'ok'
   return status >= 400 && status < 500 && status !== 409 ? 'refused' : 'unknown'
 }
 
-/** Two spellings are one number. */
+/** Returns a random spelling of the number. */
 function spell(number: string, random: Random): string {
   const [, area, office, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? []
   return random.pick([
@@ -137,8 +137,8 @@ function spell(number: string, random: Random): string {
 const tries = 6
 
 /**
- * Sends, and where the outcome is unknown and there is a key, sends again with it until the answer is known, or the time
- * is over.
+ * Sends a request. If the outcome is unknown and there is a key, sends again with it until the outcome is known or the time is
+ * over.
  */
 export async function sendUntilKnown(
   clients: Clients,
@@ -153,7 +153,7 @@ export async function sendUntilKnown(
   }
 }
 
-/** How many calls come in a second, by what they are for; all together about thirteen. */
+/** The intervals of calls by purpose; about thirteen calls a second in all. */
 const kinds: { purpose: PlannedCampaign['purpose']; everyMs: number }[] = [
   { purpose: 'slots', everyMs: 2_500 },
   { purpose: 'numbers', everyMs: 400 },
@@ -164,7 +164,7 @@ const kinds: { purpose: PlannedCampaign['purpose']; everyMs: number }[] = [
   { purpose: 'rate', everyMs: 20_000 },
 ]
 
-/** Calls until the time is over; resolves once every request has its answer. */
+/** Requests calls until the time is over. Resolves once every request has its answer. */
 export async function load(clients: Clients, plan: Plan, seed: string, untilMs: number): Promise<void> {
   const running: Promise<void>[] = []
   const lines = kinds.map(async ({ purpose, everyMs }) => {
@@ -180,7 +180,7 @@ export async function load(clients: Clients, plan: Plan, seed: string, untilMs: 
   await Promise.all(running)
 }
 
-/** One request, or as many at once as fill a campaign's slots and leave some waiting. */
+/** Returns one request, or as many at once as fill a campaign's slots and leave some waiting. */
 function next(clients: Clients, plan: Plan, campaign: PlannedCampaign, random: Random): Wanted[] {
   const count =
     campaign.purpose === 'slots' ? Math.ceil(campaign.slots * 1.5) : campaign.purpose === 'rate' ? 25 : 1

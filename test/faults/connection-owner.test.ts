@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { ownerOfPort } from './connection-owner.ts'
 
 describe('the owner of a connection', () => {
-  it('is the process whose end it is, among those that are asked about', async () => {
+  it('is the one of the given processes that opened the connection', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const accepted = once(server, 'connection') as Promise<[Socket]>

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
-/** Which of the processes has a connection from this port of loopback; null where none has. For Linux. */
+/** Returns which of the processes has a connection from this loopback port; null if none has. Linux only. */
 export function ownerOfPort(port: number, pids: readonly number[]): number | null {
   const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const inodes = readFileSync('/proc/net/tcp', 'utf8')
@@ -11,7 +11,7 @@ export function ownerOfPort(port: number, pids: readonly number[]): number | nul
   return pids.find((pid) => filesOf(pid).some((file) => links.has(file))) ?? null
 }
 
-/** What a process has open; what it closes meanwhile is passed over. */
+/** Returns the open files of a process. Skips files that it closes meanwhile. */
 function filesOf(pid: number): string[] {
   const folder = `/proc/${pid}/fd`
   try {

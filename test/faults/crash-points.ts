@@ -5,10 +5,10 @@ import type { Unit } from './statement-reader.ts'
 
 export type Role = 'api' | 'worker'
 
-/** A place in the program's way that matters, told by what it makes lasting there. */
+/** A point in the program's work, recognized by what it commits there. */
 export interface CrashPoint {
   name: string
-  /** Who comes by. */
+  /** The roles that reach it. */
   roles: readonly Role[]
   isAt: (unit: Unit) => boolean
 }
@@ -26,7 +26,7 @@ function alone(statement: RegExp): CrashPoint['isAt'] {
   return ({ isTransaction, statements }) => !isTransaction && statements.some((text) => statement.test(text))
 }
 
-/** Of a call, in the order in which it comes by. */
+/** The points of a call, in the order in which it reaches them. */
 export const callPoints: readonly CrashPoint[] = [
   { name: 'wait', roles: ['api'], isAt: inTransaction(/insert into calls\b/, /insert into call_attempts\b/) },
   { name: 'decide', roles: both, isAt: inTransaction(/insert into call_attempts\b/) },
@@ -39,8 +39,8 @@ export const callPoints: readonly CrashPoint[] = [
     roles: both,
     isAt: inTransaction(/update call_attempts set\b/, /insert into (?:carrier_events|call_attempts)\b/),
   },
-  { name: 'wake lines', roles: both, isAt: alone(/update campaign_queues l set next_at\b[^]*pg_notify/) },
-  { name: 'claim to ask', roles: ['worker'], isAt: alone(/update call_attempts a set poll_at\b/) },
+  { name: 'wake queues', roles: both, isAt: alone(/update campaign_queues l set next_at\b[^]*pg_notify/) },
+  { name: 'claim to poll', roles: ['worker'], isAt: alone(/update call_attempts a set poll_at\b/) },
 ]
 
 /** One way to end a process at work. */
@@ -50,11 +50,11 @@ export interface CrashPlace {
   moment: CrashMoment
 }
 
-/** Where the process ends that asks the carrier for a call: the carrier has it, and has not, or has, answered. */
-export const carrierMoments = ['asked', 'told'] as const
+/** When the process that requests a call ends: after the carrier has the request, or after the carrier has answered. */
+export const carrierMoments = ['asked', 'answered'] as const
 export type CarrierMoment = (typeof carrierMoments)[number]
 
-/** Every point with every moment, in an order of the seed's, again and again: each comes before any comes twice. */
+/** Yields every point with every moment, in an order by the seed, again and again: each comes before any comes twice. */
 export function* crashPlaces(points: readonly CrashPoint[], random: Random): Generator<CrashPlace, never> {
   const places = points.flatMap(({ name, roles }) =>
     roles.flatMap((role) => crashMoments.map((moment): CrashPlace => ({ role, point: name, moment }))),
@@ -65,11 +65,11 @@ export function* crashPlaces(points: readonly CrashPoint[], random: Random): Gen
   }
 }
 
-/** Which points were set, and how often somebody ran into them. */
+/** Counts which points were set, and how often a process ran into them. */
 export interface Coverage {
   set: (place: string) => void
   hit: (place: string) => void
-  /** A line for each. */
+  /** Returns one line for each point. */
   lines: () => string[]
 }
 

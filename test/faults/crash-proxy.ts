@@ -5,28 +5,28 @@ import { createStatementReader } from './statement-reader.ts'
 import type { Unit } from './statement-reader.ts'
 
 /**
- * When a process ends, as seen from a commit. `before`: it never reaches the database. `sent`: it is done, and the
- * process does not hear of it. `answered`: the process hears of it.
+ * When a process ends, relative to a commit. `before`: the commit never reaches the database. `sent`: it is done, and the
+ * process does not get the answer. `answered`: the process gets the answer.
  */
 export const crashMoments = ['before', 'sent', 'answered'] as const
 export type CrashMoment = (typeof crashMoments)[number]
 
-/** What a process runs into. */
+/** A point at which a process is ended. */
 export interface Trap {
   isAt: (unit: Unit) => boolean
   moment: CrashMoment
-  /** How many times it is passed unharmed. */
+  /** How often the process may pass it before. */
   skip: number
-  /** Ends the process. After the answer was passed on it comes so much later, so that what follows has begun. */
+  /** Ends the process. */
   crash: () => void
   afterMs: number
 }
 
-/** Stands between one process of the program and its PostgreSQL, and knows what is being committed. */
+/** A proxy between one process of the program and its PostgreSQL, which knows what is being committed. */
 export interface CrashProxy extends AsyncDisposable {
-  /** The database's address by way of this proxy. */
+  /** The database's address through this proxy. */
   databaseUrl: string
-  /** What the process runs into next, once; null: nothing. */
+  /** The trap that the process runs into next, once; null: none. */
   trap: Trap | null
 }
 
@@ -64,17 +64,17 @@ export async function startCrashProxy(databaseUrl: string): Promise<CrashProxy> 
   return proxy
 }
 
-/** Passes what goes to and fro on one connection, until its process has run into the trap. */
+/** Passes the traffic of one connection in both directions, until the process has run into the trap. */
 function stand(near: Socket, far: Socket, proxy: CrashProxy): void {
   const split = createMessageSplitter(true)
   const splitAnswers = createMessageSplitter(false)
   const reader = createStatementReader()
   let answers = 0
-  /** Nothing more passes: to the database, to the process. */
+  /** Whether nothing more passes: to the database, to the process. */
   let [isMute, isDeaf] = [false, false]
   let afterAnswer: { number: number; trap: Trap } | null = null
 
-  /** The trap that the process has run into with this unit. */
+  /** Returns the trap that the process runs into with this unit. */
   const sprung = (unit: Unit | null): Trap | null => {
     const { trap } = proxy
     if (unit === null || trap === null || !trap.isAt(unit) || trap.skip-- > 0) return null
@@ -95,7 +95,7 @@ function stand(near: Socket, far: Socket, proxy: CrashProxy): void {
     }
     const isEnd = trap !== null && trap.moment !== 'answered'
     if (isEnd) isMute = isDeaf = true
-    // Once the bytes have left: the death of the process closes the connection.
+    // Only once the bytes have left, because the end of the process closes the connection.
     far.write(Buffer.concat(passed), () => isEnd && trap?.crash())
   })
   far.on('data', (chunk: Buffer) => {

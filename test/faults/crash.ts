@@ -7,10 +7,10 @@ import { crashWithinMs } from './schedule.ts'
 import type { Fault } from './schedule.ts'
 import type { Victims } from './victims.ts'
 
-/** How long is waited for a process that is just being started. */
+/** How long to wait for a process that is just being started. */
 const upWithinMs = 10_000
 
-/** Ends a process at a point of its way, once it is up, with calls asked of it so that it comes by. */
+/** Ends a process at a point of its work once it is up, after requesting calls so that it reaches the point. */
 export async function crash(
   fault: Extract<Fault, { kind: 'crash' }>,
   victims: Victims,
@@ -31,13 +31,13 @@ export async function crash(
   program.setTrap(target, null)
 }
 
-/** A crash that waits for its dial. */
+/** A crash that waits for its request to the carrier. */
 export interface DialCrash {
   moment: CarrierMoment
   skip: number
 }
 
-/** Ends whoever makes a dial, with calls asked for so that there are dials; `awaited` is what the carrier looks at. */
+/** Ends the process that makes a request to the carrier, after requesting calls. The carrier looks at `awaited`. */
 export async function crashDialler(
   fault: Extract<Fault, { kind: 'crash_dialler' }>,
   victims: Victims,
@@ -52,7 +52,7 @@ export async function crashDialler(
   if (position >= 0) awaited.splice(position, 1)
 }
 
-/** Lets dials run into the crashes that wait for them. */
+/** Lets requests to the carrier run into the crashes that wait for them. */
 export function watchForDialCrashes({ program, observer, coverage }: Victims, awaited: DialCrash[]): void {
   observer.watchDials((moment, port) => {
     const position = awaited.findIndex((each) => each.moment === moment)

@@ -3,7 +3,7 @@ import type { SeenLeg, SeenRequest } from './observer-log.ts'
 import type { PlannedCampaign, PlannedCarrier } from './plan.ts'
 import type { AttemptRow, CallRow, Rows } from './rows.ts'
 
-/** Everything that is known after a run: what the carrier saw, what the clients were told, what the database holds. */
+/** Everything that is known after a run: what the carrier saw, what the clients got, what the database holds. */
 export interface Evidence {
   requests: readonly SeenRequest[]
   legs: readonly SeenLeg[]
@@ -11,11 +11,11 @@ export interface Evidence {
   rows: Rows
   campaigns: readonly PlannedCampaign[]
   carriers: readonly PlannedCarrier[]
-  /** From here on nothing was broken any more. */
+  /** The end of the last fault. */
   lastFaultAt: number
 }
 
-/** One thing that must not be, and where to look for it. */
+/** A breach of a rule, and where to look for it. */
 export interface Breach {
   what: string
   callId?: string
@@ -26,18 +26,18 @@ export interface Breach {
   at?: number
 }
 
-/** What a checker looked at and found. */
+/** The result of one check. */
 export interface Finding {
-  /** Of the bar: `B1`. */
+  /** The bar that the check belongs to, such as `B1`. */
   bar: string
   what: string
-  /** What was measured, in words. */
+  /** The measured figure, in words. */
   figure: string
   must: string
   breaches: Breach[]
 }
 
-/** The evidence by what it is about. */
+/** The evidence by its keys. */
 export interface Index {
   callOf: Map<string, CallRow>
   attemptOf: Map<string, AttemptRow>
@@ -59,7 +59,7 @@ export function indexOf({ rows, campaigns, legs }: Evidence): Index {
   }
 }
 
-/** The campaign whose rules a dial is under. */
+/** Returns the campaign of an attempt. */
 export function campaignOfDial(index: Index, leg: Pick<SeenLeg, 'attemptId'>): PlannedCampaign | undefined {
   const call = index.callOf.get(index.attemptOf.get(leg.attemptId)?.call_id ?? '')
   return call && index.campaignOf.get(call.campaign)

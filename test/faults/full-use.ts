@@ -5,13 +5,13 @@ import type { Observer } from './observer.ts'
 import type { SeenLeg } from './observer-log.ts'
 import type { PlannedCampaign } from './plan.ts'
 
-/** A campaign that was given more calls at once than it has slots, with nothing in their way but the slots. */
+/** A campaign that got more calls at once than it has slots; only the slots limit them. */
 export interface Filled {
   campaign: string
   slots: number
   /** When each of its calls was accepted. */
   acceptedAt: number[]
-  /** In the order of their beginning; a number has more than one where it is called again. */
+  /** The legs in the order of their beginning. A number that is called again has several. */
   legs: SeenLeg[]
 }
 
@@ -19,12 +19,12 @@ const idleMsMax = 5_000
 const atOnce = 16
 const waitMsMost = 60_000
 
-/** Fills campaigns beyond their slots while all is calm, and waits until every call is over. */
+/** Requests more calls than the campaigns have slots, without faults, and waits until every call is over. */
 export async function fill(
   { clients, observer }: { clients: Clients; observer: Observer },
   campaigns: readonly PlannedCampaign[],
 ): Promise<Sent[]> {
-  observer.paceBy({ leastMs: 700, mostMs: 1_200 })
+  observer.durationBy({ leastMs: 700, mostMs: 1_200 })
   const waiting = campaigns.flatMap(({ name, slots }) => Array.from({ length: slots * 2 + 3 }, () => name))
   const sent: Sent[] = []
   const send = async (): Promise<void> => {
@@ -36,13 +36,13 @@ export async function fill(
   }
   await Promise.all(Array.from({ length: atOnce }, send))
   const until = performance.now() + waitMsMost
-  // Between two calls of a campaign nothing may go on for a moment, so a quiet second says that all is over.
+  // Between two calls a campaign may be idle for a moment, so all is over only after a quiet second.
   for (let quiet = 0; quiet < 10 && performance.now() < until; await delay(200))
     quiet = observer.openLegs() === 0 ? quiet + 1 : 0
   return sent
 }
 
-/** What was accepted of it and what the carrier had of it, by campaign. */
+/** Returns the accepted calls and the carrier's legs by campaign. */
 export function filledOf(
   campaigns: readonly PlannedCampaign[],
   sent: readonly Sent[],
@@ -61,7 +61,7 @@ export function filledOf(
   })
 }
 
-/** Promise 22: while calls wait that may go, a slot that is free is used within five seconds. */
+/** Promise 22: while calls wait that may be dialed, a free slot is used within five seconds. */
 export function checkFullUse(filled: readonly Filled[]): Finding {
   let worstMs = 0
   const breaches: Breach[] = []
@@ -79,13 +79,13 @@ export function checkFullUse(filled: readonly Filled[]): Finding {
   return { bar: 'B4', what: 'free slot while calls wait', figure, must: '≤ 5 s', breaches }
 }
 
-/** The longest stretch with a free slot and a call waiting. */
+/** Returns the longest span with a free slot and a waiting call. */
 function longestIdle(
   slots: number,
   acceptedAt: readonly number[],
   legs: readonly SeenLeg[],
 ): { since: number; forMs: number; used: number } {
-  // Calls are alike, so whichever first dial comes takes one of the waiting; it may precede the answer to its caller.
+  // Calls are alike, so each first leg counts as one of the waiting calls. It may begin before its caller has the answer.
   const first = new Map(legs.toReversed().map((leg) => [leg.to, leg]))
   const changes = [
     ...acceptedAt.map((at) => ({ at, waiting: 1, used: 0 })),
@@ -107,7 +107,7 @@ function longestIdle(
       since ??= change.at
     } else since = null
   }
-  // What still waits when nothing happens any more waits for ever.
+  // A call that still waits at the end waits forever.
   if (since !== null && waiting > 0)
     Object.assign(longest, { since, forMs: Number.POSITIVE_INFINITY, used: least })
   return longest

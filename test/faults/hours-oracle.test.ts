@@ -9,23 +9,23 @@ const dayMs = 86_400_000
 describe('the oracle of calling hours', () => {
   const berlin = { timezone: 'Europe/Berlin', windows: [{ days: ['fri'], from: '22:00', to: '02:00' }] }
 
-  it('has from inside and to outside, over midnight too', () => {
+  it('includes `from` and excludes `to`, also past midnight', () => {
     assert.equal(isOpenAt(berlin, at('2026-11-20T20:59:59.999Z')), false)
     assert.equal(isOpenAt(berlin, at('2026-11-20T21:00:00Z')), true)
     assert.equal(isOpenAt(berlin, at('2026-11-21T00:59:59.999Z')), true)
     assert.equal(isOpenAt(berlin, at('2026-11-21T01:00:00Z')), false)
   })
 
-  it('begins nothing on a closed date, and lets run on into it what began before', () => {
+  it('begins no window on a closed date, and continues a window from the day before', () => {
     const closed = (date: string) => ({ ...berlin, closed_dates: [date] })
     assert.equal(isOpenAt(closed('2026-11-20'), at('2026-11-20T22:00:00Z')), false)
     assert.equal(isOpenAt(closed('2026-11-20'), at('2026-11-21T00:30:00Z')), false)
     assert.equal(isOpenAt(closed('2026-11-21'), at('2026-11-21T00:30:00Z')), true)
   })
 
-  it('finds the first open minute, across a change of the clocks', () => {
+  it('finds the first open minute, also past a clock change', () => {
     const hours = { timezone: 'America/New_York', windows: [{ days: ['sun'], from: '02:30', to: '04:00' }] }
-    // At two the clocks go to three: half past two never comes.
+    // At 02:00 the clocks move to 03:00, so 02:30 does not exist.
     assert.equal(
       firstOpening(hours, at('2027-03-14T05:00:00Z'), at('2027-03-15T00:00:00Z')),
       at('2027-03-14T07:00:00Z'),
@@ -33,7 +33,7 @@ describe('the oracle of calling hours', () => {
     assert.equal(firstOpening(hours, at('2027-03-15T05:00:00Z'), at('2027-03-16T00:00:00Z')), null)
   })
 
-  it('knows when clocks change', () => {
+  it('returns when clocks change', () => {
     const change = nextClockChange('America/New_York', at('2026-11-21T00:00:00Z'), at('2027-06-01T00:00:00Z'))
     assert.equal(change, at('2027-03-14T07:00:00Z'))
     assert.equal(
@@ -44,16 +44,16 @@ describe('the oracle of calling hours', () => {
 })
 
 describe('the hours of the plan', () => {
-  it('open and close in turn by the minute, and stay open from the last minute of the load', () => {
+  it('open and close every other minute, and stay open from the last minute of the load', () => {
     const [start, end] = [at('2026-11-21T18:13:20Z'), at('2026-11-21T18:19:30Z')]
-    // In Kathmandu midnight falls into these minutes.
+    // In Kathmandu, midnight is within these minutes.
     const hours = blinkingHours('Asia/Kathmandu', 1, start, end)
     const open = Array.from({ length: 8 }, (_, minute) => isOpenAt(hours, start + minute * 60_000))
     assert.deepEqual(open, [true, false, true, false, true, false, true, true])
     assert.equal(isOpenAt(hours, end + 3_600_000), true)
   })
 
-  it('open far off, behind a change of the clocks', () => {
+  it('open months later, after a clock change', () => {
     const start = at('2026-11-21T10:00:00Z')
     const hours = farHours('Europe/Berlin', start)
     assert.ok(hours !== null)

@@ -8,7 +8,7 @@ export interface DeclaredHours {
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** What clocks on a wall of the zone show. */
+/** The local date, time and weekday in a zone. */
 export interface WallClock {
   /** `2026-11-21`. */
   date: string
@@ -39,8 +39,8 @@ export function wallClock(timezone: string, at: number): WallClock {
 }
 
 /**
- * Whether a campaign may dial, by brute force: reads the wall clock and looks whether it lies in a window of that day,
- * or of the day before where one runs over midnight. Null: always.
+ * Returns whether a campaign may dial, by brute force: whether the local time is in a window of that day, or of the day
+ * before if that window goes past midnight. With null the campaign is always open.
  */
 export function isOpenAt(hours: DeclaredHours | null, at: number): boolean {
   if (hours === null) return true
@@ -56,8 +56,8 @@ export function isOpenAt(hours: DeclaredHours | null, at: number): boolean {
 }
 
 /**
- * The first open instant from `from` on, looked for minute by minute, for offsets are whole minutes; null where there is
- * none before `until`.
+ * Returns the first open instant from `from` on; null if there is none before `until`. Checks each minute, because offsets
+ * are whole minutes.
  */
 export function firstOpening(hours: DeclaredHours | null, from: number, until: number): number | null {
   if (isOpenAt(hours, from)) return from
@@ -66,7 +66,7 @@ export function firstOpening(hours: DeclaredHours | null, from: number, until: n
   return null
 }
 
-/** The first minute with another offset than now; null where there is none before `until`. */
+/** Returns the first minute with another offset than at `at`; null if there is none before `until`. */
 export function nextClockChange(timezone: string, from: number, until: number): number | null {
   const offsetAt = (at: number): number => {
     const { date, time } = wallClock(timezone, at)

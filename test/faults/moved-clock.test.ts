@@ -9,7 +9,7 @@ import { after, describe, it } from 'node:test'
 const folder = mkdtempSync(path.join(tmpdir(), 'moved-clock-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Tells what it reads off its clocks, a line for each line that it is sent. */
+/** Prints the times of its clocks, one line for each line that it reads. */
 const program = `
 process.stdin.on('data', () => console.log(JSON.stringify({
   now: Date.now(), made: new Date().getTime(), text: Date.parse(Date()), steady: performance.timeOrigin + performance.now(),
@@ -28,7 +28,7 @@ interface Reading {
 }
 
 describe('a moved clock', () => {
-  it('is off as the file says, for the time of day alone, and notices when the file changes', async () => {
+  it('moves only the time of day, by the offset in the file, and notices when the file changes', async () => {
     const file = path.join(folder, 'offset')
     const preload = new URL('moved-clock.ts', import.meta.url).href
     const child = spawn(process.execPath, ['--import', preload, '--eval', program], {

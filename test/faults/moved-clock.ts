@@ -1,9 +1,9 @@
-// Loaded into a process of the program before all else (`node --import`): the time of day is off there by as many
-// milliseconds as the file says that MOVED_CLOCK_FILE names, whenever it says so. What counts on from a start goes on
-// untouched (performance.now, timers), as on a machine whose clock is set.
+// Loaded into a process of the program before anything else (`node --import`). Moves the time of day by the milliseconds in
+// the file that MOVED_CLOCK_FILE names, also when the file changes. Monotonic time (performance.now, timers) is not
+// affected, as on a machine whose clock is set.
 import { readFileSync } from 'node:fs'
 
-/** How often the file is looked at; a clock is looked at far more often. */
+/** How often the file is read; the clock is read far more often. */
 const lookEveryMs = 100
 
 const file = process.env['MOVED_CLOCK_FILE']
@@ -21,7 +21,7 @@ function moveClock(file: string): void {
     return steadyNow() + offsetMs
   }
   Date.now = now
-  // A proxy and not a class of its own, so that every date there is remains an instance of the one `Date`.
+  // A proxy and not another class, so that all dates are instances of the same `Date`.
   const moved: DateConstructor = new Proxy(Date, {
     construct: (date, values: unknown[], made): object => {
       const from = values.length === 0 ? [now()] : values
@@ -32,7 +32,7 @@ function moveClock(file: string): void {
   globalThis.Date = moved
 }
 
-/** Where there is no such file, nobody has moved the clock. */
+/** Returns the offset in the file; 0 if there is no file, because the clock was not moved. */
 function readOffset(file: string): number {
   try {
     return Number(readFileSync(file, 'utf8'))

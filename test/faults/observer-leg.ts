@@ -5,28 +5,28 @@ import { rfc2822 } from './observer-resources.ts'
 import { createRandom } from './random.ts'
 
 /** How long a call takes from its request to its end. */
-export interface Pace {
+export interface CallDuration {
   leastMs: number
   mostMs: number
 }
 
-/** Something that the carrier tells of a leg. */
+/** Something that the carrier reports about a leg. */
 export interface LegEvent {
   sequence: number
   status: string
 }
 
-/** What becomes of one callback. */
+/** How one callback is delivered. */
 export type CallbackFate =
   | { kind: 'send' }
   | { kind: 'drop' }
   | { kind: 'twice' }
-  /** Does not hold up those that follow, so that it comes after them. */
+  /** Later callbacks do not wait for it, so that it comes after them. */
   | { kind: 'delay'; ms: number }
-  /** A lie goes first: the call is over, says somebody who does not know the token. */
+  /** A forged callback, signed with a wrong token, comes first and reports that the call is over. */
   | { kind: 'forged_first' }
 
-/** A call at the carrier, which goes its way by itself. */
+/** A call at the carrier, which proceeds by itself. */
 export interface Leg {
   sid: string
   account: string
@@ -39,9 +39,9 @@ export interface Leg {
   end: { at: number; status: LegEnd } | null
   durationSeconds: number
   endByRequest: () => void
-  /** Resolves once the status was told, or its telling failed. */
-  untilTold: (status: string) => Promise<void>
-  /** Goes no further and tells nothing more; resolves once nothing of it is under way, so that nothing more is logged. */
+  /** Resolves once the status was reported, or the report failed. */
+  untilReported: (status: string) => Promise<void>
+  /** Stops the call and its reports. Resolves once nothing of it is under way, so that nothing more is logged. */
   abandon: () => Promise<void>
 }
 
@@ -49,13 +49,13 @@ export interface LegSurroundings {
   log: ObserverLog
   token: string
   deliver: (url: URL) => URL | null
-  pace: Pace
+  duration: CallDuration
   seed: string
   fateOf: (leg: Leg, event: LegEvent) => CallbackFate
 }
 
-/** A leg's surroundings with the signal that cuts its requests off. */
-interface Telling extends LegSurroundings {
+/** A leg's surroundings with the signal that aborts its requests. */
+interface LegContext extends LegSurroundings {
   stop: AbortSignal
 }
 
@@ -66,24 +66,24 @@ export function startLeg(
   surroundings: LegSurroundings,
 ): Leg {
   const stop = new AbortController()
-  const around: Telling = { ...surroundings, stop: stop.signal }
-  /** What may still write to the log. */
+  const around: LegContext = { ...surroundings, stop: stop.signal }
+  /** Everything that may still write to the log. */
   const underWay = new Set<Promise<void>>()
   const keep = (work: Promise<void>): void => {
     underWay.add(work)
     void work.finally(() => underWay.delete(work))
   }
-  const told = new Map<string, PromiseWithResolvers<void>>()
-  const tellings = (status: string): PromiseWithResolvers<void> => {
-    if (!told.has(status)) told.set(status, Promise.withResolvers<void>())
-    return told.get(status)!
+  const reports = new Map<string, PromiseWithResolvers<void>>()
+  const reportOf = (status: string): PromiseWithResolvers<void> => {
+    if (!reports.has(status)) reports.set(status, Promise.withResolvers<void>())
+    return reports.get(status)!
   }
   const hungUp = Promise.withResolvers<void>()
   let sequence = 0
-  /** Ends early when the leg is abandoned. */
+  /** Waits; ends early when the leg is abandoned. */
   const pause = (ms: number) => delay(ms, undefined, { ref: false, signal: stop.signal }).catch(() => {})
-  /** Callbacks of a leg go out one after the other. */
-  let telling: Promise<void> = Promise.resolve()
+  /** The callback that is being sent: those of a leg are sent one after the other. */
+  let reporting: Promise<void> = Promise.resolve()
 
   const leg: Leg = {
     ...placed,
@@ -95,7 +95,7 @@ export function startLeg(
       endAs(leg.status === 'in-progress' ? 'completed' : 'canceled', true)
       hungUp.resolve()
     },
-    untilTold: (status) => Promise.race([tellings(status).promise, pause(3_000)]),
+    untilReported: (status) => Promise.race([reportOf(status).promise, pause(3_000)]),
     abandon: async () => {
       stop.abort()
       hungUp.resolve()
@@ -103,7 +103,7 @@ export function startLeg(
     },
   }
 
-  const tell = (status: string, more: Record<string, string> = {}): void => {
+  const report = (status: string, more: Record<string, string> = {}): void => {
     const event = { sequence: sequence++, status }
     const fate = around.fateOf(leg, event)
     const happenedAt = Date.now()
@@ -114,10 +114,10 @@ export function startLeg(
       if (fate.kind === 'drop') note(leg, around, status, 'drop', null)
       else await post()
       if (fate.kind === 'twice') await post()
-      tellings(status).resolve()
+      reportOf(status).resolve()
     }
     if (fate.kind === 'delay') keep(pause(fate.ms).then(posting))
-    else keep((telling = telling.then(posting)))
+    else keep((reporting = reporting.then(posting)))
   }
 
   function endAs(status: LegEnd, byRequest: boolean): void {
@@ -127,7 +127,7 @@ export function startLeg(
     leg.end = { at, status }
     leg.status = status
     around.log.write({ kind: 'ended', at, sid: leg.sid, status, byRequest })
-    tell(status, { CallDuration: String(leg.durationSeconds), SipResponseCode: sipCodes[status] })
+    report(status, { CallDuration: String(leg.durationSeconds), SipResponseCode: sipCodes[status] })
   }
 
   const step = async (ms: number): Promise<boolean> => {
@@ -140,22 +140,22 @@ export function startLeg(
 
   async function live(): Promise<void> {
     const random = createRandom(around.seed)
-    const wholeMs = random.integer(around.pace.leastMs, around.pace.mostMs)
+    const wholeMs = random.integer(around.duration.leastMs, around.duration.mostMs)
     const roll = random.next()
     const end: LegEnd = roll < 0.6 ? 'completed' : roll < 0.75 ? 'busy' : roll < 0.92 ? 'no-answer' : 'failed'
     if (!(await step(wholeMs * 0.1))) return
     leg.status = 'queued'
-    tell('initiated')
+    report('initiated')
     if (!(await step(wholeMs * 0.1))) return
     leg.status = 'ringing'
     around.log.write({ kind: 'ringing', at: Date.now(), sid: leg.sid })
-    tell('ringing')
+    report('ringing')
     if (!(await step(wholeMs * 0.4))) return
     if (end !== 'completed') return endAs(end, false)
     leg.status = 'in-progress'
     leg.answeredAt = Date.now()
     around.log.write({ kind: 'answered', at: leg.answeredAt, sid: leg.sid })
-    tell('in-progress')
+    report('in-progress')
     keep(askInstructions(leg, around))
     if (await step(wholeMs * 0.4)) endAs('completed', false)
   }
@@ -193,7 +193,7 @@ function note(
 
 async function postStatus(
   leg: Leg,
-  around: Telling,
+  around: LegContext,
   { status, sequence }: LegEvent,
   more: Record<string, string>,
   fate: string,
@@ -207,24 +207,24 @@ async function postStatus(
   note(leg, around, status, fate, await post(leg.form.get('StatusCallback'), fields, around.token, around))
 }
 
-async function forge(leg: Leg, around: Telling, sequence: number): Promise<void> {
+async function forge(leg: Leg, around: LegContext, sequence: number): Promise<void> {
   const fields = { ...base(leg, 'failed'), SequenceNumber: String(sequence + 1), CallDuration: '0' }
   const status = await post(leg.form.get('StatusCallback'), fields, 'not the token', around)
   note(leg, around, 'failed', 'forged', status)
 }
 
-/** Asks what to say; the person hangs up on their own, whatever is said. */
-async function askInstructions(leg: Leg, around: Telling): Promise<void> {
+/** Requests instructions. The person hangs up by themselves, whatever the instructions are. */
+async function askInstructions(leg: Leg, around: LegContext): Promise<void> {
   const status = await post(leg.form.get('Url'), base(leg, 'in-progress'), around.token, around)
   note(leg, around, 'instructions', 'send', status)
 }
 
-/** Posts a signed form; answers the HTTP status, null where there was none. Never tries twice, as Twilio does not. */
+/** Posts a signed form and returns the HTTP status; null without an answer. Like Twilio, it never tries twice. */
 async function post(
   address: string | null,
   fields: Record<string, string>,
   token: string,
-  { deliver, stop }: Telling,
+  { deliver, stop }: LegContext,
 ): Promise<number | null> {
   if (address === null || !URL.canParse(address)) return null
   const target = deliver(new URL(address))

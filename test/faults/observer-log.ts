@@ -1,23 +1,23 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs'
 
-/** How a leg has ended, in the carrier's words. */
+/** How a leg ended, in the carrier's words. */
 export type LegEnd = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
 
-/** What becomes of a request to place a call. All but those named "not placed" leave a leg behind. */
+/** How a request to place a call is answered. All faults but those with "Not placed" create a leg. */
 export type AnswerFault =
   | { kind: 'none' }
   /** The connection ends after this many bytes of the whole answer, status line included. */
   | { kind: 'cut'; afterBytes: number }
-  /** Silence after this many bytes, for as long as the caller holds on. */
+  /** Silence after this many bytes, until the caller closes the connection. */
   | { kind: 'stall'; afterBytes: number }
   | { kind: 'late'; ms: number }
   | { kind: 'status_500' }
   | { kind: 'callback_first' }
-  /** Not placed, and nothing that can be understood is said. */
+  /** Not placed, with an answer that can't be understood. */
   | { kind: 'lost' }
-  /** Not placed; said so. */
+  /** Not placed, with a 429. */
   | { kind: 'rate_limit' }
-  /** Not placed, for good: the number is wrong. */
+  /** Not placed, because the number is not valid. */
   | { kind: 'rejected' }
 
 /** One line of the log. Times are milliseconds since 1970, of the machine's clock. */
@@ -31,9 +31,9 @@ export type ObserverEntry =
       /** The last UUID of the status callback's address. */
       attemptId: string
       fault: AnswerFault
-      /** Null where the request leaves no leg. */
+      /** Null if the request creates no leg. */
       sid: string | null
-      /** The request as it was read. */
+      /** The form of the request. */
       form: Record<string, string | string[]>
     }
   | { kind: 'ringing' | 'answered'; at: number; sid: string }
@@ -47,7 +47,7 @@ export type ObserverEntry =
       answerStatus: number | null
     }
 
-/** The append-only record of what the observer saw, in a file of its own and in memory. */
+/** The append-only log of what the observer saw, in a file and in memory. */
 export interface ObserverLog {
   entries: readonly ObserverEntry[]
   write(entry: ObserverEntry): void
@@ -80,7 +80,7 @@ export interface SeenLeg {
   /** Null while it goes on. */
   endedAt: number | null
   status: LegEnd | null
-  /** The service asked for the end. */
+  /** Whether the service requested the end. */
   endedByRequest: boolean
 }
 
@@ -88,7 +88,7 @@ export function requestsOf(entries: readonly ObserverEntry[]): SeenRequest[] {
   return entries.filter((entry) => entry.kind === 'create')
 }
 
-/** The legs in the order in which they were placed. */
+/** Returns the legs in the order in which they were placed. */
 export function legsOf(entries: readonly ObserverEntry[]): SeenLeg[] {
   const legs = new Map<string, SeenLeg>()
   for (const entry of entries) {

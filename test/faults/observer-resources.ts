@@ -1,6 +1,6 @@
 import type { Leg } from './observer-leg.ts'
 
-/** A leg as Twilio shows a call. Times are RFC 2822, to the second. */
+/** Returns a leg as Twilio shows a call. Times are RFC 2822, to the second. */
 export function resourceOf(leg: Leg): Record<string, unknown> {
   return {
     sid: leg.sid,
@@ -26,7 +26,7 @@ export function rfc2822(at: number): string {
   return new Date(at).toUTCString().replace('GMT', '+0000')
 }
 
-/** One page of an account's calls, newest first, narrowed by `To`, `From` and `Status`. */
+/** Returns one page of an account's calls, newest first, filtered by `To`, `From` and `Status`. */
 export function listCalls(legs: readonly Leg[], { pathname, searchParams }: URL): unknown {
   const size = Math.min(Number(searchParams.get('PageSize') ?? 50), 1000)
   const page = Number(searchParams.get('Page') ?? 0)

@@ -37,7 +37,7 @@ before(async () => {
   const { port } = service.address() as AddressInfo
   const deliver = (url: URL) => new URL(url.pathname, `http://127.0.0.1:${port}`)
   observer = await startObserver({ log, seed: 'a', token: 'token', deliver })
-  observer.paceBy({ leastMs: 10, mostMs: 30 })
+  observer.durationBy({ leastMs: 10, mostMs: 30 })
 })
 after(async () => {
   await observer[Symbol.asyncDispose]()
@@ -56,7 +56,7 @@ const formFor = (to: string) =>
 
 const callsUrl = () => `${observer.url}/2010-04-01/Accounts/${account}/Calls.json`
 
-/** Posts by hand and answers every byte that came. */
+/** Sends a raw request and returns every byte of the answer. */
 function postRaw(to: string): Promise<string> {
   const body = formFor(to).toString()
   return new Promise((resolve) => {
@@ -78,11 +78,11 @@ const answerTo = (number: string, fault: AnswerFault) =>
 const legTo = (number: string) => legsOf(log.entries).find(({ to }) => to === number)
 
 describe('the observer', () => {
-  it('takes a call, tells its course with signed callbacks, and writes down what it saw', async () => {
+  it('places a call, reports its progress with signed callbacks, and logs what it saw', async () => {
     const answer = await fetch(callsUrl(), { method: 'POST', body: formFor('+14152000001') })
     assert.equal(answer.status, 201)
     const { sid } = (await answer.json()) as { sid: string }
-    await eventually('its end is told', () =>
+    await eventually('its end is reported', () =>
       received.some(({ body }) => /CallStatus=(completed|busy|no-answer|failed)/.test(body)) ? true : null,
     )
     for (const { path, body, signature } of received)
@@ -113,7 +113,7 @@ describe('the observer', () => {
     assert.equal((await fetch(callsUrl().replace('.json', `/CA${'0'.repeat(32)}.json`))).status, 404)
   })
 
-  it('cuts its answer where it is told, and has the call all the same', async () => {
+  it('cuts its answer where the fault says, and has the call nevertheless', async () => {
     for (const afterBytes of [0, 1, 200]) {
       const number = `+1415200020${afterBytes % 10}`
       answerTo(number, { kind: 'cut', afterBytes })
@@ -132,7 +132,7 @@ describe('the observer', () => {
   })
 
   it('ends a call on request, once', async () => {
-    observer.paceBy({ leastMs: 60_000, mostMs: 60_000 })
+    observer.durationBy({ leastMs: 60_000, mostMs: 60_000 })
     const answer = await fetch(callsUrl(), { method: 'POST', body: formFor('+14152000401') })
     const { sid } = (await answer.json()) as { sid: string }
     const end = () =>
@@ -148,7 +148,7 @@ describe('the observer', () => {
     assert.equal((await end()).status, 400)
   })
 
-  it('refuses connections while it is told to', async () => {
+  it('refuses connections while that is set', async () => {
     await observer.refuseConnections(true)
     await assert.rejects(fetch(callsUrl()), (error: Error) => {
       assert.equal((error.cause as { code?: string }).code, 'ECONNREFUSED')
@@ -158,20 +158,20 @@ describe('the observer', () => {
     assert.equal((await fetch(callsUrl())).status, 200)
   })
 
-  it('ends once all that it was telling is cut off and written down', async () => {
+  it('ends once all its callbacks are aborted and logged', async () => {
     let held = 0
     await using silent = await startSite({ '*': () => (held++, new Promise(() => {})) })
     const entries: ObserverEntry[] = []
     const memory = { entries, write: (entry: ObserverEntry) => void entries.push(entry), close: () => {} }
     const deliver = () => new URL(silent.origin)
     const other = await startObserver({ log: memory, seed: 'a', token: 'token', deliver })
-    other.paceBy({ leastMs: 10, mostMs: 30 })
+    other.durationBy({ leastMs: 10, mostMs: 30 })
     const url = callsUrl().replace(observer.url, other.url)
     assert.equal((await fetch(url, { method: 'POST', body: formFor('+14152000501') })).status, 201)
     await eventually('a callback is under way', () => (held > 0 ? true : null))
     await other[Symbol.asyncDispose]()
-    const told = entries.filter((entry) => entry.kind === 'callback')
-    assert.ok(told.length >= held, `${told.length} of ${held} are written down`)
-    assert.ok(told.every(({ answerStatus }) => answerStatus === null))
+    const callbacks = entries.filter((entry) => entry.kind === 'callback')
+    assert.ok(callbacks.length >= held, `${callbacks.length} of ${held} are written down`)
+    assert.ok(callbacks.every(({ answerStatus }) => answerStatus === null))
   })
 })

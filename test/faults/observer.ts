@@ -7,10 +7,10 @@ import type { CarrierMoment } from './crash-points.ts'
 import { answerBytes, refusalBytes } from './observer-answers.ts'
 import { listCalls, resourceOf } from './observer-resources.ts'
 import { startLeg } from './observer-leg.ts'
-import type { CallbackFate, Leg, LegEvent, Pace } from './observer-leg.ts'
+import type { CallbackFate, Leg, LegEvent, CallDuration } from './observer-leg.ts'
 import type { AnswerFault, ObserverLog } from './observer-log.ts'
 
-/** A request to place a call, as far as it decides what becomes of it. */
+/** The facts of a request to place a call by which its answer is chosen. */
 export interface Asked {
   account: string
   to: string
@@ -25,34 +25,34 @@ export interface ObserverOptions {
   seed: string
   /** Signs the callbacks: every account's token. */
   token: string
-  /** Where a callback address is really to be found; null while nobody is there, and then the callback is lost. */
+  /** Returns the real address for a callback address; null while no API runs, and the callback is then lost. */
   deliver: (url: URL) => URL | null
 }
 
 /**
- * A carrier that lives by itself and is believed: it takes calls over Twilio's HTTP, rings, answers and ends them as the
- * seed says, and writes down what it saw. It shares no code with the service or its sandbox.
+ * A carrier that acts by itself and whose log is the reference: it accepts calls over Twilio's HTTP API, rings, answers and
+ * ends them by the seed, and logs what it saw. It shares no code with the service or its sandbox.
  */
 export interface Observer extends AsyncDisposable {
   url: string
   port: number
-  /** What becomes of requests to place calls from here on. */
+  /** Sets how requests to place calls are answered from now on. */
   answerBy: (choose: (asked: Asked) => AnswerFault) => void
-  /** What becomes of callbacks from here on; events of one leg are numbered from 0. */
+  /** Sets how callbacks are delivered from now on. The events of one leg are numbered from 0. */
   deliverBy: (choose: (leg: Leg, event: LegEvent) => CallbackFate) => void
-  paceBy: (pace: Pace) => void
+  durationBy: (duration: CallDuration) => void
   /**
-   * Told of each request for a call that leaves a leg, with the port from which it came: when the carrier has it and has
-   * not answered, and when the answer has left. True for the first: no answer is given.
+   * Calls `watch` for each request that creates a leg, with the port that it came from: when the carrier has the request and
+   * has not answered, and when the answer has left. If the first call returns true, no answer is sent.
    */
   watchDials: (watch: DialWatch | null) => void
-  /** While true, connections are refused by the machine itself. */
+  /** Makes the machine refuse connections, until it is called with false. */
   refuseConnections: (refuse: boolean) => Promise<void>
-  /** Legs that go on. */
+  /** Returns how many legs have not ended. */
   openLegs: () => number
 }
 
-/** A leg does not show in lists at once, as Twilio's reads are eventually consistent. */
+/** The time until a leg appears in lists, because Twilio's reads are eventually consistent. */
 const listLagMs = 700
 
 export async function startObserver({ log, seed, token, deliver }: ObserverOptions): Promise<Observer> {
@@ -64,7 +64,7 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
   const closing = new AbortController()
   let chooseAnswer: (asked: Asked) => AnswerFault = () => ({ kind: 'none' })
   let chooseFate: (leg: Leg, event: LegEvent) => CallbackFate = () => ({ kind: 'send' })
-  let pace: Pace = { leastMs: 50, mostMs: 400 }
+  let duration: CallDuration = { leastMs: 50, mostMs: 400 }
   let watch: DialWatch | null = null
 
   const server = createServer((request, response) => {
@@ -115,7 +115,7 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
         log,
         token,
         deliver,
-        pace,
+        duration,
         seed: `${seed} ${to} ${before}`,
         fateOf: (...event) => chooseFate(...event),
       },
@@ -127,7 +127,7 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
 
   async function answerPlaced(leg: Leg, fault: AnswerFault, response: ServerResponse): Promise<void> {
     if (fault.kind === 'status_500') return send(response, 500, {})
-    if (fault.kind === 'callback_first') await leg.untilTold('ringing')
+    if (fault.kind === 'callback_first') await leg.untilReported('ringing')
     if (fault.kind === 'late') await delay(fault.ms, undefined, { signal: closing.signal })
     const bytes = answerBytes(201, resourceOf(leg))
     const { socket } = response
@@ -143,7 +143,7 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
         return
       default: {
         const port = portOf(response)
-        socket.end(bytes, () => watch?.('told', port))
+        socket.end(bytes, () => watch?.('answered', port))
       }
     }
   }
@@ -160,12 +160,12 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
     port,
     answerBy: (choose) => void (chooseAnswer = choose),
     deliverBy: (choose) => void (chooseFate = choose),
-    paceBy: (next) => void (pace = next),
+    durationBy: (next) => void (duration = next),
     watchDials: (next) => void (watch = next),
     refuseConnections: async (refuse) => {
       if (refuse === refusing) return
       refusing = refuse
-      // Connections that stand are served to their end; waiting for them would put off the refusal.
+      // Open connections are served to their end. Waiting for them would delay the refusal.
       if (refuse) server.close()
       else await listen(server, port)
     },
@@ -175,7 +175,7 @@ export async function startObserver({ log, seed, token, deliver }: ObserverOptio
       for (const response of hanging) response.destroy()
       const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : null
       server.closeAllConnections()
-      // Whoever closes the log next must not be written to any more.
+      // The log may be closed next, so nothing may write to it any more.
       await Promise.all([closed, ...inHand, ...[...legs.values()].map((leg) => leg.abandon())])
     },
   }
@@ -191,7 +191,7 @@ function listen(server: Server, port: number): Promise<number> {
   })
 }
 
-/** Twilio shows the requests of a call some time after it; here, once it is over. */
+/** Returns the requests of a call. Twilio shows them some time after its end; here they appear once it is over. */
 function eventsOf(leg: Leg): unknown {
   const url = leg.form.get('StatusCallback')
   const events = leg.end === null ? [] : [{ request: { url, method: 'POST', parameters: {} } }]

@@ -2,10 +2,10 @@ import { firstOpening, nextClockChange, wallClock } from './hours-oracle.ts'
 import type { DeclaredHours } from './hours-oracle.ts'
 import { createRandom } from './random.ts'
 
-/** What a campaign is there to try. */
+/** What a campaign tests. */
 export type Purpose = 'slots' | 'numbers' | 'blinking' | 'far' | 'ending' | 'never' | 'rate' | 'bytes'
 
-/** A campaign as the harness declares it, which is what the checkers hold the service to. */
+/** A campaign as the harness declares it. The checks compare the service with it. */
 export interface PlannedCampaign {
   name: string
   project: string
@@ -26,7 +26,7 @@ export interface PlannedCarrier {
 export interface Plan {
   campaigns: PlannedCampaign[]
   carriers: PlannedCarrier[]
-  /** The numbers that all campaigns with the purpose `numbers` call. */
+  /** The numbers that are called by all campaigns with the purpose `numbers`. */
   sharedNumbers: string[]
   token: string
 }
@@ -58,7 +58,7 @@ const zones = [
 const retry = { maxAttempts: 3, delayMs: 3_000, on: ['no_answer', 'busy'] }
 const once = { maxAttempts: 1, delayMs: 0, on: [] }
 
-/** The campaigns and carriers of a run. Zones and slots are the same in every run; which minutes are open is not. */
+/** Returns the campaigns and carriers of a run. Zones and slots are the same in every run, the open minutes are not. */
 export function createPlan({ seed, startsAt, loadEndsAt }: PlanOptions): Plan {
   const random = createRandom(`${seed} plan`)
   const always = { hours: null, endsAt: null }
@@ -100,7 +100,7 @@ export function createPlan({ seed, startsAt, loadEndsAt }: PlanOptions): Plan {
       retry,
       endsAt: Math.round(startsAt + (loadEndsAt - startsAt) * 0.6),
     },
-    // Its first window begins only after its end: every call is refused.
+    // The campaign's first window begins after its end, so every call is refused.
     {
       name: 'Never',
       project: 'Hours',
@@ -133,7 +133,7 @@ export function createPlan({ seed, startsAt, loadEndsAt }: PlanOptions): Plan {
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** Open in every other minute while clients call, and for two hours from the last full minute of it. */
+/** Returns hours that are open in every other minute of the load, and for two hours from its last full minute. */
 export function blinkingHours(
   timezone: string,
   parity: number,
@@ -154,7 +154,7 @@ function windowOf(timezone: string, minute: number, minutes: number): DeclaredHo
   return { days: [day], from: time, to: to === '00:00' ? '24:00' : to }
 }
 
-/** Closed until after the next change of the zone's clocks; null where there is none within the oracle's reach. */
+/** Returns hours that are closed until after the zone's next clock change; null if there is none within the horizon. */
 export function farHours(timezone: string, startsAt: number): DeclaredHours | null {
   const change = nextClockChange(timezone, startsAt, startsAt + hoursHorizonMs - 3 * dayMs)
   if (change === null) return null
@@ -173,7 +173,7 @@ function datesFrom(timezone: string, from: number, until: number): string[] {
   return [...dates]
 }
 
-/** The declaration that `switchboard apply` takes. */
+/** Returns the declaration for `switchboard apply`. */
 export function declarationOf(plan: Plan, observerUrl: string): unknown {
   const callerId = '+14155550100'
   const projects = plan.carriers.map((carrier) => ({

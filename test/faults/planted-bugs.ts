@@ -2,13 +2,13 @@
 export interface PlantedBug {
   name: string
   edits: { file: string; find: string; replace: string }[]
-  /** Of the checks, by their names in the table, those of which one must find it. */
+  /** The names of checks in the table. One of them must find the bug. */
   expects: string[]
-  /** What the harness is run with, beyond `--quick`. */
+  /** The harness's arguments beside `--quick`. */
   args: string[]
 }
 
-/** Bugs that were made elsewhere before, each as it would look in this program. */
+/** Bugs that other programs have had, each as it would look in this program. */
 export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'slots counted by each process for itself',
@@ -37,7 +37,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     args: [],
   },
   {
-    name: 'a dial that timed out is tried again',
+    name: 'an attempt that timed out is tried again',
     edits: [
       {
         file: 'src/calls/attempt/dial-attempt.ts',
@@ -46,7 +46,7 @@ export const plantedBugs: readonly PlantedBug[] = [
           "metrics.dials.inc({ outcome: outcome.kind })\n    if (outcome.kind === 'unknown' && performance.now() - decided.at < 9_000) continue",
       },
     ],
-    expects: ['dials per attempt'],
+    expects: ['requests per attempt'],
     args: [],
   },
   {
@@ -65,19 +65,19 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'a lease without fencing',
     edits: [
       {
-        // So short that it lapses while its dial goes on, which is what a stop does to a long one.
+        // So short that it ends while its request runs, as a long one does when the process is stopped.
         file: 'src/calls/attempt/new-attempt.ts',
         find: 'attemptLeaseMs = 30_000',
         replace: 'attemptLeaseMs = 300',
       },
       {
         file: 'src/calls/reconcile/poll-carrier.ts',
-        find: "await settleUnknown(context, attempt, 'the process that dialled ended before the carrier answered')",
+        find: "await settleUnknown(context, attempt, 'the process that dialed ended before the carrier answered')",
         replace:
           "return settleNeverPlaced(context, attempt, { kind: 'return' }, 'its lease is over').then(() => true)",
       },
     ],
-    expects: ['dials per attempt'],
+    expects: ['requests per attempt'],
     args: ['--seconds', '30'],
   },
   {
@@ -89,7 +89,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         replace: '-c lock_timeout=10s -c synchronous_commit=off',
       },
     ],
-    expects: ['accepted calls that are lost', 'dials per attempt'],
+    expects: ['accepted calls that are lost', 'requests per attempt'],
     args: [],
   },
 ]

@@ -7,14 +7,15 @@ import { plantedWhatsappBugs } from './whatsapp/planted-bugs.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-// The runs that plant them take long and stand apart: a change of the program that takes a bug its place shows here.
+// The runs with planted bugs take long and are separate. This test shows at once if a change of the program removes the
+// text that a bug replaces.
 describe('a planted bug', () => {
   for (const { name, edits } of [...plantedBugs, ...plantedWhatsappBugs])
     it(`has its place in the program: ${name}`, () => {
       for (const edit of edits) assert.ok(planted(edit, root).includes(edit.replace))
     })
 
-  it('is missed where its place is gone', () => {
+  it('fails if its place is gone', () => {
     const edit = plantedBugs.flatMap(({ edits }) => edits)[0]
     assert.ok(edit)
     assert.throws(() => planted({ ...edit, find: 'no such text' }, root), /0 times, must be once/)

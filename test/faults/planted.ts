@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { PlantedBug } from './planted-bugs.ts'
 
 /**
- * The text of a file below the root with the change made.
+ * Returns the text of a file below the root with the bug planted.
  *
- * @throws where the program has no such place any more, or several.
+ * @throws if the program does not have the place exactly once.
  */
 export function planted({ file, find, replace }: PlantedBug['edits'][number], root: string): string {
   const parts = readFileSync(path.join(root, file), 'utf8').split(find)

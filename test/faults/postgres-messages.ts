@@ -1,19 +1,19 @@
 /** A message of PostgreSQL's protocol. */
 export interface PostgresMessage {
-  /** Its letter; empty for the first message of a connection, which has none. */
+  /** The letter of its type; empty for the first message of a connection, which has none. */
   type: string
-  /** What comes after type and length. */
+  /** The bytes after type and length. */
   body: Buffer
-  /** All of it. */
+  /** The whole message. */
   bytes: Buffer
 }
 
 const lengthBytes = 4
 
 /**
- * Cuts a stream of bytes into messages: hand in what arrives, get what is complete.
+ * Creates a function that cuts a stream of bytes into messages: it takes each chunk and returns the messages that are complete.
  *
- * @param startsUntyped the stream comes from a client.
+ * @param startsUntyped whether the stream comes from a client.
  */
 export function createMessageSplitter(startsUntyped: boolean): (chunk: Buffer) => PostgresMessage[] {
   let rest: Buffer = Buffer.alloc(0)
@@ -39,7 +39,7 @@ export function createMessageSplitter(startsUntyped: boolean): (chunk: Buffer) =
   }
 }
 
-/** The text that begins there and ends with a zero byte. */
+/** Returns the text from `start` to the next zero byte. */
 export function textAt(body: Buffer, start: number): string {
   const end = body.indexOf(0, start)
   return body.toString('utf8', start, end === -1 ? body.length : end)

@@ -11,35 +11,35 @@ import { ownerOfPort } from './connection-owner.ts'
 import { startCrashProxy } from './crash-proxy.ts'
 import type { CrashProxy, Trap } from './crash-proxy.ts'
 
-/** The service as an operator runs it: processes on one database, each of which can be hurt. */
+/** The service as an operator runs it: processes on one database, each of which can be harmed. */
 export interface Program extends AsyncDisposable {
   databaseUrl: string
-  /** What carriers are told to call back. */
+  /** The base of the callback addresses that carriers get. */
   publicUrl: string
   /** Names of the processes: `api-1`, …, `worker-1`, …. */
   names: (role: 'api' | 'worker') => string[]
-  /** The address of an API, null while it is down. */
+  /** Returns the address of an API; null while it is down. */
   urlOf: (name: string) => string | null
-  /** The addresses to which a load balancer would send: of APIs that are up and not stopped. */
+  /** Returns the addresses to which a load balancer would send: of APIs that are up and not stopped. */
   servingUrls: () => string[]
-  /** kill -9; the process is started anew at once, as a supervisor would. */
+  /** Kills the process (SIGKILL) and starts it again at once, as a supervisor would. */
   kill: (name: string) => void
-  /** SIGSTOP. */
+  /** Stops the process (SIGSTOP). */
   pause: (name: string) => void
-  /** SIGCONT. */
+  /** Continues the process (SIGCONT). */
   resume: (name: string) => void
-  /** kill -9 to every process of PostgreSQL, which is started anew. */
+  /** Kills every process of PostgreSQL (SIGKILL), which is started again. */
   killDatabase: () => Promise<void>
   isUp: (name: string) => boolean
-  /** Sets the clock of a process, and of those that are started in its place: so far off the machine's. */
+  /** Moves the clock of a process, and of those that replace it, by this much from the machine's. */
   moveClock: (name: string, byMs: number) => void
-  /** What a process runs into next, once; null: nothing. Only where `hasTraps` was asked for. */
+  /** Sets the trap that a process runs into next, once; null: none. Needs `hasTraps`. */
   setTrap: (name: string, trap: Trap | null) => void
-  /** Which process has a connection from this port of loopback; null where none has. */
+  /** Returns the process that has a connection from this loopback port; null if none has. */
   ownerOfPort: (port: number) => string | null
   /** Resolves once every process is up again. */
   untilUp: () => Promise<void>
-  /** Runs a command of the program and answers its standard output. */
+  /** Runs a command of the program and returns its standard output. */
   command: (...args: string[]) => Promise<string>
 }
 
@@ -50,18 +50,18 @@ interface Member {
   url: string | null
   isUp: boolean
   isPaused: boolean
-  /** Between it and the database. */
+  /** The proxy between the process and the database. */
   proxy: CrashProxy | null
 }
 
 export interface ProgramOptions {
-  /** A clone: its `src/cli/main.ts` is what runs. */
+  /** A clone of the repository, whose `src/cli/main.ts` is run. */
   root: string
-  /** For the database, the logs and the declaration. */
+  /** The folder for the database, the logs and the declaration. */
   folder: string
   apis: number
   workers: number
-  /** Whether processes can be made to end at a commit of theirs: each has a proxy before its database then. */
+  /** Whether processes can be ended at one of their commits. Each then reaches its database through a proxy. */
   hasTraps?: boolean
 }
 
@@ -69,8 +69,8 @@ const restartAfterMs = 150
 const upWithinMs = 40_000
 
 /**
- * Starts PostgreSQL. Its own walls against power cuts are off, since processes are killed here and not machines; and it
- * writes what nobody waits for as late as it may, so that an answer that came before its commit was safe shows.
+ * Starts PostgreSQL. Its protection against power cuts is off, because processes are killed here and not machines. It writes
+ * commits that no client waits for as late as possible, so that an answer that is sent before its commit is safe is detected.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { root, folder } = options
@@ -132,7 +132,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const members = membersOf(options)
   if (options.hasTraps === true)
     for (const member of members) member.proxy = await startCrashProxy(databaseUrl)
-  // However this process ends: what it has started must not outlive it.
+  // The started processes must not outlive this one, however it ends.
   const killAll = (): void => {
     for (const { child } of members) child?.kill('SIGKILL')
     endPostgres(path.join(folder, 'postgres'))
@@ -150,7 +150,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     servingUrls: () => members.flatMap(({ url, isPaused }) => (url === null || isPaused ? [] : [url])),
     kill: (name) => {
       const { child } = memberOf(name)
-      // A stopped process dies of this as well.
+      // This ends a stopped process as well.
       child?.kill('SIGKILL')
       Object.assign(memberOf(name), { isUp: false, url: null })
     },
@@ -165,7 +165,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     killDatabase: () => killPostgres(path.join(folder, 'postgres')),
     isUp: (name) => memberOf(name).isUp,
     moveClock: (name, byMs) => {
-      // In one go, so that no half of it is ever read.
+      // Written and renamed, so that no half of it is ever read.
       writeFileSync(`${clockFileOf(name)}.next`, String(byMs))
       renameSync(`${clockFileOf(name)}.next`, clockFileOf(name))
     },
@@ -210,7 +210,7 @@ function membersOf({ apis, workers }: ProgramOptions): Member[] {
   return [...named('api', apis), ...named('worker', workers)]
 }
 
-/** All at once, so that none of them has the time to write anything more. */
+/** Kills all processes of PostgreSQL at once, so that none of them has the time to write anything more. */
 async function killPostgres(cluster: string): Promise<void> {
   const postmaster = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
@@ -224,7 +224,7 @@ async function killPostgres(cluster: string): Promise<void> {
   }
 }
 
-/** At once, as far as it still runs. */
+/** Ends PostgreSQL at once, if it still runs. */
 function endPostgres(cluster: string): void {
   try {
     process.kill(Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
@@ -233,12 +233,12 @@ function endPostgres(cluster: string): void {
   }
 }
 
-/** Ids of what was declared, and the keys to it. */
+/** The ids and keys of a declaration. */
 export interface Declared {
   organizationId: string
-  /** By the project's name. */
+  /** The projects by name. */
   projects: Record<string, { id: string; key: string }>
-  /** By the campaign's name. */
+  /** The campaigns by name. */
   campaigns: Record<string, { id: string; project: string }>
 }
 

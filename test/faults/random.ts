@@ -1,4 +1,4 @@
-/** Choices that repeat: the same seed gives the same sequence, whatever the machine. */
+/** Repeatable random choices: the same seed gives the same sequence on every machine. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number
@@ -9,8 +9,8 @@ export interface Random {
 }
 
 /**
- * mulberry32 over an FNV-1a hash of the seed. A text as the seed lets every leg have a sequence of its own, so that what
- * befalls it does not hang on what happens to be dialled before it.
+ * Creates mulberry32 over an FNV-1a hash of the seed. With a text as the seed every leg has a sequence of its own, so that
+ * its faults do not depend on the calls before it.
  */
 export function createRandom(seed: string): Random {
   let state = 0x811c9dc5

@@ -2,7 +2,7 @@ import type { Breach, Finding } from './evidence.ts'
 
 const breachesShown = 8
 
-/** The table of a run, and below it where to look. */
+/** Returns the table of a run, and below it where to look for each breach. */
 export function formatReport(findings: readonly Finding[]): string {
   const rows = findings.map(({ bar, what, figure, must, breaches }) => [
     bar,
@@ -33,7 +33,7 @@ function formatBreach({ what, callId, attemptId, number, campaign, at }: Breach)
   const places = [
     callId !== undefined && `call ${callId}`,
     attemptId !== undefined && `attempt ${attemptId}`,
-    // The numbers are made up by the harness; they are how a line of the observer's log is found.
+    // The numbers are the harness's own. They lead to the lines of the observer's log.
     number !== undefined && number,
     campaign !== undefined && campaign,
     at !== undefined && new Date(at).toISOString(),

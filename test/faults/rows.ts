@@ -1,7 +1,7 @@
 import type { Db } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 
-/** A call as the database has it at rest. Times are milliseconds since 1970. */
+/** A call in the database after the run. Times are milliseconds since 1970. */
 export interface CallRow {
   _id: string
   campaign: string
@@ -24,20 +24,20 @@ export interface AttemptRow {
   ended_at: number | null
 }
 
-/** What the service itself believes once all is over. */
+/** The service's own rows after the run. */
 export interface Rows {
   calls: CallRow[]
   attempts: AttemptRow[]
   /** Slots that are held, and numbers that count as being called. */
   slotsHeld: number
   numbersHeld: number
-  /** Calls that left a state which is an end for good. */
+  /** Calls that left a final state. */
   revived: string[]
 }
 
 const ms = (column: ReturnType<typeof sql>) => sql`(extract(epoch from ${column}) * 1000)::float8`
 
-/** The whole database as far as the checkers look at it; small enough to be held. */
+/** Returns all rows that the checks need; they fit into memory. */
 export async function selectRows(db: Db): Promise<Rows> {
   const calls = await db.query<CallRow>(sql`
     select c._id, p.name as project, m.name as campaign, c.phone_number, c.placed_by, c.state,
@@ -63,7 +63,7 @@ export async function selectRows(db: Db): Promise<Rows> {
   }
 }
 
-/** How many calls are not at an end, but for those of campaigns that stay closed. */
+/** Returns how many calls have not ended, without those of campaigns that stay closed. */
 export async function countUnsettled(db: Db, closed: readonly string[]): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*) as count from calls c

@@ -1,9 +1,8 @@
 // The fault harness: node test/faults/run.ts [--only calls|whatsapp] [--seed N] [--seconds S] [--quick] [--root DIR]
-// [--lease-ms N] [--stride N] (both of the calls). [--report FILE]: the findings as JSON as well. [--folder DIR]: where
-// the run's files go, an empty folder.
-// Runs the program's own commands as processes, hurts them by a seeded schedule, and judges what a carrier of its own
-// saw, and then the WhatsApp network of the sandbox. Exit status 1 where anything was broken that must hold; what was
-// seen is kept then.
+// [--lease-ms N] [--stride N] (both for calls). [--report FILE]: writes the findings as JSON as well. [--folder DIR]: an
+// empty folder for the run's files.
+// Runs the program's own commands as processes, harms them by a seeded schedule, and checks what its own carrier saw; then
+// the same with the WhatsApp network of the sandbox. Exit status 1 if any check found a breach; the evidence is kept then.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -73,7 +72,7 @@ if (isBroken)
 else rmSync(folder, { recursive: true, force: true })
 process.exit(isBroken ? 1 : 0)
 
-/** Endpoint 14: with leases of their own length, so that a stopped API loses them. */
+/** Runs the part about messages, with leases that are short enough for a stopped API to lose them. */
 function runWhatsappPart(partFolder: string): Promise<Finding[]> {
   return runWhatsapp({
     root: values.root,
@@ -88,7 +87,7 @@ function runWhatsappPart(partFolder: string): Promise<Finding[]> {
   })
 }
 
-/** Endpoints 1 and 2, and the dialler. */
+/** Runs the part about calls: both endpoints and the worker. */
 async function runCalls(partFolder: string): Promise<Finding[]> {
   await using stack = new AsyncDisposableStack()
   const dataFolder = path.join(partFolder, 'data')
@@ -120,7 +119,7 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
   const bytesFinding = checkByteFaults(runs, legsOf(log.entries), afterBytes.calls)
   say(`bytes: ${bytesFinding.figure}`)
 
-  // Once more, because the hours that open and close during the load hang on when it begins.
+  // Planned again, because the hours that open and close during the load depend on when it begins.
   const plan = planned()
   await declare(program, dataFolder, declarationOf(plan, observer.url))
   const schedule = createSchedule(seed, {
@@ -136,7 +135,7 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
   const loadEnd = Date.now() + loadSeconds * 1_000
   const [lastFaultAt] = await Promise.all([
     runSchedule(schedule, victims, seed, (line) => say(`fault ${line}`)).then(async (at) => {
-      // Callbacks go wrong until the load is over.
+      // Callbacks fail until the load is over.
       await delay(Math.max(loadEnd - Date.now(), 0))
       observer.deliverBy(() => ({ kind: 'send' }))
       return Math.max(at, Date.now())
@@ -172,7 +171,7 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
   return [...fault, checkFullUse(filled), bytesFinding]
 }
 
-/** Waits until nothing is under way, and no longer than the bar allows and a little. */
+/** Waits until nothing is under way, at most a little longer than the bar allows. */
 async function settle(db: Db, closed: readonly string[], lastFaultAt: number): Promise<void> {
   let unsettled = await countUnsettled(db, closed)
   while (unsettled > 0 && Date.now() < lastFaultAt + settleMs + 5_000) {
@@ -183,7 +182,7 @@ async function settle(db: Db, closed: readonly string[], lastFaultAt: number): P
   say(`${(tookMs / 1000).toFixed(1)} s after the last fault ${unsettled} calls are unsettled`)
 }
 
-/** The rows, once a database that was just killed takes connections again. */
+/** Returns the rows, once a database that was just killed accepts connections again. */
 async function rowsAtRest(db: Db): Promise<Rows> {
   for (let tries = 0; ; tries++) {
     try {

@@ -18,7 +18,7 @@ const kindsOfFault = [
 const options = { seconds: 240, leaseMs: 30_000, apis: 2, workers: 2 }
 
 describe('a schedule', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and differs between seeds', () => {
     assert.deepEqual(createSchedule('1', options), createSchedule('1', options))
     assert.notDeepEqual(createSchedule('1', options), createSchedule('2', options))
   })
@@ -55,7 +55,7 @@ describe('a schedule', () => {
     assert.deepEqual([...new Set(kinds)].sort(), kindsOfFault)
   })
 
-  it('moves one clock at a time, by a little and by an hour, forward and back, and puts each right in time', () => {
+  it('moves one clock at a time, by a little and by an hour, forward and back, and corrects each in time', () => {
     const moves = createSchedule('1', options).filter((fault) => fault.kind === 'clock')
     assert.deepEqual(new Set(moves.map(({ byMs }) => byMs)), new Set([800, -800, 3_600_000, -3_600_000]))
     for (const [position, { atMs, forMs }] of moves.entries())
@@ -64,7 +64,7 @@ describe('a schedule', () => {
     assert.equal(new Set(roles).size, 8)
   })
 
-  it('crashes at every point and moment before it comes to one again', () => {
+  it('crashes at every point and moment before it repeats one', () => {
     const crashes = createSchedule('1', options).filter((fault) => fault.kind === 'crash')
     const places = crashes.map(({ target, point, moment }) => `${target.split('-')[0]} ${point} ${moment}`)
     const all = callPoints.reduce((count, { roles }) => count + roles.length * crashMoments.length, 0)

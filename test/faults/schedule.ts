@@ -2,42 +2,42 @@ import { callPoints, carrierMoments, crashPlaces } from './crash-points.ts'
 import type { CarrierMoment, CrashPlace } from './crash-points.ts'
 import { createRandom } from './random.ts'
 
-/** How the carrier misbehaves for a while; `mixed` is everything at once, a request in three. */
+/** How the carrier misbehaves for a while. `mixed`: one request in three, each in any of the ways. */
 export const carrierTroubles = ['cut', 'hang', 'status_500', 'lost', 'rate_limit', 'refuse', 'mixed'] as const
 export type CarrierTrouble = (typeof carrierTroubles)[number]
 
-/** Something bad at a moment. `burst`: so many calls are asked of the process just before, to catch it at work. */
+/** A fault at a moment. `burst`: how many calls the process gets just before, so that it is at work. */
 export type Fault = { atMs: number } & (
   | { kind: 'kill'; target: string; burst: number; afterMs: number }
   | { kind: 'pause'; target: string; burst: number; afterMs: number; forMs: number }
   | { kind: 'kill_database'; burst: number; afterMs: number }
   | { kind: 'kill_all' }
   | { kind: 'carrier'; trouble: CarrierTrouble; forMs: number }
-  /** The process ends at this point, when it comes by after so many times; it is given a while for it. */
+  /** The process ends when it reaches this point after `skip` times; it gets a while for it. */
   | ({ kind: 'crash'; target: string; skip: number; afterMs: number; burst: number } & Omit<
       CrashPlace,
       'role'
     >)
-  /** Whoever makes the dial after so many others ends. */
+  /** The process ends that makes the next request to the carrier after `skip` others. */
   | { kind: 'crash_dialler'; moment: CarrierMoment; skip: number; burst: number }
   | { kind: 'clock'; target: string; byMs: number; forMs: number }
 )
 
 export interface ScheduleOptions {
   seconds: number
-  /** After how long the service takes a silent process for dead; a pause outlasts it. */
+  /** After this time the service takes a silent process for dead; a pause is longer. */
   leaseMs: number
   apis: number
   workers: number
 }
 
-/** Longer than the lease by what it takes to find a dial unplaced and to dial again. */
+/** How much longer than the lease a pause is: the time to find an attempt unplaced and to dial again. */
 const pauseBeyondLeaseMs = 12_000
 const firstFaultMs = 4_000
-/** How long a process is given to run into its trap. */
+/** How long a process has to run into its trap. */
 export const crashWithinMs = 5_000
 
-/** What happens, when: a function of the seed. Every kind occurs, as far as the time allows; pauses do not overlap. */
+/** Returns the faults and their times, by the seed. Every kind occurs, as far as the time allows; pauses do not overlap. */
 export function createSchedule(seed: string, options: ScheduleOptions): Fault[] {
   const random = createRandom(`${seed} nemesis`)
   const wholeMs = options.seconds * 1_000
@@ -61,7 +61,7 @@ export function createSchedule(seed: string, options: ScheduleOptions): Fault[] 
     (atMs) => ({ atMs, kind: 'kill_all' }),
   ]
   for (let atMs = firstFaultMs, turn = 0; atMs < wholeMs; turn++) {
-    // Every kind once in turn, so that a short run has them too; then by chance.
+    // First each kind once, so that a short run has them too; then by chance.
     const make = turn < makers.length ? makers[turn]! : random.pick(makers)
     faults.push(make(atMs))
     atMs += random.integer(2_500, 7_000)
@@ -80,7 +80,7 @@ export function createSchedule(seed: string, options: ScheduleOptions): Fault[] 
   return faults.sort((one, other) => one.atMs - other.atMs)
 }
 
-/** Processes that end at a chosen point, one crash in six at the carrier; begun and over within the time. */
+/** Returns crashes of processes at chosen points, one in six at the carrier. All begin and end within the time. */
 function crashes(seed: string, { seconds, apis, workers }: ScheduleOptions): Fault[] {
   const random = createRandom(`${seed} crashes`)
   const places = crashPlaces(callPoints, random)
@@ -101,7 +101,7 @@ function crashes(seed: string, { seconds, apis, workers }: ScheduleOptions): Fau
   return faults
 }
 
-/** One process's clock at a time, by a little and by an hour, forward and back. */
+/** Returns clock changes of one process at a time, by a little and by an hour, forward and back. */
 function clockFaults(seed: string, { seconds, apis, workers }: ScheduleOptions): Fault[] {
   const random = createRandom(`${seed} clocks`)
   const moves = [800, 3_600_000, -800, -3_600_000].flatMap((byMs) =>

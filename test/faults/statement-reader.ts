@@ -1,23 +1,23 @@
 import { textAt } from './postgres-messages.ts'
 import type { PostgresMessage } from './postgres-messages.ts'
 
-/** What the database makes lasting in one go: a transaction, or a statement that stands alone. */
+/** A unit that the database commits: a transaction, or a single statement. */
 export interface Unit {
   isTransaction: boolean
-  /** In the order in which they were sent. */
+  /** The statements in the order in which they were sent. */
   statements: readonly string[]
 }
 
-/** Follows what a client asks on one connection. */
+/** Follows the messages of a client on one connection. */
 export interface StatementReader {
-  /** Takes in a message; answers the unit that becomes lasting by it, null where none does. */
+  /** Reads a message and returns the unit that it commits; null if it commits none. */
   read: (message: PostgresMessage) => Unit | null
-  /** How many answers (`ReadyForQuery`) the client has coming for all that was read. */
+  /** Returns how many answers (`ReadyForQuery`) the messages so far will get. */
   answersDue: () => number
 }
 
 export function createStatementReader(): StatementReader {
-  /** Statements are sent once, and then named. */
+  /** The statements by name: each is sent once, and then named. */
   const texts = new Map<string, string>()
   let transaction: string[] | null = null
   let alone: string[] = []

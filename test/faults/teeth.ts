@@ -1,6 +1,6 @@
 // Whether the harness bites: node test/faults/teeth.ts [--only TEXT] [--seed N] [--root DIR]
-// Plants a bug in a copy of the program, runs the harness against it, and wants that check to fail which the bug is about;
-// and wants nothing broken in the copy without a bug, since a harness that always fails proves as little.
+// Plants a bug in a copy of the program, runs the harness against it, and expects the check for that bug to fail. Also expects
+// no breach in a copy without a bug, because a harness that always fails proves nothing.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -27,10 +27,10 @@ const chosen = [none, ...plantedBugs, ...plantedWhatsappBugs].filter(({ name }) 
   name.includes(values.only ?? ''),
 )
 if (chosen.length === 0) throw new Error(`there is no planted bug with "${values.only}" in its name`)
-// All of them before the first run: a change of the program that leaves a bug without its place shall show at once.
+// Checks all of them before the first run, so that a bug whose place is gone shows at once.
 for (const bug of chosen) for (const edit of bug.edits) planted(edit, values.root)
 
-// The harness under way ends with this process, and its own with it.
+// The running harness ends with this process, and its processes end with it.
 let running: ChildProcess | null = null
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

@@ -4,7 +4,7 @@ import type { Observer } from './observer.ts'
 import type { Plan } from './plan.ts'
 import type { Program } from './program.ts'
 
-/** What the nemesis hurts, and where it writes down what it did. */
+/** The programs that the nemesis harms, and where it records its faults. */
 export interface Victims {
   program: Program
   observer: Observer

@@ -57,7 +57,7 @@ function conditionOf(text: string): Sql {
   }
 }
 
-test(`the database answers as the model does, ${runs} random filters (Promise 31)`, async () => {
+test(`the database matches as the model does, ${runs} random filters (Promise 31)`, async () => {
   let started = 0
   await withDocuments(connectionsMax, async (client) => {
     while (started < runs) {

@@ -5,26 +5,26 @@ import { randomOptions, randomPattern } from './generate-pattern.ts'
 import { isIndex, isObject, leafOf } from './shape.ts'
 import type { FieldKind, Json, JsonObject, Leaf, Shape } from './shape.ts'
 
-/** Where a filter is made for: the objects that it will see, and what they may hold. */
+/** The objects that a filter is made for, and what they may hold. */
 interface Ground {
   random: Random
   shape: Shape
   objects: readonly JsonObject[]
 }
 
-/** A path, what it ends on, and what one of the objects holds there. */
+/** A path, the type of its end, and the value of one of the objects there. */
 interface Place {
   path: string
   leaf: Leaf
   found: Json
 }
 
-/** As many levels of `$and`, `$or`, `$nor`, `$not` and `$elemMatch` as are allowed. */
+/** The most levels of `$and`, `$or`, `$nor`, `$not` and `$elemMatch` that are allowed. */
 const levelsMax = 10
-/** Bounds the time and the number of conditions, of which a hundred are allowed. */
+/** The most characters of a filter. They bound the time and the number of conditions, of which a hundred are allowed. */
 const charactersMax = 2000
 
-/** A well-formed filter on documents of `documentFields`: most are small, some nest as deep as is allowed. */
+/** Returns a well-formed filter on documents of `documentFields`: most are small, some nest as deep as is allowed. */
 export function randomFilter(random: Random, documents: readonly JsonObject[]): JsonObject {
   const ground = { random, shape: documentFields, objects: documents }
   for (;;) {
@@ -35,7 +35,7 @@ export function randomFilter(random: Random, documents: readonly JsonObject[]): 
   }
 }
 
-/** A path, an operand and a list of operands for it. */
+/** Returns a path with an operand and a list of operands for it. */
 export function randomComparison(
   random: Random,
   documents: readonly JsonObject[],
@@ -44,7 +44,7 @@ export function randomComparison(
   return { path, operand: randomOperand(random, leaf, found), list: randomList(random, leaf, found) }
 }
 
-/** One to four fields to sort by. None is found by an index: what an array found so sorts as is not described. */
+/** Returns one to four fields to sort by. No path has an index, because the order of an array at an index is not specified. */
 export function randomSort(random: Random, documents: readonly JsonObject[]): Record<string, 1 | -1> {
   const ground = { random, shape: documentFields, objects: documents }
   const paths = repeat(random.integer(1, 4), () => randomPlace(ground).path)
@@ -58,7 +58,7 @@ function nested(ground: Ground, level: number): JsonObject {
   return { [ground.random.pick(['$and', '$or', '$nor'])]: [nested(ground, level + 1)] }
 }
 
-/** A filter that stands on this level, with so many levels of `$and`, `$or` and `$nor` inside. */
+/** Returns a filter for this level, with up to `inside` levels of `$and`, `$or` and `$nor` inside. */
 function filterOn(ground: Ground, level: number, inside: number): JsonObject {
   const { random } = ground
   if (random.chance(0.01)) return {}
@@ -69,7 +69,7 @@ function filterOn(ground: Ground, level: number, inside: number): JsonObject {
   return random.chance(0.25) ? { ...conditions(ground, level), ...logical } : logical
 }
 
-/** Equalities on one path, of which any, none or all have to hold. */
+/** Returns equalities on one path, of which any, none or all must hold. */
 function equalities(ground: Ground): JsonObject {
   const { random } = ground
   const { path, leaf, found } = randomPlace(ground)
@@ -101,7 +101,7 @@ function operatorsAt(ground: Ground, place: Place, level: number): JsonObject {
   return Object.assign({}, ...several) as JsonObject
 }
 
-/** The operators, as often as they are wanted. */
+/** The operators, each as often as it is to be chosen. */
 const operators =
   '$eq $eq $ne $ne $gt $gte $lt $lte $in $in $nin $exists $type $regex $mod $not $not $all $elemMatch $elemMatch $size'.split(
     ' ',
@@ -148,7 +148,7 @@ function operatorAt(ground: Ground, place: Place, level: number): JsonObject {
   }
 }
 
-/** What an array holds, if it is one: half of the time the operand is for a member. */
+/** Returns a member if the value is an array, half of the time; else the value. The operand is then made for it. */
 function member(random: Random, found: Json): Json {
   return Array.isArray(found) && found.length > 0 && random.chance(0.7) ? random.pick(found) : found
 }
@@ -160,7 +160,7 @@ function allList(ground: Ground, place: Place, level: number): Json[] {
   return randomList(random, place.leaf, place.found)
 }
 
-/** For the elements that the place holds: operators on the element itself, or a filter on elements that are objects. */
+/** Returns a condition on elements: operators on the element itself, or a filter on elements that are objects. */
 function elementCondition(ground: Ground, place: Place, level: number): JsonObject {
   const { random } = ground
   const { leaf } = place
@@ -222,7 +222,7 @@ function randomPlace(ground: Ground): Place {
   return { path: path.join('.'), leaf: leafOf(path, shape)!, found }
 }
 
-/** Follows what is there, mostly, and pushes the segments of the way; at least as many as told. */
+/** Descends into a value, mostly along its keys, and pushes the segments onto `path`; at least `least` segments. */
 function descend(random: Random, start: Json, path: string[], least: number): Json {
   let value = start
   for (let steps = 0; steps < 5; steps++) {
@@ -244,7 +244,7 @@ function nextSegment(random: Random, value: Json): string {
   return keys.length > 0 ? random.pick(keys) : random.pick(bagKeys)
 }
 
-/** One of the values that the segment leads to. */
+/** Returns one of the values that the segment leads to. */
 function below(value: Json, segment: string): Json {
   if (isObject(value)) return Object.hasOwn(value, segment) ? value[segment]! : null
   if (!Array.isArray(value)) return null
@@ -254,7 +254,7 @@ function below(value: Json, segment: string): Json {
   return holder?.[segment] ?? (value[Number(segment)] as Json | undefined) ?? null
 }
 
-/** Follows what is declared. */
+/** Descends into a value along its declared fields. */
 function descendInto(random: Random, start: Json, path: string[], kind: FieldKind): Json {
   if (kind === 'bag') return descend(random, start, path, random.chance(0.97) ? 1 : 0)
   if (typeof kind === 'string') return start

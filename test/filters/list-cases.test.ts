@@ -24,9 +24,9 @@ import { predicateOf } from './model.ts'
 import { leafOf } from './shape.ts'
 import type { Fields, JsonObject } from './shape.ts'
 
-// The worked cases and refusals, asked of every list over HTTP, as they stand and of a field of the list's own of the same
-// type. What a list has no field for is refused there, whatever it is elsewhere; all else it must answer as the model does
-// of the items that it shows.
+// Sends the worked cases and refusals to every list over HTTP: unchanged, and with each field replaced by one of the list's
+// own of the same type. A list refuses fields that it does not have. To everything else its answer must be that of the model
+// for the items that it shows.
 
 interface Cases {
   schema: Record<string, Fields>
@@ -50,7 +50,7 @@ const cases = JSON.parse(readFileSync(file, 'utf8')) as Cases
 interface List {
   name: string
   fields: Declared
-  /** Whether it takes a projection, and as a list of names too. */
+  /** Whether it accepts a projection as an object, or as a list of names too. */
   projection?: 'object' | 'objectOrList'
 }
 
@@ -64,7 +64,7 @@ const lists: List[] = [
   { name: 'messages', fields: messageFields },
 ]
 
-/** The filter with each field that the list has not in favour of one that it has, of the same type. */
+/** Returns the filter with each field that the list does not have replaced by one of the same type that it has. */
 function adapted(filter: JsonObject, from: Fields, to: Fields): JsonObject {
   return Object.fromEntries(
     Object.entries(filter).map(([key, operand]) => {
@@ -102,7 +102,7 @@ function addressOf(name: string): string {
   }
 }
 
-/** What the cases are about, as far as the lists can show it: the same values, and bags of every form. */
+/** Inserts the documents of the cases, as far as the lists can show them: the same values, and open objects of every form. */
 async function plant(): Promise<void> {
   const { docs } = cases
   await load(
@@ -179,7 +179,7 @@ async function ask(name: string, query: Record<string, string>): Promise<Answere
 const idsOf = (items: readonly JsonObject[]) => items.map(({ _id }) => _id)
 
 for (const { name, fields, projection } of lists)
-  describe(`the worked cases, asked of ${name}`, () => {
+  describe(`the worked cases, sent to ${name}`, () => {
     const shape = fieldsOfModel(fields)
     let all: JsonObject[]
     before(async () => {
@@ -188,7 +188,7 @@ for (const { name, fields, projection } of lists)
       assert.ok(items.length > 0 && items.length === total, `${items.length} of ${total}`)
     })
 
-    it('filter as the model does, or are refused for a field that there is not (Rule 9)', async () => {
+    it('filter as the model does, or are refused for a field that the list does not have (Rule 9)', async () => {
       let answered = 0
       const asked = cases.filter_cases.flatMap(({ id, collection, filter }) => [
         { id, filter },
@@ -226,7 +226,7 @@ for (const { name, fields, projection } of lists)
       }
     })
 
-    it('are refused with what is wrong', async () => {
+    it('are refused with a message that names the fault', async () => {
       for (const { id, param, raw, message_has } of cases.refusals) {
         if (param === 'projection' && projection === undefined) continue
         // Elsewhere a field that is not shown.
@@ -240,7 +240,7 @@ for (const { name, fields, projection } of lists)
     })
 
     if (projection !== undefined)
-      it('project, or are refused for a field that there is not', async () => {
+      it('project, or are refused for a field that the list does not have', async () => {
         const objects = cases.projection_cases.map(({ projection }) => JSON.stringify(projection))
         const listed = cases.projection_lists.map(({ raw }) => raw)
         for (const raw of [...objects, ...listed]) {

@@ -12,9 +12,9 @@ import { predicateOf } from './model.ts'
 import type { Json, JsonObject } from './shape.ts'
 
 const rowCount = 10_000
-/** The model goes through every list member by member, which is why it is asked about the first rows only. */
+/** The number of rows that are compared with the model, which tests every list member by member and is slow. */
 const comparedCount = 300
-/** What the service gives a list. Testing a thousand members one after the other takes several times as long. */
+/** The service's time limit for a list. Testing a thousand members one after the other takes several times as long. */
 const limitMs = 2_000
 const listCharactersMax = 8_000
 
@@ -34,7 +34,7 @@ const documents = randomDocuments('long lists', rowCount).map((document, n): Jso
   },
 }))
 
-/** As many as fit into a filter, of the thousand that are allowed; some are there, some are not. */
+/** Returns the most members that fit into a filter, of the thousand that are allowed; some occur in the rows, some do not. */
 function members<T extends Json>(make: (n: number) => T): T[] {
   const all = Array.from({ length: 1_000 }, (_, index) => make(1_000 + ((index * 773) % 5_000)))
   while (JSON.stringify(all).length > listCharactersMax) all.length -= 10
@@ -45,7 +45,7 @@ const day = (n: number) => new Date(Date.UTC(2025, 0, n)).toISOString().slice(0,
 const filters: Record<string, JsonObject> = {
   'numbers of a bag': { 'properties.n': { $in: members((n) => n) } },
   'strings of an array': { 'properties.tags': { $in: members((n) => `t${n}`) } },
-  'strings that no member is': { 'properties.tags': { $nin: members((n) => `t${n}`) } },
+  'strings that no member equals': { 'properties.tags': { $nin: members((n) => `t${n}`) } },
   'values of every type': {
     'properties.tags': { $in: members((n) => [`t${n}`, n, [`t${n}`], null, { n }][n % 5]!) },
   },

@@ -6,7 +6,7 @@ export interface JsonObject {
 
 export type ScalarKind = 'string' | 'number' | 'boolean' | 'timestamp'
 
-/** The fields of a resource, or of an object inside of it. An id is a string, like in the API. */
+/** The fields of a resource, or of an object inside of it. An id is a string, as in the API. */
 export interface Fields {
   readonly [name: string]: FieldKind
 }

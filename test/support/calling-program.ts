@@ -15,7 +15,7 @@ export type Received = {
 /** The answer: instructions, or any status and content type. */
 export type Reply = string | { status: number; type?: string; body?: string; afterMs?: number }
 
-/** A program that has calls placed. It answers the network's callbacks (204 unless told otherwise) and records them. */
+/** A program that places calls. It answers the network's callbacks, with 204 by default, and records them. */
 export class CallingProgram implements AsyncDisposable {
   readonly received: Received[] = []
   readonly url: string
@@ -53,7 +53,7 @@ export class CallingProgram implements AsyncDisposable {
     if (fits()) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.push({ fits, resolve })
-    const timer = setTimeout(() => reject(new Error('what was waited for did not arrive')), 10_000)
+    const timer = setTimeout(() => reject(new Error('the awaited request did not arrive')), 10_000)
     await promise.finally(() => clearTimeout(timer))
   }
 

@@ -43,7 +43,7 @@ export interface Carrier extends AsyncDisposable {
   /** Breaks the requests left open. */
   drop: () => void
   /** Sends a status callback for a leg and returns the HTTP status. */
-  tell: (
+  report: (
     leg: PlacedLeg,
     status: string,
     more?: Record<string, string>,
@@ -82,7 +82,7 @@ export async function startCarrier(): Promise<Carrier> {
     drop: () => {
       for (const response of hanging.splice(0)) response.destroy()
     },
-    tell: async (leg, status, more = {}, options = {}) => {
+    report: async (leg, status, more = {}, options = {}) => {
       const form = { ...base(leg, status), CallbackSource: 'call-progress-events', ...more }
       return (await send(options.url ?? leg.form.get('StatusCallback') ?? '', form, options)).status
     },
@@ -139,7 +139,7 @@ export async function startCarrier(): Promise<Carrier> {
       createdAt: new Date(),
     }
     carrier.legs.push(leg)
-    if (behaviour.kind === 'callback_first') await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
+    if (behaviour.kind === 'callback_first') await carrier.report(leg, 'ringing', { SequenceNumber: '1' })
     if (behaviour.kind !== 'accept_silently') return json(response, 201, resource(leg))
     if (behaviour.how === 'drop') response.destroy()
     else if (behaviour.how === 'status_500') json(response, 500, {})

@@ -11,7 +11,7 @@ const project = ({ organizationId, projectId }: Service) =>
   `/organizations/${organizationId}/projects/${projectId}`
 
 /** Requests a crawl and returns without waiting for it. */
-export async function askForCrawl(service: Service, body: Record<string, unknown>): Promise<void> {
+export async function requestCrawl(service: Service, body: Record<string, unknown>): Promise<void> {
   const answer = await service.request('POST', `${project(service)}/sources/domains`, { body })
   assert.equal(answer.status, 201, answer.body.message)
 }
@@ -21,7 +21,7 @@ export async function crawl(
   service: Service,
   body: Record<string, unknown> & { domain: string },
 ): Promise<CrawledSource> {
-  await askForCrawl(service, body)
+  await requestCrawl(service, body)
   return endOfCrawl(service, body.domain)
 }
 
@@ -31,7 +31,7 @@ export async function endOfCrawl(
   timeoutMs = 60_000,
 ): Promise<CrawledSource> {
   return eventually(
-    `the end of the crawl of ${domain}`,
+    `the crawl of ${domain} has ended`,
     async () => {
       const source = await lookAtSource(service, domain)
       return source.crawl.finished_at === null ? null : source

@@ -12,14 +12,14 @@ import { migrate } from '../../src/db/migrate.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What tests have on the disk at a time is far less; below this the memory of the machine is left alone. */
+/** With less free memory than this, the clusters are on the disk. Tests need far less at a time. */
 const sharedMemoryBytesMin = 4 * 1024 ** 3
 
 const clusters = clustersFolder()
 
 /**
- * Returns the folder for the clusters of this clone's runs: in memory where the machine has room, since a database of its
- * own for each file is hundreds of files, which a disk's file system takes a third of a second of processor time to make.
+ * Returns the folder for the clusters of this clone's runs: in memory if the machine has room, because each test file has a
+ * database of hundreds of files. On a disk's file system, creating them takes a third of a second of processor time.
  */
 function clustersFolder(): string {
   const memory = '/dev/shm'
@@ -33,7 +33,7 @@ function clustersFolder(): string {
   return path.join(root, 'node_modules/.cache/test-clusters')
 }
 
-/** Makes the folder for the temporary files of this run, which goes with its cluster, and returns it. */
+/** Creates the folder for the temporary files of this run, which is removed with its cluster, and returns it. */
 export function makeTestFolder(): string {
   const folder = path.join(clusters, String(process.pid))
   removeLeftClusters()

@@ -169,5 +169,5 @@ export async function eventually<T>(
     if (found !== null) return found
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`waited ${mostMs} ms in vain: ${what}`)
+  throw new Error(`still not so after ${mostMs} ms: ${what}`)
 }

@@ -86,7 +86,7 @@ function ownWords(title: string): string {
     seed = (seed * 48_271) % 2_147_483_647
     return `word${(seed % 5_000).toString(36)}`
   })
-  return `${title} is told here. ${words.join(' ')}.`
+  return `${title} is explained here. ${words.join(' ')}.`
 }
 
 /** Delays a response, like a distant server. */

@@ -87,7 +87,7 @@ export const accessToken = 'token-of-a-test'
 export const appSecret = 'secret-of-a-test'
 export const verifyToken = 'verify-of-a-test'
 
-/** For tests: the account of that app. */
+/** Returns the account of the app. */
 export function accountOf(app: WhatsappApp): WhatsappAccountInput {
   return {
     phone_number_id: phoneNumberId,
@@ -100,12 +100,12 @@ export function accountOf(app: WhatsappApp): WhatsappAccountInput {
   }
 }
 
-/** What `X-Hub-Signature-256` must be for those bytes. */
+/** Returns the expected `X-Hub-Signature-256` for the bytes. */
 export function signatureOf(raw: Buffer): string {
   return `sha256=${createHmac('sha256', appSecret).update(raw).digest('hex')}`
 }
 
-/** For tests: the body of a text message, with whatever else is given. */
+/** Returns the body of a text message, with further members. */
 export function textTo(to: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     messaging_product: 'whatsapp',
@@ -117,7 +117,7 @@ export function textTo(to: string, more: Record<string, unknown> = {}): Record<s
   }
 }
 
-/** For tests: the body of a template message. */
+/** Returns the body of a template message. */
 export function templateTo(to: string, components?: unknown, name = 'order_update'): Record<string, unknown> {
   const template = { name, language: { code: 'en_US' }, ...(components !== undefined && { components }) }
   return { messaging_product: 'whatsapp', to, type: 'template', template }
@@ -139,7 +139,7 @@ export type GraphReply = {
   }
 }
 
-/** For tests: a Graph request with the account's token. */
+/** Sends a Graph request with the account's token. */
 export async function graph(
   base: string,
   method: 'GET' | 'POST',
@@ -155,7 +155,7 @@ export async function graph(
   return { status: response.status, json: JSON.parse(await response.text()) }
 }
 
-/** For tests: asks for a message. */
+/** Requests a message. */
 export function send(base: string, body: unknown): Promise<GraphReply> {
   return graph(base, 'POST', `/v23.0/${phoneNumberId}/messages`, body)
 }

@@ -7,11 +7,11 @@ import type { Service } from './service.ts'
 export const phoneNumberId = '100000000000001'
 export const businessAccountId = '200000000000001'
 
-/** A service whose project can send over the WhatsApp network of the sandbox, which tells its webhooks. */
+/** A service whose project can send over the WhatsApp network of the sandbox, which sends it webhooks. */
 export interface WhatsappService extends AsyncDisposable {
   service: Service
   network: WhatsappNetwork
-  /** By the broadcast's name. */
+  /** The ids by the broadcast's name. */
   broadcastIds: Record<string, string>
   senderId: string
 }
@@ -26,8 +26,10 @@ const codeComponents = [
   { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy' }] },
 ]
 
-/** `sends`: of the plan. `speed`: how many times faster than life messages travel. `clock`: the service's own. `hasCode`: a template for one-time codes,
- * with a broadcast `Code`. */
+/**
+ * Starts the service. `sends` is the plan's number of sends, `speed` how many times faster than real time messages travel,
+ * `clock` the service's own. With `hasCode` there is a template for one-time codes, with a broadcast `Code`.
+ */
 export async function startWhatsappService({
   sends = 1_000,
   speed = 200,
@@ -94,7 +96,8 @@ export async function startWhatsappService({
     ],
   })
   network.setAccount({ ...account, webhook_url: `${service.url}/webhooks/whatsapp` })
-  // As they are declared: a refusal that makes the service read them anew must not change them.
+  // The network has the same templates as the declaration: a refusal after which the service reads them again must not change
+  // them.
   for (const [name, more] of [
     ['order_update', {}],
     ['october_sale', { category: 'MARKETING' }],

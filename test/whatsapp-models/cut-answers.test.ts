@@ -123,7 +123,7 @@ const stalled = (after_bytes: number) => ({ ...ended(after_bytes), kind: 'stall'
 describe('an answer of WhatsApp', { concurrency: true }, () => {
   const { acceptance } = answers
 
-  it('that ends after any byte of an acceptance but the last is unknown (503) until its webhook tells', async () => {
+  it('that ends after any byte of an acceptance but the last is unknown (503) until its webhook arrives', async () => {
     const length = await lengthOf('acceptance')
     const cuts = await sendCut(acceptance, upTo(length), ended)
     await assertUnknown(cuts, acceptance)

@@ -144,7 +144,7 @@ describe('GET conversation-analytics', () => {
     )
   })
 
-  it('is zero where nothing matches (200)', async () => {
+  it('is zero if nothing matches (200)', async () => {
     assert.deepEqual(await analytics(service.projectId, { start_time: { $gte: '2031-01-01' } }), {
       summary: {
         total_conversations: 0,

@@ -19,7 +19,7 @@ const VoiceAnalytics = z
       completed_conversations: z.int(),
       live_conversations: z.int(),
       total_duration: z.number().describe('Seconds.'),
-      avg_duration: z.number().describe('Seconds, over those that have a duration; 0 where none has.'),
+      avg_duration: z.number().describe('Seconds, over those that have a duration; 0 if none has.'),
     }),
     daily_conversations: byDay.describe('A key for each day that has a conversation.'),
     daily_durations: byDay.describe('Seconds, for the same days.'),

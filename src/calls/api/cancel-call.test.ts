@@ -71,7 +71,7 @@ describe('POST cancel', () => {
   it('ends a ringing call at the carrier, whose report decides its state (200)', async () => {
     const id = await place('Script')
     const leg = carrier.legs.at(-1)!
-    await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
+    await carrier.report(leg, 'ringing', { SequenceNumber: '1' })
     const { status, body } = await cancel('Script', id)
     assert.equal(status, 200)
     assert.deepEqual(body.data, {
@@ -82,7 +82,7 @@ describe('POST cancel', () => {
       message: 'The call was ended at the carrier',
     })
     assert.ok(carrier.ended.includes(leg.sid))
-    await carrier.tell(leg, 'canceled', { SequenceNumber: '2', CallDuration: '0' })
+    await carrier.report(leg, 'canceled', { SequenceNumber: '2', CallDuration: '0' })
     assert.equal(await stateOf(id), 'canceled')
   })
 

@@ -23,7 +23,7 @@ const CanceledCall = z
       .describe(
         'The state now. A call that is ended at the carrier keeps its state until the carrier reports the end.',
       ),
-    canceled: z.boolean().describe('True: it will not be dialled, or not go on. False: it was over already.'),
+    canceled: z.boolean().describe('True: it will not be dialed, or not go on. False: it was over already.'),
     message: z.string().describe('What was done.'),
   })
   .meta({ id: 'CanceledCall', description: 'The result of a request to end a call.' })
@@ -49,7 +49,7 @@ export function cancelCall(app: App, context: DialContext): void {
           operationId: 'cancelCall',
           summary: 'End a call wherever it stands',
           description:
-            'A waiting call is canceled, one under way is ended at the carrier and not dialled again, one that is over ' +
+            'A waiting call is canceled, one under way is ended at the carrier and not dialed again, one that is over ' +
             'stays as it is. The body may be left out. Scope: `calls:create`.',
           tags: ['Calls'],
           params: CallParams,

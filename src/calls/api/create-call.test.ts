@@ -72,7 +72,7 @@ describe('POST calls', () => {
     const queued = await other.request('POST', `${url}/calls`, { body: customer() })
     assert.equal(queued.status, 200)
     assert.equal((queued.body.data as { scheduled: boolean }).scheduled, true)
-    // Refused for as long as the carrier is left alone, which leaves nothing; then it is tried and fails.
+    // While the carrier is paused, the call is refused and leaves no trace. Then it is tried and fails.
     const triggered = await eventually('the carrier is tried again', async () => {
       const answer = await other.request('POST', `${url}/trigger-call`, { body: customer() })
       return answer.status === 400 ? null : answer
@@ -109,7 +109,7 @@ describe('POST calls', () => {
       (await stateOf(idOf(waiting))) === 'expired' ? true : null,
     )
     assert.equal(await stateOf(idOf(underWay)), 'dialling')
-    await carrier.tell(carrier.legs.at(-1)!, 'completed', { CallDuration: '1' })
+    await carrier.report(carrier.legs.at(-1)!, 'completed', { CallDuration: '1' })
     assert.deepEqual([await stateOf(idOf(underWay)), carrier.creates], ['completed', creates])
   })
 
@@ -120,7 +120,7 @@ describe('POST calls', () => {
     assert.equal((await create(customer(), service.projectId)).status, 404)
   })
 
-  it('returns 500 when the outcome is unknown, and settles it by polling the carrier, without dialling again (Rule 18, Promise 25)', async () => {
+  it('returns 500 when the outcome is unknown, and settles it by polling the carrier, without dialing again (Rule 18, Promise 25)', async () => {
     carrier.behave({ kind: 'accept_silently', how: 'drop' })
     const creates = carrier.creates
     const { status, body } = await create(customer())
@@ -129,7 +129,7 @@ describe('POST calls', () => {
     assert.equal(await stateOf(id!), 'unresolved')
     await eventually('the carrier is asked', async () => ((await stateOf(id!)) === 'dialling' ? true : null))
     const leg = carrier.legs.at(-1)!
-    await carrier.tell(leg, 'completed', { CallDuration: '9' })
+    await carrier.report(leg, 'completed', { CallDuration: '9' })
     assert.equal(await stateOf(id!), 'completed')
     assert.equal(carrier.creates, creates + 1)
   })
@@ -167,21 +167,21 @@ describe('POST calls', () => {
     assert.equal(carrier.creates, creates)
   })
 
-  it('queues the call when the carrier takes no more, pauses the carrier, and dials later (200, Rule 42)', async () => {
+  it('queues the call when the carrier takes no further call, pauses the carrier, and dials later (200, Rule 42)', async () => {
     carrier.behave({ kind: 'refuse', status: 429, code: 20_429 })
     const { creates, legs } = carrier
     const taken = legs.length
     const customers = [customer(), customer()]
     const answers = [await create(customers[0]), await create(customers[1])]
-    assert.equal(carrier.creates, creates + 1, 'the second is not tried while the carrier is left alone')
+    assert.equal(carrier.creates, creates + 1, 'the second is not tried while the carrier is paused')
     for (const { status, body } of answers) {
       const { scheduled, scheduled_for } = body.data as Record<string, unknown>
       assert.deepEqual([status, scheduled, scheduled_for], [200, true, null])
     }
-    await eventually('both are dialled', () => (legs.length === taken + 2 ? true : null))
+    await eventually('both are dialed', () => (legs.length === taken + 2 ? true : null))
     assert.equal(carrier.creates, creates + 3)
-    const dialled = new Set(legs.slice(taken).map(({ form }) => form.get('To')))
-    assert.deepEqual(dialled, new Set(customers.map(({ phone_number }) => phone_number)))
+    const dialed = new Set(legs.slice(taken).map(({ form }) => form.get('To')))
+    assert.deepEqual(dialed, new Set(customers.map(({ phone_number }) => phone_number)))
     const [id] = answers.map(idOf)
     const history = await service.context.db.query<{ to_state: string; reason: string }>(sql`
       select to_state, reason from call_moves where call_id = ${id} order by _id`)
@@ -197,11 +197,11 @@ describe('POST calls', () => {
       return rows.every(({ talked }) => talked) ? rows : null
     })
     assert.deepEqual(attempts, [{ state: 'dialling', attempt_number: 1, talked: true, attempts_count: 1 }])
-    await eventually('the carrier counts as well again', async () => {
-      const [pace] = await service.context.db.query<{ failures: number; held_until: string | null }>(
+    await eventually('the carrier is no longer paused', async () => {
+      const [rateLimit] = await service.context.db.query<{ failures: number; held_until: string | null }>(
         sql`select failures, held_until from carrier_rate_limits`,
       )
-      return pace?.failures === 0 && pace.held_until === null ? true : null
+      return rateLimit?.failures === 0 && rateLimit.held_until === null ? true : null
     })
   })
 })

@@ -66,9 +66,9 @@ describe('GET a call', () => {
     const number = nextNumber()
     const id = await place('Script', number, 'trigger-call')
     const leg = carrier.legs.at(-1)!
-    await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
-    await carrier.tell(leg, 'in-progress', { SequenceNumber: '2' })
-    await carrier.tell(leg, 'completed', { SequenceNumber: '3', CallDuration: '7' })
+    await carrier.report(leg, 'ringing', { SequenceNumber: '1' })
+    await carrier.report(leg, 'in-progress', { SequenceNumber: '2' })
+    await carrier.report(leg, 'completed', { SequenceNumber: '3', CallDuration: '7' })
     const { moves, attempts, ...call } = await look('Script', id)
     assert.deepEqual(call, {
       _id: id,
@@ -161,7 +161,7 @@ describe('GET a call', () => {
 
   it('says that a call waits for a retry, and shows the attempt before it', async () => {
     const id = await place('Retries')
-    await carrier.tell(carrier.legs.at(-1)!, 'busy', { SequenceNumber: '1', CallDuration: '0' })
+    await carrier.report(carrier.legs.at(-1)!, 'busy', { SequenceNumber: '1', CallDuration: '0' })
     const { waiting, state_since, attempts } = await look('Retries', id)
     const until = new Date(Date.parse(String(state_since)) + 3_600_000).toISOString()
     assert.deepEqual([waiting?.reason, waiting?.until], ['retry', until])
@@ -182,8 +182,8 @@ describe('GET a call', () => {
     assert.deepEqual(attempts, [])
     await service.context.db.query(sql`
       update carrier_rate_limits set held_until = null, failures = 0, arrival_at = now() + interval '1 hour'`)
-    const { waiting: paced } = await look('Script', await place('Script'))
-    assert.deepEqual([paced?.reason, paced?.until], ['carrier_rate', null])
+    const { waiting: rateLimited } = await look('Script', await place('Script'))
+    assert.deepEqual([rateLimited?.reason, rateLimited?.until], ['carrier_rate', null])
     await service.context.db.query(sql`update carrier_rate_limits set arrival_at = '-infinity'`)
   })
 

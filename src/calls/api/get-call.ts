@@ -5,23 +5,9 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { callStates } from '../call.ts'
-import type { AttemptState } from '../call.ts'
+import { attemptStates, callStates } from '../call.ts'
 import { readCall } from '../view/list-calls.ts'
 import { CallError, CallParams, Wait, callFields } from './shown-call.ts'
-
-const attemptStates = [
-  'dialling',
-  'unresolved',
-  'ringing',
-  'live',
-  'completed',
-  'no_answer',
-  'busy',
-  'failed',
-  'canceled',
-  'never_placed',
-] as const satisfies readonly AttemptState[]
 
 const Move = z.object({
   from_state: z.enum(callStates).nullable().describe('Null for the first.'),

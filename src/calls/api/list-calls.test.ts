@@ -21,7 +21,7 @@ const nextNumber = createNumbers()
 let carrier: Carrier
 let service: Service
 const placedIds: string[] = []
-/** No two calls are placed in the same millisecond. */
+/** The time of the last placed call: no two calls are placed in the same millisecond. */
 let last = 0
 before(async () => {
   carrier = await startCarrier()

@@ -21,7 +21,7 @@ export const CallError = z
 export const Wait = z.object({
   reason: z
     .enum(waitReasons)
-    .describe('What keeps it from being dialled now; the first reason if there are several.'),
+    .describe('What keeps it from being dialed now; the first reason if there are several.'),
   since: timestamp().describe('Since when it waits.'),
   until: timestamp().nullable().describe('When the reason ends; null where that depends on other calls.'),
 })

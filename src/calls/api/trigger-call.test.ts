@@ -179,7 +179,7 @@ describe('POST trigger-call', () => {
       assert.match(answer.body.message, /A call to this phone_number is under way/)
     }
     assert.deepEqual(await counted(), before)
-    await carrier.tell(carrier.legs.at(-1)!, 'busy')
+    await carrier.report(carrier.legs.at(-1)!, 'busy')
     assert.equal((await trigger(customer({ phone_number: '+14155550125' }))).status, 200)
   })
 
@@ -190,7 +190,7 @@ describe('POST trigger-call', () => {
     assert.equal(answer.status, 400)
     assert.match(answer.body.message, /Every calling slot/)
     assert.deepEqual(await counted(), before)
-    await carrier.tell(carrier.legs.at(-1)!, 'completed', { CallDuration: '1' })
+    await carrier.report(carrier.legs.at(-1)!, 'completed', { CallDuration: '1' })
     assert.equal((await trigger(customer(), 'One slot')).status, 200)
   })
 
@@ -302,7 +302,7 @@ describe('POST trigger-call', () => {
     assert.equal(carrier.creates, creates)
   })
 
-  // The last one, because a carrier that took no more is left alone for a while.
+  // This test comes last because it pauses the carrier.
   it('refuses when the carrier takes no call for 5 seconds, leaves no trace, and pauses the carrier (400, Rule 12)', async () => {
     const before = await counted()
     carrier.behave(
@@ -317,7 +317,7 @@ describe('POST trigger-call', () => {
     assert.match(body.message, /takes no further call/)
     assert.ok(took > 3_000 && took < 7_000, `${took} ms`)
     assert.deepEqual(await counted(), before)
-    // The carrier is left alone for a second; a call that comes meanwhile waits for that, as for any turn.
+    // The carrier is paused for a second. A call that comes meanwhile waits until the pause is over.
     const { creates } = carrier
     const waiting = trigger(customer())
     await new Promise((resolve) => setImmediate(resolve))

@@ -69,7 +69,7 @@ async function speakScript(
   return render(spoken.instructions, { continueUrl: null })
 }
 
-interface TurnRequest {
+interface RequestedTurn {
   turn: number
   input: WorkflowInput
   /** The results of its look-ups so far. */
@@ -83,7 +83,7 @@ interface TurnRequest {
 async function answerTurn(
   transaction: Transaction,
   locked: LockedCall,
-  { turn, input, lookedUp, now, newId, render, continueUrlOf }: TurnRequest,
+  { turn, input, lookedUp, now, newId, render, continueUrlOf }: RequestedTurn,
 ): Promise<string | LookUp> {
   const { organization_id, _id, workflow_id, workflow_revision } = locked.attempt
   const run = await selectWorkflowRun(transaction, organization_id, _id)

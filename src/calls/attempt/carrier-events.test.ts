@@ -68,8 +68,8 @@ describe('foldCarrierEvents', () => {
     const order = ['placed', 'ringing', 'live']
     const rank = (state: string) => (order.includes(state) ? order.indexOf(state) : order.length)
     fc.assert(
-      fc.property(fc.array(any, { minLength: 1, maxLength: 12 }), (told) => {
-        const events = told.map(({ status, seconds, sequence }) =>
+      fc.property(fc.array(any, { minLength: 1, maxLength: 12 }), (reports) => {
+        const events = reports.map(({ status, seconds, sequence }) =>
           event(status, seconds, { sequence_number: sequence }),
         )
         let before = -1

@@ -27,24 +27,24 @@ export interface DecidedAt {
   now: Date
 }
 
-/** How an attempt is dialled. */
+/** How an attempt is dialed. */
 export interface DialOptions {
   decided: DecidedAt
   /** The time until the attempt's slot at the carrier's rate. */
   delayMs: number
-  /** How long a request is repeated that the carrier refuses because of its rate limit. */
+  /** How long a request is sent again while the carrier refuses it because of its rate limit. */
   retryBudgetMs: number
   /** The instant from which the campaign forbids the call: the end of its calling hours, or of the campaign. */
   notFrom: Date | null
-  /** Who started it. A caller gets the refusal as the response; after the dialler's attempts the campaign may retry. */
-  by: 'caller' | 'dialler'
+  /** Who started it. A caller gets the refusal as the response; after the worker's own attempts the campaign may retry. */
+  by: 'caller' | 'worker'
 }
 
 /**
  * Asks the carrier to place the call of a committed attempt, and records the answer. Only `not_done` is not recorded:
  * the caller of this function decides what follows, and settles it.
  *
- * Checks at the last moment, once the connection stands, whether the attempt may still be dialled. A process that was
+ * Checks at the last moment, once the connection stands, whether the attempt may still be dialed. A process that was
  * paused must not dial what others have settled since, nor outside of the calling hours. While a machine sleeps,
  * `performance.now()` may stand still, but then the clock counts as unreliable.
  */
@@ -127,7 +127,7 @@ async function record(
         { ...ids, code: outcome.code, reason: outcome.reason },
         'the carrier rejected an attempt',
       )
-      const mayRetry = by === 'dialler' && outcome.about !== 'number'
+      const mayRetry = by === 'worker' && outcome.about !== 'number'
       return settleRejected(context, attempt, outcome, { mayRetry })
     }
     case 'unknown':

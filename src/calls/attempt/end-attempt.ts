@@ -3,6 +3,7 @@ import type { NewId } from '../../base/ids.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import { insertVoiceConversation, updateConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { dialOutcomes } from '../call.ts'
 import type { AttemptState, Outcome } from '../call.ts'
 import { freeSlotAndNumber, unparkNumber } from '../queue/queue-queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
@@ -10,14 +11,7 @@ import { updateAttempt, updateCallState } from '../queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts'
 import { retryAt } from './retry.ts'
 
-const finalStates: ReadonlySet<AttemptState> = new Set([
-  'completed',
-  'no_answer',
-  'busy',
-  'failed',
-  'canceled',
-  'never_placed',
-])
+const finalStates: ReadonlySet<AttemptState> = new Set([...dialOutcomes, 'never_placed'])
 
 /** Returns whether the attempt has reached a final state. */
 export function isOver(attempt: Pick<Attempt, 'state'>): boolean {

@@ -23,7 +23,7 @@ const campaign = (more: Partial<Campaign> = {}): Campaign => ({
 
 const dial = { outcome: 'busy', attempts: 1, endedAt: '2026-11-20T15:00:00Z' } as const
 
-/** The instant of the next dial as text; null where there is none. */
+/** Returns the instant of the next attempt as text; null if there is none. */
 function next(
   more: Partial<Campaign>,
   ended: { outcome?: Outcome; attempts?: number; endedAt?: string } = {},
@@ -65,9 +65,9 @@ describe('retryAt (Rule 17, Promise 15)', () => {
     assert.equal(next(hours, { endedAt: '2026-11-20T22:00:00Z' }), '2026-11-20T22:30:00.000Z')
     // The end itself is outside, and the weekend too.
     assert.equal(next(hours, { endedAt: '2026-11-20T22:30:00Z' }), '2026-11-23T14:00:00.000Z')
-    // From a Wednesday over a closed date.
+    // From a Wednesday evening, past a closed date.
     assert.equal(next(hours, { endedAt: '2026-11-25T22:45:00Z' }), '2026-11-27T14:00:00.000Z')
-    // The delay ends as they open.
+    // The delay ends at the instant when the hours open.
     assert.equal(next(hours, { endedAt: '2026-11-23T13:30:00Z' }), '2026-11-23T14:00:00.000Z')
   })
 

@@ -13,7 +13,7 @@ export interface EndedAttempt {
 }
 
 /**
- * Returns when a call is dialled again; null if it is not: the campaign doesn't retry this outcome, all attempts are used,
+ * Returns when a call is dialed again; null if it is not: the campaign doesn't retry this outcome, all attempts are used,
  * or no instant before the campaign's end is allowed (Rule 17, Promise 15). The delay counts from the end of the attempt.
  * An instant outside of calling hours moves to the next opening.
  */

@@ -17,14 +17,14 @@ import type { AttemptResult, Stamp } from './end-attempt.ts'
 
 /** The carrier is first polled about an unresolved attempt after this time; later polls back off (`poll-carrier.ts`). */
 const firstPollSeconds = 1
-/** How often a queued call is dialled again whose attempts the carrier turned out not to have (Rules 46 and 62). */
+/** How often a queued call is dialed again after polls found no such attempt at the carrier (Rules 46 and 62). */
 const redialsMax = 3
 
 /**
  * Records that the carrier certainly did not place the call and never will: attempt, call and conversation are `failed`
  * (Rules 18, 44 and 62). Does nothing if the carrier has reported something else in the meantime.
  *
- * @param mayRetry true if the dialler placed the attempt and the refusal is not about the number: the campaign may retry.
+ * @param mayRetry true if a worker placed the attempt and the refusal is not about the number: the campaign may retry.
  */
 export function settleRejected(
   context: SettleContext,

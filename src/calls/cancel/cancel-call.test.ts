@@ -1,4 +1,4 @@
-// A call is canceled while others have a hand in it: the carrier, the dialler, the end of another call to its number.
+// A call is canceled while others change it: the carrier, the worker, the end of another call to its number.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -78,14 +78,14 @@ async function callNamed(id: string) {
 const untilState = (id: string, state: string) =>
   eventually(`${id} is ${state}`, async () => ((await callNamed(id)).state === state ? true : null))
 
-/** Makes the worker ask the carrier about the call now. */
-async function ask(id: string): Promise<void> {
+/** Makes the worker poll the carrier about the call now. */
+async function pollNow(id: string): Promise<void> {
   await service.context.db.query(sql`
     update call_attempts set poll_at = now() where call_id = ${id} and poll_at is not null`)
 }
 
 const untilEnded = (leg: PlacedLeg) =>
-  eventually('the carrier is told to end it', () => (carrier.ended.includes(leg.sid) ? true : null))
+  eventually('the carrier is asked to end it', () => (carrier.ended.includes(leg.sid) ? true : null))
 
 const campaignKey = () => ({
   organization_id: service.organizationId,
@@ -95,15 +95,15 @@ const campaignKey = () => ({
 })
 
 /**
- * Three calls to one number: the first is dialled, the others are put aside until it ends. Without a worker none may be
- * left in the line, or the next first one would wait its turn behind it.
+ * Places three calls to one number: the first is dialed, the others are parked until it ends. There is no worker, so a
+ * call that is not parked would stay at the head of the queue, and the next first call would wait behind it.
  */
 async function placeThree(): Promise<{ leg: PlacedLeg; second: string; third: string }> {
   const number = nextNumber()
   await place(number)
   const leg = carrier.legs.at(-1)!
   const [second, third] = [await place(number), await place(number)]
-  await eventually('both are put aside', async () => {
+  await eventually('both are parked', async () => {
     await service.context.db.transaction((transaction) => parkBlocked(transaction, campaignKey()))
     const waits = await Promise.all([second, third].map(callNamed))
     return waits.every(({ waits_for }) => waits_for === 'number') ? true : null
@@ -127,18 +127,18 @@ describe('a canceled call', () => {
     })
     assert.match(message, /as soon as the carrier confirms/)
     assert.deepEqual(carrier.ended, [])
-    await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
+    await carrier.report(leg, 'ringing', { SequenceNumber: '1' })
     await untilEnded(leg)
-    await carrier.tell(leg, 'canceled', { SequenceNumber: '2', CallDuration: '0' })
+    await carrier.report(leg, 'canceled', { SequenceNumber: '2', CallDuration: '0' })
     assert.equal((await callNamed(id)).state, 'canceled')
   })
 
-  it('keeps the outcome that the carrier reports, and is not dialled again', async () => {
+  it('keeps the outcome that the carrier reports, and is not dialed again', async () => {
     const id = await place(nextNumber(), 'Retries')
     const leg = carrier.legs.at(-1)!
-    await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
+    await carrier.report(leg, 'ringing', { SequenceNumber: '1' })
     await cancel(id, 'Retries')
-    await carrier.tell(leg, 'no-answer', { SequenceNumber: '2', CallDuration: '0' })
+    await carrier.report(leg, 'no-answer', { SequenceNumber: '2', CallDuration: '0' })
     assert.equal((await callNamed(id)).state, 'no_answer')
     assert.equal((await cancel(id, 'Retries')).canceled, false)
   })
@@ -146,20 +146,20 @@ describe('a canceled call', () => {
   it('that was live is completed; the time of the first request is stored', async () => {
     const id = await place()
     const leg = carrier.legs.at(-1)!
-    await carrier.tell(leg, 'in-progress', { SequenceNumber: '1' })
+    await carrier.report(leg, 'in-progress', { SequenceNumber: '1' })
     const { state_before, state } = await cancel(id)
     assert.deepEqual([state_before, state], ['live', 'live'])
     const noted = sql`select cancel_requested_at from calls where _id = ${id}`
     const first = await service.context.db.query(noted)
     assert.equal((await cancel(id)).message, 'The call was ended at the carrier')
     assert.deepEqual(await service.context.db.query(noted), first)
-    await carrier.tell(leg, 'completed', { SequenceNumber: '2', CallDuration: '3' })
+    await carrier.report(leg, 'completed', { SequenceNumber: '2', CallDuration: '3' })
     assert.equal((await callNamed(id)).state, 'completed')
   })
 
   it('lets the next call go that waits for its number', async () => {
     const { leg, second, third } = await placeThree()
-    await carrier.tell(leg, 'completed', { SequenceNumber: '1', CallDuration: '1' })
+    await carrier.report(leg, 'completed', { SequenceNumber: '1', CallDuration: '1' })
     assert.equal((await callNamed(second)).waits_for, 'turn')
     assert.equal((await callNamed(third)).waits_for, 'number')
     await cancel(second)
@@ -171,16 +171,16 @@ describe('a canceled call', () => {
     const { leg, second, third } = await placeThree()
     await cancel(second)
     assert.equal((await callNamed(third)).waits_for, 'number')
-    await carrier.tell(leg, 'completed', { SequenceNumber: '1', CallDuration: '1' })
+    await carrier.report(leg, 'completed', { SequenceNumber: '1', CallDuration: '1' })
     assert.equal((await callNamed(third)).waits_for, 'turn')
     await cancel(third)
   })
 
-  it('does not affect the others, whatever order the transactions run in', async () => {
+  it('lets the next call go, whatever order the transactions run in', async () => {
     for (let round = 0; round < 15; round++) {
       const { leg, second, third } = await placeThree()
       await Promise.all([
-        carrier.tell(leg, 'completed', { SequenceNumber: '1', CallDuration: '1' }),
+        carrier.report(leg, 'completed', { SequenceNumber: '1', CallDuration: '1' }),
         cancel(second),
       ])
       assert.equal((await callNamed(second)).state, 'canceled')
@@ -193,11 +193,11 @@ describe('a canceled call', () => {
     const { leg, second, third } = await placeThree()
     const number = leg.form.get('To')!
     const more = await Promise.all(Array.from({ length: 10 }, () => place(number)))
-    await eventually('all are put aside', async () => {
+    await eventually('all are parked', async () => {
       await service.context.db.transaction((transaction) => parkBlocked(transaction, campaignKey()))
       return (await callNamed(more.at(-1)!)).waits_for === 'number' ? true : null
     })
-    await carrier.tell(leg, 'completed', { SequenceNumber: '1', CallDuration: '1' })
+    await carrier.report(leg, 'completed', { SequenceNumber: '1', CallDuration: '1' })
     const last = more.pop()!
     await Promise.all([third, ...more, second].map((id) => cancel(id)))
     assert.equal((await callNamed(last)).waits_for, 'turn')
@@ -211,7 +211,7 @@ describe('a canceled call, with a worker', () => {
   })
   after(stop)
 
-  it('that the carrier never had is canceled after the grace period, and is not dialled again', async () => {
+  it('that the carrier never had is canceled after the grace period, and is not dialed again', async () => {
     const id = await placeUnknown('lose')
     const { creates } = carrier
     await cancel(id)
@@ -220,7 +220,7 @@ describe('a canceled call, with a worker', () => {
     assert.equal(carrier.creates, creates)
   })
 
-  it('is found at the carrier and ended there after the process that dialled it has died', async () => {
+  it('is found at the carrier and ended there after the process that dialed it has died', async () => {
     carrier.behave({ kind: 'accept_silently', how: 'hang' })
     const { creates } = carrier
     const number = nextNumber()
@@ -256,13 +256,13 @@ describe('a canceled call, with a worker', () => {
     const { state_before, canceled } = await cancel(id)
     assert.deepEqual([state_before, canceled], ['dialling', true])
     const leg = carrier.legs.at(-1)!
-    // This carrier can't show the attempt's id: its call counts as ours, but is ended only once it is asked for by name.
-    await eventually('the carrier is told to end it', async () => {
-      await ask(id)
+    // This carrier can't show the attempt's id. Its call counts as ours, but is ended only once it is polled by its SID.
+    await eventually('the carrier is asked to end it', async () => {
+      await pollNow(id)
       return carrier.ended.includes(leg.sid) ? true : null
     })
     await eventually('it is canceled', async () => {
-      await ask(id)
+      await pollNow(id)
       return (await callNamed(id)).state === 'canceled' ? true : null
     })
     assert.equal(carrier.creates, creates + 1)
@@ -271,7 +271,7 @@ describe('a canceled call, with a worker', () => {
   it('whose carrier can not be reached is ended once it can', async () => {
     const id = await place()
     const leg = carrier.legs.at(-1)!
-    await carrier.tell(leg, 'in-progress', { SequenceNumber: '1' })
+    await carrier.report(leg, 'in-progress', { SequenceNumber: '1' })
     const setAddress = (address: string) =>
       service.context.db.query(sql`update voice_carriers set api_url = ${address}`)
     await setAddress('http://127.0.0.1:9')
@@ -281,22 +281,22 @@ describe('a canceled call, with a worker', () => {
     assert.equal(carrier.ended.includes(leg.sid), false)
     await setAddress(carrier.url)
     await eventually('the end is found', async () => {
-      await ask(id)
+      await pollNow(id)
       return (await callNamed(id)).state === 'completed' ? true : null
     })
     assert.ok(carrier.ended.includes(leg.sid))
   })
 
-  it('is either canceled while waiting or dialled, never both', async () => {
+  it('is either canceled while waiting or dialed, never both', async () => {
     const numbers = Array.from({ length: 40 }, nextNumber)
     const ids = await Promise.all(numbers.map((number) => place(number, 'Two slots')))
-    const told = new Set<string>()
+    const reported = new Set<string>()
     const hangUp = async () => {
       for (const leg of carrier.legs)
-        if (numbers.includes(leg.form.get('To')!) && !told.has(leg.sid)) {
-          told.add(leg.sid)
+        if (numbers.includes(leg.form.get('To')!) && !reported.has(leg.sid)) {
+          reported.add(leg.sid)
           const status = leg.status === 'canceled' ? 'canceled' : 'completed'
-          await carrier.tell(leg, status, { SequenceNumber: '9', CallDuration: '0' })
+          await carrier.report(leg, status, { SequenceNumber: '9', CallDuration: '0' })
         }
     }
     const canceled: Promise<Canceled>[] = []
@@ -311,9 +311,9 @@ describe('a canceled call, with a worker', () => {
       return calls.every(({ state }) => ['completed', 'canceled'].includes(state)) ? true : null
     })
     for (const [index, { state_before, state, canceled }] of results.entries()) {
-      const dials = carrier.legs.filter(({ form }) => form.get('To') === numbers[index]).length
-      if (state_before === 'waiting') assert.deepEqual([state, canceled, dials], ['canceled', true, 0])
-      else assert.equal(dials, 1, state_before)
+      const attempts = carrier.legs.filter(({ form }) => form.get('To') === numbers[index]).length
+      if (state_before === 'waiting') assert.deepEqual([state, canceled, attempts], ['canceled', true, 0])
+      else assert.equal(attempts, 1, state_before)
     }
     assert.ok(results.some(({ state_before }) => state_before === 'waiting'))
     assert.ok(results.some(({ state_before }) => state_before !== 'waiting'))

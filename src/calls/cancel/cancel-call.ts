@@ -37,7 +37,7 @@ const takeOverAfterMs = 5_000
 
 /**
  * Ends a call in whatever state it is, and returns the state that won. A waiting call is canceled at once. A call under way
- * is not dialled again and is ended at the carrier: by this process, by the one that gets the carrier's next report, or by
+ * is not dialed again and is ended at the carrier: by this process, by the one that gets the carrier's next report, or by
  * a worker's poll. A call that is over stays as it is.
  *
  * @throws {Refusal} 404 where the campaign has no such call.

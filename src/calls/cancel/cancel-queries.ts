@@ -57,8 +57,8 @@ export async function updateCancelRequested(
 }
 
 /**
- * Returns to the queue the next call of the campaign that waits for the number of a canceled call; the number is free.
- * Returns the campaign, if there is such a call. It reads only later calls, so that two cancellations at the same time never
+ * Puts the next call of the campaign that waits for the number of a canceled call back into the queue; the number is free.
+ * Returns the campaign, if there is such a call. Reads only later calls, so that two cancellations at the same time never
  * deadlock. Index: calls_waiting_by_number.
  */
 export async function unparkNext(
@@ -94,7 +94,7 @@ export async function updateAttemptToEnd(
   return attempt?._id ?? null
 }
 
-/** Returns the state of a call; null if it was deleted, as a triggered call is that the carrier did not place. */
+/** Returns the state of a call; null if it was deleted, as happens to a triggered call that was not placed. */
 export async function selectCallState(
   db: Db,
   { organization_id, call_id }: CallKey,

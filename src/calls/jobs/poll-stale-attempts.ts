@@ -9,11 +9,11 @@ const perCarrierMax = 10
 const inAllMax = 50
 /** How long this worker has for a poll before another worker may make it. */
 const claimMs = 30_000
-/** When a poll is tried again whose carrier has as many as it may have. */
+/** The delay of a poll if this process already has the most polls at its carrier. */
 const carrierFullMs = 2_000
 const pauseMs = 250
 
-/** Asks carriers about attempts of which they have not reported for a while, several at once. */
+/** Polls carriers about attempts that they have not reported on for a while, several at once. */
 export function pollStaleAttempts(context: DialContext): Job {
   const { db, clock, log } = context
   const concurrency = createCarrierConcurrency(perCarrierMax, inAllMax)

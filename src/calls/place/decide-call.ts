@@ -42,7 +42,7 @@ export interface CallDecision {
 export interface FirstAttempt {
   attempt: Attempt
   delayMs: number
-  /** The carrier refused the calls before this one, or its number: an accepted call ends the pause. */
+  /** Whether the carrier refused the calls before this one, or its number. If so, an accepted call ends the pause. */
   wasPaused: boolean
 }
 
@@ -50,7 +50,7 @@ export interface FirstAttempt {
  * Commits a call with its key, and its first attempt if it may go now; returns null if it waits. A triggered call tries
  * again while the carrier's rate admits no call, as long as it may wait.
  *
- * @throws {Refusal} 400 for what a triggered call would have to wait for.
+ * @throws {Refusal} 400 if a triggered call would have to wait.
  * @throws {DecisionConflict} if another request has taken the key.
  */
 export async function decideCall(

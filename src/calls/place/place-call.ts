@@ -17,7 +17,7 @@ import { contactOfCall } from './contact-of-call.ts'
 import { decideCall } from './decide-call.ts'
 import type { CallRules } from './decide-call.ts'
 
-/** How long a triggered call is repeated that the carrier refuses because of its rate limit (Rule 42). */
+/** How long a triggered call is sent again while the carrier refuses it because of its rate limit (Rule 42). */
 const triggerRetryBudgetMs = 5_000
 
 /**
@@ -26,10 +26,10 @@ const triggerRetryBudgetMs = 5_000
  * out from the carrier what happened to the attempt (Promise 14).
  *
  * A queued call that can not go waits: for its campaign's hours, a slot, its number, or the carrier's rate. A triggered
- * call is dialled now, or refused without a trace (Rules 12, 13, 42 and 43).
+ * call is dialed now, or refused without a trace (Rules 12, 13, 42 and 43).
  *
- * @throws {Refusal} 400 for the number, the campaign's readiness, hours or end, and for what a triggered call would have
- *   to wait for; 404 for the campaign; 400 or 500 after the carrier's answer.
+ * @throws {Refusal} 400 for the number, the campaign's readiness, hours or end, and if a triggered call would have to
+ *   wait; 404 for the campaign; 400 or 500 after the carrier's answer.
  */
 export async function placeCall(
   context: DialContext,
@@ -110,7 +110,7 @@ async function findCampaign(
   return { campaign, phoneNumber }
 }
 
-/** Checks those of the campaign's rules that need no lock. */
+/** Checks the campaign's rules that need no lock. */
 function checkRules({ clock }: DialContext, placedBy: PlacedBy, { campaign }: FoundCampaign): CallRules {
   if (!isReady(campaign)) throw refusals.campaignNotReady(missingForCalls(campaign) ?? 'it is incomplete')
   const decided = { at: performance.now(), now: clock.now() }

@@ -7,7 +7,7 @@ import type { NewAttempt } from '../queries.ts'
 
 /** How many calls at the head of a queue one claim reads; calls there that can not go are parked (`parkBlocked`). */
 const headSize = sql`50`
-/** How many calls to the same number that may come first are read, ready and delayed ones each. */
+/** How many calls to the same number are read that may come first: so many ready ones, and so many delayed ones. */
 const competitorsMax = sql`20`
 
 /** The calls to claim: the first ones of a campaign's queue, or one call that has just been accepted. */
@@ -29,7 +29,7 @@ export interface ClaimRequest extends CampaignKey {
   now: Date
 }
 
-/** A call that is dialled now: it is `dialling` and has a slot, its number and a place in the carrier's rate. */
+/** A call that is dialed now: it is `dialling` and has a slot, its number and a place in the carrier's rate. */
 export interface ClaimedCall {
   attempt_id: string
   call_id: string
@@ -37,7 +37,7 @@ export interface ClaimedCall {
   attempt_number: number
   /** The time until its place in the carrier's rate. */
   delay_ms: number
-  /** The carrier refused calls to the number before. */
+  /** Whether the carrier has refused calls to the number before. */
   number_was_refused: boolean
 }
 
@@ -47,7 +47,7 @@ export interface ClaimLimits {
   free_slots: number
   /** How many of these this transaction locked for eligible calls. */
   locked_slots: number
-  /** Calls at the head that their numbers don't keep from going. */
+  /** Calls at the head whose numbers may be called now. */
   eligible: number
   /** Eligible calls that this transaction locked; only the carrier's rate can still keep them. */
   candidates: number
@@ -60,7 +60,7 @@ export interface ClaimLimits {
 }
 
 /**
- * Claims calls for dialling, in one statement: gives each call a free slot, its number and a place in the carrier's rate,
+ * Claims calls for dialing, in one statement: gives each call a free slot, its number and a place in the carrier's rate,
  * and writes it as `dialling` with its attempt. Calls that lack one of these stay unchanged. So a campaign never has more
  * calls than slots, and a number never two calls (Promises 16 and 17).
  *
@@ -71,8 +71,8 @@ export interface ClaimLimits {
  * one second's worth, at least one call (Rule 48).
  *
  * If several campaigns wait for a number, the call that came first gets it if it is about to go: it is among the first of
- * its queue, and its campaign is open and has a free slot. That includes calls whose delay has just ended. Otherwise no call waits for another campaign (Rules 15 and 16,
- * Promise 21).
+ * its queue, and its campaign is open and has a free slot. A call whose delay has just ended counts as well. Otherwise no
+ * call waits for a call of another campaign (Rules 15 and 16, Promise 21).
  *
  * Indexes: calling_slots_free, calls_in_queue, calls_waiting_by_number. At most `headSize` calls are read, so a claim costs
  * the same however many calls wait. The statement is worded to be fast also when the planner has no statistics yet, as
@@ -109,7 +109,7 @@ export async function claimCalls(
   }
 }
 
-/** Finds the free slots (`open_slots`) and the calls that their numbers don't keep from going (`eligible`), one per number. */
+/** Finds the free slots (`open_slots`) and the calls whose numbers may be called now (`eligible`), one per number. */
 function findEligible(request: ClaimRequest): Sql {
   const { organization_id, project_id, campaign_id, now, only } = request
   const callId = only?.callId ?? null
@@ -183,7 +183,7 @@ function lockSlotsAndCalls(request: ClaimRequest): Sql {
   const callId = only?.callId ?? null
   return sql`
     locked_slots as materialized (
-      -- No more than there are eligible calls, because a slot that is locked here looks taken to others.
+      -- At most as many as there are eligible calls, because a slot that is locked here looks taken to others.
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
         and ${freeWithinLimit(request)}

@@ -15,7 +15,7 @@ let carrier: Carrier
 let service: Service
 let campaigns = 0
 let campaign = ''
-// No worker: what a worker has in its hands at the moment of a request is laid out by hand.
+// There is no worker. The tests themselves set up what a worker would hold at the moment of a request.
 before(async () => {
   carrier = await startCarrier()
   const declared = Array.from({ length: 8 }, (_, index) => scriptCampaign({ name: String(index), slots: 2 }))
@@ -44,7 +44,7 @@ async function isScheduled(phone_number: string): Promise<boolean> {
   return (body.data as { scheduled: boolean }).scheduled
 }
 
-/** Runs the work, and holds its transaction open until `meanwhile` is over. */
+/** Runs the work, and keeps its transaction open until `meanwhile` is over. */
 async function whileOpen(
   work: (transaction: Transaction) => Promise<unknown>,
   meanwhile: () => Promise<void>,
@@ -175,10 +175,10 @@ describe('a call that can go', () => {
   })
 })
 
-/** Ends every call of the campaign at once, as if it had never been. */
+/** Ends every call of the campaign at once. */
 async function freeSlots(): Promise<void> {
   const { db } = service.context
-  for (const leg of carrier.legs.splice(0)) await carrier.tell(leg, 'completed', { CallDuration: '1' })
+  for (const leg of carrier.legs.splice(0)) await carrier.report(leg, 'completed', { CallDuration: '1' })
   await db.query(sql`
     update calls set state = 'canceled', waits_for = null, due_at = null
     where campaign_id = ${campaign} and state = 'waiting'`)

@@ -59,7 +59,7 @@ describe('the queue notifier', () => {
     const notifier = createNotifier({
       ...db,
       write: (statement) => {
-        // Calls that end while the statement runs.
+        // These calls end while the statement runs.
         if (++statements === 1) for (let count = 0; count < 100; count++) notifier.wake([queueOf('Quiet')])
         return db.write(statement)
       },

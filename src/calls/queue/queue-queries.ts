@@ -71,8 +71,8 @@ export async function freeSlotAndNumber(
 }
 
 /**
- * Returns the first call of each campaign that waits for this number to its queue; returns the campaigns. It is a separate
- * statement after the number was freed, because only then it sees calls that were parked meanwhile. Index:
+ * Puts the first call of each campaign that waits for this number back into its queue; returns the campaigns. It is a separate
+ * statement after the number was freed, because only then does it see calls that were parked meanwhile. Index:
  * calls_waiting_by_number, read once for each campaign that has such a call.
  */
 export async function unparkNumber(
@@ -100,7 +100,7 @@ export async function unparkNumber(
     returning c.organization_id, c.project_id, c.campaign_id`)
 }
 
-/** Returns calls whose delay is over to the queue, at most 1,000. Returns how many. Index: calls_due. */
+/** Puts calls whose delay is over back into the queue, at most 1,000. Returns how many. Index: calls_due. */
 export async function returnDueCalls(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
@@ -177,7 +177,7 @@ export async function selectRestOfQueue(
   return row
 }
 
-/** Writes when a queue is due next that this transaction has locked. */
+/** Writes when a queue that this transaction has locked is due next. */
 export async function updateQueue(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,

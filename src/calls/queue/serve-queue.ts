@@ -27,13 +27,13 @@ import {
 } from './queue-queries.ts'
 import type { CampaignKey } from './queue-queries.ts'
 
-/** An attempt that is to be dialled now. */
+/** An attempt that is to be dialed now. */
 export interface DueAttempt {
   attempt: Attempt
   delayMs: number
   notFrom: Date | null
   decided: DecidedAt
-  /** The carrier refused the calls before this one, or its number: an accepted call ends the pause. */
+  /** Whether the carrier refused the calls before this one, or its number. If so, an accepted call ends the pause. */
   wasPaused: boolean
 }
 
@@ -43,18 +43,18 @@ type QueueContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>
 const rateWaitMaxMs = 2_000
 /** A campaign counts as closed this long before it closes, because a request takes a moment to reach the carrier. */
 const closingMarginMs = 500
-/** When a queue is served again that stopped for a reason without a known end. */
+/** How long a queue rests that stopped for a reason without a known end. */
 const serveAgainMs = 200
-/** When a queue is served again because this process has as many requests at the carrier as it may have. */
+/** How long a queue rests while this process has the most requests at the carrier that it may have. */
 const carrierFullMs = 50
 const endedCallsMax = 500
-/** How long a queue is left alone after an error. */
+/** How long a queue rests after an error. */
 const afterErrorMs = 5_000
 
 /**
  * Serves the queue that is due first: claims its calls, at most `callsPerClaimMax`, and writes when it is due next. Returns
  * null if no queue is due. Safe on any number of workers: the queue's row is locked meanwhile, and the attempts are
- * committed before anything is dialled.
+ * committed before anything is dialed.
  *
  * @param freeFor returns how many more requests this process may make at a carrier now.
  */
@@ -70,7 +70,7 @@ export async function serveDueQueue(
       return queue && serve(context, transaction, queue, freeFor)
     })
   } catch (error) {
-    // It would stay first, and no other queue would be served.
+    // Without this the queue would stay first, and no other queue would be served.
     if (queue !== null && !isDatabaseUnavailable(error))
       await postponeQueue(context.db, queue, new Date(context.clock.now().getTime() + afterErrorMs))
     throw error
@@ -105,12 +105,12 @@ async function serve(
   return admitCalls(context, transaction, queue, campaign, { opening, now, free })
 }
 
-/** Returns whether the campaign is open. Hours that can not be read count as closed, so that nothing is dialled. */
+/** Returns whether the campaign is open. Hours that can not be read count as closed, so that nothing is dialed. */
 function openingOf({ log }: Pick<DialContext, 'log'>, campaign: CampaignForCalls, now: Date): Opening {
   try {
     return openingAt(campaign.calling_hours, now)
   } catch (error) {
-    log.error({ err: error, campaign_id: campaign._id }, 'calling hours can not be read; nothing is dialled')
+    log.error({ err: error, campaign_id: campaign._id }, 'calling hours can not be read; nothing is dialed')
     return { isOpen: false, opensAt: new Date(now.getTime() + 60_000) }
   }
 }
@@ -222,7 +222,7 @@ export async function dialDueAttempt(context: DialContext, due: DueAttempt): Pro
           retryBudgetMs: 0,
           notFrom,
           decided,
-          by: 'dialler',
+          by: 'worker',
         })
   if (outcome.kind === 'accepted' && due.wasPaused) await endPause(context.db, attempt)
   if (outcome.kind !== 'not_done') return

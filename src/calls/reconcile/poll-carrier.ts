@@ -19,7 +19,7 @@ const pollTimeoutMs = 10_000
 const pollSecondsMax = 30
 /** A call at Twilio lasts at most 24 hours. */
 const giveUpAfterHours = 25
-/** A short grace period has this many polls, so that `absentAnswersMin` answers fit into it. */
+/** The number of polls in a short grace period, so that `absentAnswersMin` answers fit into it. */
 const pollsInGrace = 4
 /**
  * The carrier must have answered this often that it has no such call, whatever time has passed by the clock: a clock that
@@ -34,8 +34,8 @@ function nextPollAt(attempt: Pick<Attempt, 'polls_count'>, graceSeconds: number,
 }
 
 /**
- * Asks the carrier about an attempt of which it has not reported for a while, and records the answer (Rules 46 and 47), so
- * that a process that dies at any moment leaves nothing open (Promise 50).
+ * Asks the carrier about an attempt that it has not reported on for a while, and records the answer (Rules 46 and 47). So a
+ * process that dies at any moment leaves nothing open (Promise 50).
  *
  * An attempt without an answer, whose process died, first becomes `unresolved`. If the carrier has shown no such call for
  * the account's grace period, counted from its first such answer, the attempt counts as never placed: a queued call
@@ -60,7 +60,7 @@ export async function pollCarrier(context: DialContext, attempt: Attempt): Promi
 /** Searches for the call of an attempt without a SID. Returns whether that settled or updated the attempt. */
 async function findCall(context: DialContext, attempt: Attempt, graceSeconds: number): Promise<boolean> {
   if (attempt.state === 'dialling')
-    await settleUnknown(context, attempt, 'the process that dialled ended before the carrier answered')
+    await settleUnknown(context, attempt, 'the process that dialed ended before the carrier answered')
   const account = await openAccount(context, attempt)
   const found = await context.voiceProvider.connect(account).findCall(
     {

@@ -10,8 +10,9 @@ import {
   textField,
   timestampField,
 } from '../../filters/fields.ts'
-import type { AttemptState, CallState } from '../call.ts'
+import type { CallState } from '../call.ts'
 import type { Customer } from '../place/customer.ts'
+import type { AttemptUpdate } from '../queries.ts'
 import { withinLimit } from '../queue/queue-queries.ts'
 import type { QueueStanding, WaitingCall } from './wait-reason.ts'
 
@@ -41,20 +42,11 @@ export interface CallMoveRow {
 }
 
 /** An attempt as the API shows it. */
-export interface AttemptRow {
+export interface AttemptRow extends Omit<AttemptUpdate, 'poll_at'> {
   _id: string
   attempt_number: number
-  state: AttemptState
   state_since: string
   created_at: string
-  answered_at: string | null
-  ended_at: string | null
-  duration_seconds: number | null
-  answered_by: string | null
-  conversation_id: string | null
-  carrier_call_sid: string | null
-  error_code: string | null
-  error_reason: string | null
 }
 
 /** A call with its moves and attempts, oldest first. */

@@ -27,7 +27,7 @@ export interface QueueStanding {
 
 /**
  * Returns why a call waits, from the facts at one moment. Reasons are not stored, because hours, slots and rate stop a whole
- * queue. If there are several, the first in the order of the dialler's own checks is returned. `until` is the instant at
+ * queue. If there are several, the first in the order of the worker's own checks is returned. `until` is the instant at
  * which the reason ends; null if that depends on other calls.
  */
 export function waitReason(

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { Log } from '../../base/log.ts'
 import { isUuid } from '../../base/ids.ts'
 import type { Refusal } from '../../base/refusals.ts'
 import { refusals } from '../../base/refusals.ts'
@@ -19,7 +18,6 @@ const formContentType = 'application/x-www-form-urlencoded'
 const formBytesMax = 65_536
 
 export interface CallbackContext extends DialContext {
-  log: Log
   bodies: UnprovedBodies
 }
 

@@ -6,7 +6,6 @@ import { scriptCampaign } from '../../../test/support/declarations.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
-import { selectConversationLines } from '../../conversations/queries.ts'
 import { sql } from '../../db/sql.ts'
 
 const definition = {
@@ -76,13 +75,10 @@ async function placed(
 }
 
 async function transcript(id: string): Promise<string[]> {
-  const [row] = await service.context.db.query<{ conversation_id: string }>(sql`
-    select conversation_id from call_attempts where call_id = ${id}`)
-  const lines = await selectConversationLines(
-    service.context.db,
-    service.organizationId,
-    row!.conversation_id,
-  )
+  const lines = await service.context.db.query<{ role: string; text: string }>(sql`
+    select l.role, l.text from call_attempts a
+    join conversation_lines l on l.organization_id = a.organization_id and l.conversation_id = a.conversation_id
+    where a.call_id = ${id} order by l.turn, l.line`)
   return lines.map(({ role, text }) => `${role}: ${text}`)
 }
 
@@ -91,7 +87,7 @@ const sayings = (document: string) =>
   [...document.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map((match) => match[1])
 
 describe('instructions of a script campaign', () => {
-  it('speak the script, filled, in its voice, and nothing else', async () => {
+  it('speak the script with its variables filled in, in its voice, and nothing else', async () => {
     const { id, leg } = await placed('Script', { note: 'see you' })
     const { status, document } = await carrier.ask(leg)
     assert.equal(status, 200)
@@ -146,7 +142,7 @@ describe('instructions of a workflow campaign', () => {
     assert.match((await transcript(id)).at(-1)!, /^agent: Nobody is there/)
   })
 
-  it('count an empty request as silence, and take pressed keys', async () => {
+  it('treat an empty request as silence, and accept pressed keys', async () => {
     const silent = await placed('Flow')
     const first = (await carrier.ask(silent.leg)).document
     assert.deepEqual(sayings((await carrier.ask(silent.leg, {}, { url: actionOf(first) })).document), [
@@ -205,7 +201,7 @@ describe('requests for instructions', () => {
 
   it('about a call that is over, or an unknown one, get a hang-up', async () => {
     const { leg } = await placed('Script')
-    await carrier.tell(leg, 'completed', { CallDuration: '3' })
+    await carrier.report(leg, 'completed', { CallDuration: '3' })
     assert.match((await carrier.ask(leg)).document, /<Response><Hangup\/><\/Response>$/)
     const url = leg.form
       .get('Url')!

@@ -13,7 +13,7 @@ const turnForm = /^\d{1,4}$/
 const hangUpDocument = renderTwiml(hangUp, { continueUrl: null })
 const routes = callbackRoutes('twilio')
 
-/** Answers Twilio's requests for instructions: when a call is answered, and after each input or transfer. */
+/** Replies to Twilio's requests for instructions: when a call is answered, and after each input or transfer. */
 export function twilioInstructions(app: App, context: CallbackContext): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { turn = '0' } = request.params as { turn?: string }

@@ -27,8 +27,8 @@ interface Standing {
   duration_seconds: number | null
   answered_at: string | null
   end_time: string | null
-  /** The carrier is asked within 60 s if it tells nothing more. */
-  asking: boolean
+  /** Whether the carrier is polled within 60 s, unless it reports something before. */
+  isPolledSoon: boolean
 }
 
 const callsPath = () =>
@@ -47,7 +47,7 @@ async function placed(): Promise<{ id: string; leg: PlacedLeg }> {
 async function standing(id: string): Promise<Standing> {
   const [row] = await service.context.db.query<Standing>(sql`
     select c.state as call, a.state as attempt, v.status as conversation, v.duration_seconds, v.answered_at, v.end_time,
-      coalesce(a.poll_at < now() + interval '60 seconds', false) as asking
+      coalesce(a.poll_at < now() + interval '60 seconds', false) as "isPolledSoon"
     from calls c join call_attempts a on a.call_id = c._id join conversations v on v._id = a.conversation_id
     where c._id = ${id}`)
   return row!
@@ -56,7 +56,7 @@ async function standing(id: string): Promise<Standing> {
 const states = ({ call, attempt, conversation }: Standing) => [call, attempt, conversation]
 const stamp = (seconds: number) =>
   new Date(Date.UTC(2026, 10, 20, 12, 0, seconds)).toUTCString().replace('GMT', '+0000')
-const told: [status: string, more: Record<string, string>][] = [
+const reports: [status: string, more: Record<string, string>][] = [
   ['initiated', { SequenceNumber: '0', Timestamp: stamp(0) }],
   ['ringing', { SequenceNumber: '1', Timestamp: stamp(1) }],
   ['in-progress', { SequenceNumber: '2', Timestamp: stamp(5) }],
@@ -76,16 +76,16 @@ describe('a status callback', () => {
       ['live', 'live', 'live'],
       ['completed', 'completed', 'completed'],
     ]
-    for (const [index, [status, more]] of told.entries()) {
-      assert.equal(await carrier.tell(leg, status, more), 204)
+    for (const [index, [status, more]] of reports.entries()) {
+      assert.equal(await carrier.report(leg, status, more), 204)
       const now = await standing(id)
       assert.deepEqual(states(now), expected[index])
       assert.equal(now.duration_seconds, index === 3 ? 42 : null)
-      assert.equal(now.asking, index < 3)
+      assert.equal(now.isPolledSoon, index < 3)
     }
-    const { answered_at, end_time, asking } = await standing(id)
+    const { answered_at, end_time, isPolledSoon } = await standing(id)
     assert.deepEqual(
-      [answered_at, end_time, asking],
+      [answered_at, end_time, isPolledSoon],
       ['2026-11-20T12:00:05.000Z', '2026-11-20T12:00:47.000Z', false],
     )
     const moves = await service.context.db.query<{ to_state: string }>(sql`
@@ -96,12 +96,15 @@ describe('a status callback', () => {
     )
   })
 
-  const orders = permutations(told)
+  const orders = permutations(reports)
   it(`leads to the same result in each of ${orders.length} orders, every event sent twice`, async () => {
     for (const order of orders) {
       const { id, leg } = await placed()
       for (const [status, more] of order) {
-        const twice = await Promise.all([carrier.tell(leg, status, more), carrier.tell(leg, status, more)])
+        const twice = await Promise.all([
+          carrier.report(leg, status, more),
+          carrier.report(leg, status, more),
+        ])
         assert.deepEqual(twice, [204, 204])
       }
       const { call, conversation, duration_seconds } = await standing(id)
@@ -115,16 +118,16 @@ describe('a status callback', () => {
     ['failed', 'failed'],
     ['canceled', 'canceled'],
   ] as const)
-    it(`ends ${outcome} with a duration of 0 when Twilio says ${status}`, async () => {
+    it(`ends the call as ${outcome} with a duration of 0 when Twilio reports ${status}`, async () => {
       const { id, leg } = await placed()
-      await carrier.tell(leg, 'ringing', { SequenceNumber: '1' })
-      await carrier.tell(leg, status, { SequenceNumber: '2', CallDuration: '0', Timestamp: stamp(30) })
+      await carrier.report(leg, 'ringing', { SequenceNumber: '1' })
+      await carrier.report(leg, status, { SequenceNumber: '2', CallDuration: '0', Timestamp: stamp(30) })
       const now = await standing(id)
       assert.deepEqual(states(now), [outcome, outcome, outcome])
       assert.equal(now.duration_seconds, 0)
     })
 
-  it('counts when it comes before the answer to the service’s request', async () => {
+  it('is recorded even if it comes before the answer to the service’s request', async () => {
     carrier.behave({ kind: 'callback_first' })
     const { id } = await placed()
     assert.deepEqual(states(await standing(id)), ['ringing', 'ringing', 'ringing'])
@@ -132,9 +135,9 @@ describe('a status callback', () => {
 
   it('is refused and changes nothing when the signature is missing or of another token, or the account is another (403)', async () => {
     const { id, leg } = await placed()
-    assert.equal(await carrier.tell(leg, 'completed', {}, { token: null }), 403)
-    assert.equal(await carrier.tell(leg, 'completed', {}, { token: 'another' }), 403)
-    assert.equal(await carrier.tell(leg, 'completed', { AccountSid: `AC${'f'.repeat(32)}` }), 403)
+    assert.equal(await carrier.report(leg, 'completed', {}, { token: null }), 403)
+    assert.equal(await carrier.report(leg, 'completed', {}, { token: 'another' }), 403)
+    assert.equal(await carrier.report(leg, 'completed', { AccountSid: `AC${'f'.repeat(32)}` }), 403)
     assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
   })
 
@@ -153,23 +156,23 @@ describe('a status callback', () => {
 
   it('is refused if the form is larger than any of Twilio’s (413)', async () => {
     const { leg } = await placed()
-    assert.equal(await carrier.tell(leg, 'completed', { Padding: 'a'.repeat(65_536) }), 413)
+    assert.equal(await carrier.report(leg, 'completed', { Padding: 'a'.repeat(65_536) }), 413)
   })
 
   it('about an unknown attempt is ignored (204)', async () => {
     const { leg } = await placed()
     const url = leg.form.get('StatusCallback')!
     const unknown = url.replace(/[^/]+\/status$/, '01890000-0000-7000-8000-000000000000/status')
-    assert.equal(await carrier.tell(leg, 'completed', {}, { url: unknown }), 204)
+    assert.equal(await carrier.report(leg, 'completed', {}, { url: unknown }), 204)
     assert.equal(
-      await carrier.tell(leg, 'completed', {}, { url: url.replace(/[^/]+\/status$/, 'nonsense/status') }),
+      await carrier.report(leg, 'completed', {}, { url: url.replace(/[^/]+\/status$/, 'nonsense/status') }),
       204,
     )
   })
 
   it('without a required field is refused, once its signature is verified (400)', async () => {
     const { leg } = await placed()
-    assert.equal(await carrier.tell(leg, 'completed', { CallSid: 'x' }), 400)
+    assert.equal(await carrier.report(leg, 'completed', { CallSid: 'x' }), 400)
   })
 
   it("with another attempt's CallSid is refused, and changes neither (400)", async () => {
@@ -180,7 +183,7 @@ describe('a status callback', () => {
     assert.equal(status, 500)
     const unresolved = carrier.legs.at(-1)!.form.get('StatusCallback')!
     for (const url of [path, unresolved])
-      assert.equal(await carrier.tell(other.leg, 'ringing', {}, { url }), 400)
+      assert.equal(await carrier.report(other.leg, 'ringing', {}, { url }), 400)
     const instructions = one.leg.form.get('Url')!
     assert.equal((await carrier.ask(other.leg, {}, { url: instructions })).status, 400)
     for (const { id } of [one, other])
@@ -190,7 +193,7 @@ describe('a status callback', () => {
 
   it('with an unknown status is counted and changes nothing (204)', async () => {
     const { id, leg } = await placed()
-    assert.equal(await carrier.tell(leg, 'unheard-of'), 204)
+    assert.equal(await carrier.report(leg, 'unheard-of'), 204)
     assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
     assert.match(await service.context.registry.metrics(), /kind="status",result="unknown_status"\} 1/)
   })
@@ -199,7 +202,7 @@ describe('a status callback', () => {
     const { id, leg } = await placed()
     const second = { ...leg, sid: `CA${'b'.repeat(32)}` }
     carrier.legs.push(second)
-    assert.equal(await carrier.tell(second, 'ringing'), 204)
+    assert.equal(await carrier.report(second, 'ringing'), 204)
     await eventually('the second is ended', () => (second.status === 'canceled' ? true : null))
     assert.deepEqual(states(await standing(id)), ['dialling', 'dialling', 'initiated'])
     assert.deepEqual([carrier.ended, leg.status], [[second.sid], 'queued'])

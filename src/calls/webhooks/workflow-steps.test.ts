@@ -1,4 +1,4 @@
-// What steps of a workflow do beside speaking, through the carrier's requests.
+// Steps of a workflow that do more than speak, tested through the carrier's requests.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
@@ -39,10 +39,10 @@ const asking = {
       question: '{{ variables.topic }}',
       into: 'answer',
       limit: 1,
-      next: 'tell',
+      next: 'say_answer',
       otherwise: 'note',
     },
-    tell: { kind: 'say', text: 'This is what I know: {{ variables.answer }}', next: 'ask' },
+    say_answer: { kind: 'say', text: 'This is what I know: {{ variables.answer }}', next: 'ask' },
     note: { kind: 'open_ticket', subject: 'Unanswered: {{ variables.topic }}', next: 'sorry' },
     sorry: { kind: 'hang_up', text: 'I do not know{{ variables.answer }}.' },
     bye: { kind: 'hang_up', text: 'Goodbye.' },
@@ -97,7 +97,7 @@ async function chatAnalytics(): Promise<ChatAnalytics> {
   return body.data
 }
 
-/** The tickets of the call to a number, in the order in which they were opened. */
+/** Returns the tickets of the call to a number, in the order in which they were opened. */
 async function ticketsOf(number: string) {
   const { db } = service.context
   const listed = await selectTickets(db, { organization: null, project: null }, 'all')
@@ -162,7 +162,7 @@ describe('open_ticket', () => {
   })
 })
 
-/** A page of the project's knowledge base. */
+/** Indexes a page in the project's knowledge base. */
 async function indexPage(path: string, html: string): Promise<void> {
   const { db, clock, newId } = service.context
   const { organizationId, projectId } = service
@@ -192,7 +192,7 @@ async function indexPage(path: string, html: string): Promise<void> {
 const sayings = (document: string) =>
   [...document.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map((match) => match[1] ?? '')
 
-/** What the call says once the customer has asked. */
+/** Returns what the call says after the customer's question. */
 async function answerTo(question: string): Promise<{ said: string[]; number: string; document: string }> {
   const { leg, number } = await placed('Asking')
   const url = actionOf((await carrier.ask(leg)).document)
@@ -246,14 +246,14 @@ describe('look_up', () => {
       await transaction.query(sql`lock table page_chunks in access exclusive mode`)
       const since = performance.now()
       const asked = answerTo('When is your workshop open?')
-      await eventually('the search to wait', async () => {
+      await eventually('the search waits', async () => {
         const waiting = await db.query(sql`
           select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like '%page_chunks%'`)
         return waiting.length > 0 ? true : null
       })
-      // Whoever else has to do with the call lets go of it in a moment; a lock of the search would stay.
-      await eventually('the call to be free', async () => {
+      // Other transactions lock the call for a moment only. A lock by the search would last.
+      await eventually('the call is not locked', async () => {
         const free = await db.query(sql`select from calls for update skip locked`)
         const [all] = await db.query<{ count: number }>(sql`select count(*) as count from calls`)
         return free.length === all?.count ? true : null

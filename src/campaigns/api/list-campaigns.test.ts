@@ -23,7 +23,7 @@ const list = async (query = '') => {
 }
 
 describe('GET campaigns', () => {
-  it('answers the newest 20 with the whole count (200)', async () => {
+  it('returns the newest 20 with the total (200)', async () => {
     const { status, data } = await list()
     assert.equal(status, 200)
     assert.equal(data.items.length, 20)
@@ -56,7 +56,7 @@ describe('GET campaigns', () => {
     assert.match(String(data.items[0]!['created_at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('pages without a gap or a repetition, and tells the truth past the end (Rule 7, Promise 34)', async () => {
+  it('pages without a gap or a repetition, and gives the exact total past the end (Rule 7, Promise 34)', async () => {
     const pages = await Promise.all([0, 10, 20].map((skip) => list(`?skip=${skip}&limit=10`)))
     const ids = pages.flatMap(({ data }) => data.items.map((item) => item['_id']))
     assert.equal(new Set(ids).size, 25)
@@ -86,7 +86,7 @@ describe('GET campaigns', () => {
     assert.equal((await list('?colour=red')).status, 200)
   })
 
-  it('shows the campaigns of the key’s project alone', async () => {
+  it('shows only the campaigns of the key’s project', async () => {
     const tree = await service.apply({
       organizations: [
         {
@@ -103,7 +103,7 @@ describe('GET campaigns', () => {
     )
   })
 
-  it('asks for a key (401), and for one of this project (403)', async () => {
+  it('requires a key (401) of this project (403)', async () => {
     const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns`
     assert.equal((await service.request('GET', path, { key: null })).status, 401)
     assert.equal(

@@ -26,7 +26,7 @@ const CampaignItem = z
     campaign_type: z.enum(campaignTypes),
     caller_id: z.string().nullable().describe('E.164.'),
     workflow_id: z.string().nullable(),
-    voice: z.string().nullable().describe('Of a script.'),
+    voice: z.string().nullable().describe('The voice that speaks the script.'),
     calling_hours: z
       .object({
         timezone: z.string().describe('IANA name.'),
@@ -36,12 +36,12 @@ const CampaignItem = z
       .partial()
       .nullable()
       .describe('When it calls, in local time; null: always.'),
-    slots: z.int().describe('Calls under way at once, at most.'),
+    slots: z.int().describe('The most calls under way at once.'),
     ring_timeout_seconds: z.int(),
     machine_detection: z.boolean(),
     retry: z
       .object({
-        max_attempts: z.int().describe('Dials of a call, retries included.'),
+        max_attempts: z.int().describe('The most attempts of a call, retries included.'),
         delay_minutes: z.number(),
         on: z.array(z.enum(retryOutcomes)),
       })

@@ -77,7 +77,7 @@ describe('a silent chat', () => {
     assert.deepEqual(await chatOf(talking), ended(hoursAgo(2), 48 * 3_600))
   })
 
-  it('keeps the end and the duration that an import gave it, and all counts agree', async () => {
+  it('keeps the end and the duration of its import, and all counts agree', async () => {
     const { db } = whatsapp.service.context
     const timed = await insertChat(hoursAgo(40))
     const dated = await insertChat(hoursAgo(40))
@@ -100,6 +100,6 @@ describe('a silent chat', () => {
     assert.equal(await job.run(signal), true)
     assert.deepEqual(await chatOf(silent), ended(hoursAgo(29), 3_600))
     assert.deepEqual(await chatOf(spoilt), live)
-    assert.equal(await job.run(signal), false, 'it is left alone for a while')
+    assert.equal(await job.run(signal), false, 'it is not tried again for a while')
   })
 })

@@ -140,7 +140,7 @@ function keyOf(path: string, key: string): string {
   return `${path}.${JSON.stringify(key)}`
 }
 
-/** That the object has only these keys, which is the slowest of its tests and comes last. */
+/** Returns a predicate that the object has only these keys. It is the slowest of the object's tests and comes last. */
 function noOther(path: string, keys: readonly string[]): string {
   const other = allOf(keys.map((key) => `@.key != ${JSON.stringify(key)}`))
   return `!exists(${path}.keyvalue() ? (${other}))`

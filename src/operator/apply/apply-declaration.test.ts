@@ -118,7 +118,7 @@ test('prepares slots and rate limits for the dialler, and wakes the queue after 
   const dialler = async () => {
     const [row] = await database.db.query<Record<string, unknown>>(sql`
       select l.next_at, l.closed_until, (select count(*) from carrier_rate_limits p
-          where p.organization_id = o._id and p.failures = 0 and p.held_until is null) as paces,
+          where p.organization_id = o._id and p.failures = 0 and p.held_until is null) as rate_limits,
         (select count(*) from calling_slots s
           where s.organization_id = o._id and s.campaign_id = l.campaign_id and s.attempt_id is null) as slots
       from campaign_queues l join organizations o on o._id = l.organization_id where o.name = 'Dials'`)
@@ -134,7 +134,7 @@ test('prepares slots and rate limits for the dialler, and wakes the queue after 
     now = new Date(now.getTime() + 1_000)
     await apply(declared)
     const line = { next_at: now.toISOString(), closed_until: null }
-    assert.deepEqual(await dialler(), { ...line, paces: 1, slots: all })
+    assert.deepEqual(await dialler(), { ...line, rate_limits: 1, slots: all })
     // This is the queue's state outside calling hours.
     await database.db.query(sql`update campaign_queues set next_at = null, closed_until = 'infinity'`)
   }
@@ -265,7 +265,7 @@ test('encrypts a secret again when it differs, or when the stored one cannot be 
   assert.equal(other.secretBox.open(row!.auth_token), 'another')
 })
 
-test('makes a revision of a workflow only where its definition differs as JSON', async () => {
+test('makes a revision of a workflow only if its definition differs as JSON', async () => {
   const value = exampleDeclaration('Revised', '47')
   await apply(value)
   const workflow = projectOf(value).workflows[0]
@@ -342,7 +342,7 @@ test('leaves a revoked key revoked', async () => {
   assert.equal(await selectKeyHolder(database.db, hashApiKey(key!)), null)
 })
 
-test('changes nothing where there is a fault anywhere', async () => {
+test('changes nothing if there is a fault anywhere', async () => {
   const before = await dump()
   const value = exampleDeclaration('Nothing', '50')
   value.organizations.push({

@@ -19,7 +19,10 @@ test('finds an overlap exactly where two windows share a minute of the week', ()
   fc.assert(property, { numRuns: 2_000 })
 })
 
-/** The obvious way: walks each window minute by minute round the week, and marks the minutes that it covers. */
+/**
+ * Returns whether two windows share a minute, in the obvious way: walks each window minute by minute round the week,
+ * and marks the minutes that it covers.
+ */
 function sharesMinute(windows: { days: string[]; from: string; to: string }[]): boolean {
   const coveredBy = new Map<number, number>()
   for (const [index, { days: on, from, to }] of windows.entries()) {

@@ -195,7 +195,7 @@ const Organization = z.strictObject({
 
 /**
  * The whole declaration, field by field, with the defaults of Rule 59. An optional field that is left out gets its
- * default, and so does a null where the field may be empty. A secret that is left out stays undefined, which means the
+ * default, and so does a null if the field may be empty. A secret that is left out stays undefined, which means the
  * stored one. Checks across records (repeated names, references, workflow definitions) come later.
  */
 export const Declaration = z.strictObject({ organizations: z.array(Organization).max(1_000) })

@@ -10,7 +10,7 @@ const faultsMax = 100
 
 /**
  * Finds what the database cannot store: values that JSON has no form for, and text with a NUL or half of a surrogate
- * pair. `sound` is false where the value cannot be walked safely (too deep, too large, not JSON); then no other check
+ * pair. `sound` is false if the value cannot be walked safely (too deep, too large, not JSON); then no other check
  * may run on it.
  */
 export function checkJsonValue(value: unknown): { sound: boolean; faults: PlacedFault[] } {

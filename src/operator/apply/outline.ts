@@ -36,7 +36,7 @@ export type SectionName =
 
 /**
  * The names and references of a declaration, read without regard to faults in its fields. So a misspelled reference is
- * reported together with a wrong field elsewhere, and not only after that is corrected. A key is null where it cannot
+ * reported together with a wrong field elsewhere, and not only after that is corrected. A key is null if it cannot
  * be read.
  */
 export interface Outline {

@@ -21,12 +21,12 @@ test('resolves anchors and merged mappings', () => {
 const refused: [what: string, text: string, faults: string[]][] = [
   ['nothing', '', [': is empty']],
   ['a comment alone', '# nothing\n', [': is empty']],
-  ['a field twice in YAML', 'a: 1\nb: 2\na: 3\n', ['line 3, column 1: this field stands here a second time']],
-  ['a field twice in JSON', '{"a": 1,\n "a": 2}', ['line 2, column 2: this field stands here a second time']],
+  ['a field twice in YAML', 'a: 1\nb: 2\na: 3\n', ['line 3, column 1: this field is repeated here']],
+  ['a field twice in JSON', '{"a": 1,\n "a": 2}', ['line 2, column 2: this field is repeated here']],
   [
     'two documents',
     'a: 1\n---\nb: 2\n',
-    ['line 2, column 1: a second document begins here; a declaration is one'],
+    ['line 2, column 1: a second document begins here; a declaration has only one'],
   ],
   ['a tag', 'a: !secret x\n', ['line 1, column 4: this tag has no meaning here']],
   ['a mapping as a name', '? { a: 1 }\n: 2\n', ['line 1, column 3: the name of a field must be text']],

@@ -63,9 +63,9 @@ function faultOf(problem: YAMLError, lines: LineCounter): Fault {
 function syntaxMessage(problem: YAMLError): string {
   switch (problem.code) {
     case 'DUPLICATE_KEY':
-      return 'this field stands here a second time'
+      return 'this field is repeated here'
     case 'MULTIPLE_DOCS':
-      return 'a second document begins here; a declaration is one'
+      return 'a second document begins here; a declaration has only one'
     case 'RESOURCE_EXHAUSTION':
       return 'is nested too deeply'
     case 'NON_STRING_KEY':

@@ -8,7 +8,7 @@ const declarationLock = 8_020_326_115
 /**
  * Waits up to a minute until no other declaration is being applied, and keeps others waiting until the transaction
  * ends. There is one lock for the whole service: new records have no row to lock, a phone number id is unique over all
- * organizations, and locks per organization could be taken in two orders.
+ * organizations, and locks per organization could deadlock by their order.
  */
 export async function lockDeclarations(transaction: Transaction): Promise<void> {
   await transaction.query(sql`

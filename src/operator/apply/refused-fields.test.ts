@@ -301,7 +301,7 @@ for (const [path, to, fault] of one) {
     const faults = await faultsOf(value)
     assert.equal(faults.length, 1, faults.join('\n'))
     const expected = project + fault
-    // Where the expected fault ends with a blank, the rest is text of another module.
+    // If the expected fault ends with a blank, the rest is text of another module.
     assert.equal(expected.endsWith(' ') ? faults[0]!.slice(0, expected.length) : faults[0], expected)
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { SecretBox } from '../../base/secret-box.ts'
 
 /**
- * Returns what to store of a secret. These are the stored bytes where the declaration leaves the secret out or has the
+ * Returns what to store of a secret. These are the stored bytes if the declaration leaves the secret out or has the
  * same: encrypting it again would give different bytes, and look like a change.
  */
 export function sealSecret(

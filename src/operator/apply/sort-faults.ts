@@ -47,7 +47,7 @@ function memberNames(holder: unknown): string[] {
   return typeof holder === 'object' && holder !== null ? Object.keys(holder) : []
 }
 
-/** Returns an own member of a value of unknown shape; undefined where there is none. */
+/** Returns an own member of a value of unknown shape; undefined if there is none. */
 export function memberOf(holder: unknown, name: PropertyKey): unknown {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return undefined
   return Reflect.get(holder, name)

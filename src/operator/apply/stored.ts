@@ -15,7 +15,7 @@ export interface Stored {
   ids: readonly string[]
   organizationId(name: string | null): string | null
   projectId(organization: string | null, project: string | null): string | null
-  /** Null where there is none, and always for a project that is not stored. */
+  /** Null if there is none, and always for a project that is not stored. */
   record(projectId: string | null, section: SectionName, key: string): StoredRecord | null
   keys(projectId: string | null, section: SectionName): string[]
   phoneNumberIdHolder(phoneNumberId: string): PhoneNumberIdHolder | null
@@ -98,7 +98,7 @@ export function recordKey(projectId: string, section: SectionName, key: string):
   return `${projectId} ${section} ${key}`
 }
 
-/** Text with a NUL cannot be sent to the database, which stores none. */
+/** Returns whether the text can be compared in the database, which accepts no text with a NUL. */
 function isComparable(text: string): boolean {
   return !text.includes('\0')
 }

@@ -46,22 +46,9 @@ export async function writeProject(
   organization: { _id: string; name: string },
   project: DeclaredProject,
 ): Promise<AppliedProject> {
-  const { name, status, language, timezone, default_country, ticket_keywords } = project
+  const { name } = project
   const _id = await keep(writing, writing.stored.projectId(organization.name, name), (_id) =>
-    upsertProject(
-      writing.transaction,
-      {
-        organization_id: organization._id,
-        _id,
-        name,
-        status,
-        language,
-        timezone,
-        default_country,
-        ticket_keywords,
-      },
-      writing.now,
-    ),
+    upsertProject(writing.transaction, { ...project, organization_id: organization._id, _id }, writing.now),
   )
   const place = { organization_id: organization._id, project_id: _id }
   return { _id, name, ...(await writeRecords(writing, place, project)) }

@@ -26,7 +26,7 @@ export interface AppliedCallerId {
 }
 
 export interface AppliedApiKey extends AppliedRecord {
-  /** The value of the key where this run made it. It is stored nowhere. */
+  /** The value of the key if this run made it. It is stored nowhere. */
   key?: string
 }
 
@@ -57,23 +57,15 @@ export async function writeRecords(
   project: DeclaredProject,
 ): Promise<AppliedRecords> {
   const place = { ...writing, project, tenant, ids: new Map() }
-  const voice_carriers = await writeVoiceCarriers(place)
-  const caller_ids = await writeCallerIds(place)
-  const workflows = await writeWorkflows(place)
-  const campaigns = await writeCampaigns(place)
-  const whatsapp_senders = await writeWhatsappSenders(place)
-  const whatsapp_templates = await writeWhatsappTemplates(place)
-  const broadcasts = await writeBroadcasts(place)
-  const api_keys = await writeApiKeys(place)
   return {
-    voice_carriers,
-    caller_ids,
-    workflows,
-    campaigns,
-    whatsapp_senders,
-    whatsapp_templates,
-    broadcasts,
-    api_keys,
+    voice_carriers: await writeVoiceCarriers(place),
+    caller_ids: await writeCallerIds(place),
+    workflows: await writeWorkflows(place),
+    campaigns: await writeCampaigns(place),
+    whatsapp_senders: await writeWhatsappSenders(place),
+    whatsapp_templates: await writeWhatsappTemplates(place),
+    broadcasts: await writeBroadcasts(place),
+    api_keys: await writeApiKeys(place),
   }
 }
 
@@ -105,43 +97,38 @@ function numberOf(place: Place, text: string): string {
 }
 
 /**
- * Returns the stored secrets of a record, encrypted, in the order of its section; empty where the record is not stored.
+ * Returns the stored secrets of a record, encrypted, in the order of its section; empty if the record is not stored.
  */
 function storedSecrets({ stored, tenant }: Place, section: SectionName, key: string): Buffer[] {
   return stored.record(tenant.project_id, section, key)?.secrets ?? []
 }
 
-async function writeVoiceCarriers(place: Place): Promise<AppliedRecord[]> {
+function writeVoiceCarriers(place: Place): Promise<AppliedRecord[]> {
   const { transaction, now, secretBox, tenant } = place
-  const applied: AppliedRecord[] = []
-  for (const carrier of place.project.voice_carriers) {
+  return Array.fromAsync(place.project.voice_carriers, async (carrier) => {
     const [storedToken] = storedSecrets(place, 'voice_carriers', carrier.name)
     const auth_token = sealSecret(secretBox, carrier.auth_token, storedToken)
     const _id = await keepRecord(place, 'voice_carriers', carrier.name, (_id) =>
       upsertVoiceCarrier(transaction, { ...tenant, _id, ...carrier, auth_token }, now),
     )
     await insertRateLimit(transaction, tenant.organization_id, _id)
-    applied.push({ _id, name: carrier.name })
-  }
-  return applied
+    return { _id, name: carrier.name }
+  })
 }
 
-async function writeCallerIds(place: Place): Promise<AppliedCallerId[]> {
-  const applied: AppliedCallerId[] = []
-  for (const callerId of place.project.caller_ids) {
+function writeCallerIds(place: Place): Promise<AppliedCallerId[]> {
+  return Array.fromAsync(place.project.caller_ids, async (callerId) => {
     const number = numberOf(place, callerId.number)
     const voice_carrier_id = idOf(place, 'voice_carriers', callerId.carrier)
     const _id = await keepRecord(place, 'caller_ids', number, (_id) =>
       upsertCallerId(place.transaction, { ...place.tenant, _id, number, voice_carrier_id }, place.now),
     )
-    applied.push({ _id, number })
-  }
-  return applied
+    return { _id, number }
+  })
 }
 
-async function writeWorkflows(place: Place): Promise<AppliedRecord[]> {
-  const applied: AppliedRecord[] = []
-  for (const { name, definition } of place.project.workflows) {
+function writeWorkflows(place: Place): Promise<AppliedRecord[]> {
+  return Array.fromAsync(place.project.workflows, async ({ name, definition }) => {
     const checked = checkWorkflow(definition)
     assert(checked.ok, 'a definition at fault is refused before')
     const _id = await keepRecord(place, 'workflows', name, (_id) =>
@@ -151,23 +138,20 @@ async function writeWorkflows(place: Place): Promise<AppliedRecord[]> {
         place.now,
       ),
     )
-    applied.push({ _id, name })
-  }
-  return applied
+    return { _id, name }
+  })
 }
 
-async function writeCampaigns(place: Place): Promise<AppliedRecord[]> {
-  const applied: AppliedRecord[] = []
-  for (const campaign of place.project.campaigns) {
+function writeCampaigns(place: Place): Promise<AppliedRecord[]> {
+  return Array.fromAsync(place.project.campaigns, async (campaign) => {
     const _id = await keepRecord(place, 'campaigns', campaign.name, (_id) =>
       upsertCampaign(place.transaction, campaignRow(place, campaign, _id), place.now),
     )
     // Hours, slots or end may have changed, so the queue is checked again.
     const line = { ...place.tenant, campaign_id: _id }
     await upsertQueue(place.transaction, line, campaign.slots, place.now)
-    applied.push({ _id, name: campaign.name })
-  }
-  return applied
+    return { _id, name: campaign.name }
+  })
 }
 
 function campaignRow(
@@ -192,10 +176,9 @@ function campaignRow(
   }
 }
 
-async function writeWhatsappSenders(place: Place): Promise<AppliedRecord[]> {
+function writeWhatsappSenders(place: Place): Promise<AppliedRecord[]> {
   const { transaction, now, secretBox, tenant } = place
-  const applied: AppliedRecord[] = []
-  for (const sender of place.project.whatsapp_senders) {
+  return Array.fromAsync(place.project.whatsapp_senders, async (sender) => {
     const [access, app, verify] = storedSecrets(place, 'whatsapp_senders', sender.name)
     const secrets = {
       access_token: sealSecret(secretBox, sender.access_token, access),
@@ -206,14 +189,12 @@ async function writeWhatsappSenders(place: Place): Promise<AppliedRecord[]> {
     const _id = await keepRecord(place, 'whatsapp_senders', sender.name, (_id) =>
       upsertWhatsappSender(transaction, { ...tenant, _id, ...sender, ...secrets }, now),
     )
-    applied.push({ _id, name: sender.name })
-  }
-  return applied
+    return { _id, name: sender.name }
+  })
 }
 
-async function writeWhatsappTemplates(place: Place): Promise<AppliedRecord[]> {
-  const applied: AppliedRecord[] = []
-  for (const { sender, ...template } of place.project.whatsapp_templates) {
+function writeWhatsappTemplates(place: Place): Promise<AppliedRecord[]> {
+  return Array.fromAsync(place.project.whatsapp_templates, async ({ sender, ...template }) => {
     const whatsapp_sender_id = idOf(place, 'whatsapp_senders', sender)
     const _id = await keepRecord(place, 'whatsapp_templates', template.name, (_id) =>
       upsertWhatsappTemplate(
@@ -222,14 +203,12 @@ async function writeWhatsappTemplates(place: Place): Promise<AppliedRecord[]> {
         place.now,
       ),
     )
-    applied.push({ _id, name: template.name })
-  }
-  return applied
+    return { _id, name: template.name }
+  })
 }
 
-async function writeBroadcasts(place: Place): Promise<AppliedRecord[]> {
-  const applied: AppliedRecord[] = []
-  for (const { name, sender, template } of place.project.broadcasts) {
+function writeBroadcasts(place: Place): Promise<AppliedRecord[]> {
+  return Array.fromAsync(place.project.broadcasts, async ({ name, sender, template }) => {
     const whatsapp_sender_id = idOf(place, 'whatsapp_senders', sender)
     const whatsapp_template_id = template === null ? null : idOf(place, 'whatsapp_templates', template)
     const _id = await keepRecord(place, 'broadcasts', name, (_id) =>
@@ -239,15 +218,13 @@ async function writeBroadcasts(place: Place): Promise<AppliedRecord[]> {
         place.now,
       ),
     )
-    applied.push({ _id, name })
-  }
-  return applied
+    return { _id, name }
+  })
 }
 
 /** Writes API keys. A stored key, also a revoked one, stays as it is, since its holder relies on it. */
-async function writeApiKeys(place: Place): Promise<AppliedApiKey[]> {
-  const applied: AppliedApiKey[] = []
-  for (const { name, scopes } of place.project.api_keys) {
+function writeApiKeys(place: Place): Promise<AppliedApiKey[]> {
+  return Array.fromAsync(place.project.api_keys, async ({ name, scopes }) => {
     const isStored = place.stored.record(place.tenant.project_id, 'api_keys', name) !== null
     const key = isStored ? null : generateApiKey()
     const _id = await keepRecord(place, 'api_keys', name, async (_id) => {
@@ -257,7 +234,6 @@ async function writeApiKeys(place: Place): Promise<AppliedApiKey[]> {
       const row = { ...place.tenant, _id, name, ...identity, scopes, ...made }
       return (await insertApiKey(place.transaction, row)) ? _id : null
     })
-    applied.push({ _id, name, ...(key !== null && { key }) })
-  }
-  return applied
+    return { _id, name, ...(key !== null && { key }) }
+  })
 }

@@ -32,10 +32,10 @@ const nameTaken = '23505'
 /**
  * Writes one record, counts the change, and returns the record's id.
  *
- * @param storedId null where the record is not stored.
- * @param upsert receives the record's id, a new one where it is not stored; returns the written id, null where nothing
+ * @param storedId null if the record is not stored.
+ * @param upsert receives the record's id, a new one where it is not stored; returns the written id, null if nothing
  *   differs.
- * @throws where another transaction has inserted the record since the stored ones were read. Nothing is written then,
+ * @throws if another transaction has inserted the record since the stored ones were read. Nothing is written then,
  *    and the declaration can be applied again.
  */
 export async function keep(

@@ -28,7 +28,7 @@ export const demoTemplate = {
         ],
       },
     },
-    { type: 'FOOTER', text: 'Reply STOP to hear no more from us.' },
+    { type: 'FOOTER', text: 'Reply STOP to get no more messages.' },
   ],
 }
 

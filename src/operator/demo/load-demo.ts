@@ -26,8 +26,8 @@ export interface LoadedDemo {
  * Applies `demoDeclaration`. It is safe to run at every start, and twice at once.
  *
  * The database keeps only the hash of a key, so the caller stores the key and passes it in. It is returned as long as
- * it is valid. Where it is lost, unknown or revoked, all keys of the demo are revoked and a new one is made, so that no
- * key stays valid that nobody can show.
+ * it is valid. If it is lost, unknown or revoked, all keys of the demo are revoked and a new one is made. So no key
+ * stays valid that nobody can show.
  *
  * @param storedKey the key that an earlier run returned; null at the first run.
  */
@@ -55,7 +55,7 @@ interface Tenant {
   project_id: string
 }
 
-/** Returns the stored key where it is valid, else a new one in place of all keys of the demo. */
+/** Returns the stored key if it is valid, else a new one in place of all keys of the demo. */
 async function renewKey(
   { db, clock, newId }: DemoContext,
   tenant: Tenant,
@@ -88,7 +88,7 @@ function isDemoKeyName(name: string): boolean {
   return name === demoKeyName || new RegExp(`^${demoKeyName} \\d+$`).test(name)
 }
 
-/** Revoked keys keep their names, so a new key gets the first free number. */
+/** Returns the first free name for a new key. Revoked keys keep their names. */
 function nextKeyName(taken: ReadonlySet<string>): string {
   for (let number = 2; ; number++)
     if (!taken.has(`${demoKeyName} ${number}`)) return `${demoKeyName} ${number}`

@@ -1,4 +1,4 @@
-/** The result of a check. `mend` says what to do; null where there is nothing to do. */
+/** The result of a check. `mend` says what to do; null if there is nothing to do. */
 export interface Finding {
   check: string
   status: 'ok' | 'warn' | 'fail'
@@ -23,7 +23,7 @@ export const fail = (check: string, message: string, mend: string): Finding => (
   mend,
 })
 
-/** Returns the findings of a check; one finding of failure where it throws or takes too long. */
+/** Returns the findings of a check; one finding of failure if it throws or takes too long. */
 export async function runCheck(
   check: string,
   run: () => Promise<Finding[]> | Finding[],

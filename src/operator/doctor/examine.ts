@@ -11,7 +11,7 @@ const atOnce = 10
 const seeDatabase = 'see that DATABASE_URL is right and PostgreSQL runs there'
 
 /**
- * Checks the database and what is stored in it, concurrently. Where the database does not answer, that is the only
+ * Checks the database and what is stored in it, concurrently. If the database does not answer, that is the only
  * finding.
  */
 export async function examineDatabase(db: Db, loadSecretBox: () => Promise<SecretBox>): Promise<Finding[]> {
@@ -36,7 +36,7 @@ async function examineAccounts(db: Db, loadSecretBox: () => Promise<SecretBox>):
       opened.box = await loadSecretBox()
       return [checkSecrets(opened.box, carriers, senders)]
     },
-    'set SECRET_KEY, or mend secret.key in DATA_DIR',
+    'set SECRET_KEY, or fix secret.key in DATA_DIR',
   )
   const { box } = opened
   if (box === undefined) return secrets

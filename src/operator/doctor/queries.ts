@@ -49,7 +49,7 @@ export async function selectServer(db: Queryable): Promise<{ version: string; no
   return row
 }
 
-/** Returns how many seconds ago a worker last recorded that it runs; null where none did within a day. */
+/** Returns how many seconds ago a worker last recorded that it runs; null if none did within a day. */
 export async function selectWorkerAge(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ age: number | null }>(sql`
     select extract(epoch from now() - max(seen_at))::double precision as age from workers`)

@@ -43,7 +43,7 @@ export async function createGrouped(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Creates `met`: each number of the file once, with the profile that has it. Where nobody has it, it is the profile
+ * Creates `met`: each number of the file once, with the profile that has it. If nobody has it, it is the profile
  * that the file names first beside the number; else null.
  */
 export async function createMet(transaction: Transaction): Promise<void> {
@@ -144,7 +144,7 @@ export async function createTallies(transaction: Transaction): Promise<void> {
   await transaction.query(sql`analyze tallies, seen, called`)
 }
 
-/** The number of a row; null where it has a WhatsApp id in its place. */
+/** Returns the number of a row; null if it has a WhatsApp id instead. */
 const numberOf = (as: Sql) => sql`case when ${as}.phone_number like '+%' then ${as}.phone_number end`
 
 const joinNamed = sql`
@@ -229,13 +229,13 @@ export async function insertCountChanges(transaction: Transaction): Promise<void
 }
 
 /**
- * The `on conflict` clause for numbers that another transaction has taken since they were looked up. Without it, the
- * statement fails.
+ * Returns the `on conflict` clause for numbers that another transaction has taken since they were looked up. Without
+ * it, the statement fails.
  */
 const unlessContended = (isContended: boolean, onConflict: Sql) => (isContended ? onConflict : sql``)
 
 /**
- * Inserts the numbers as contacts where nobody has them. A call that links the same number waits for this, and this for
+ * Inserts the numbers as contacts if nobody has them. A call that links the same number waits for this, and this for
  * the call. The order is that of the key, contacts before identities, as when a person is linked. Returns older
  * profiles that got a contact.
  *

@@ -2,7 +2,7 @@
 export const importKinds = ['profiles', 'conversations', 'messages', 'tickets'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** The fields of records of every kind. `_id` is generated where it is left out. */
+/** The fields of records of every kind. `_id` is generated if it is left out. */
 const common = ['organization_id', 'project_id', '_id'] as const
 
 /** The other fields of each kind. */

@@ -253,7 +253,7 @@ describe('imported conversations', () => {
     await assertConsistent()
   })
 
-  it('go to the profile that they name, which gets the number where nobody has it', async () => {
+  it('go to the profile that they name, which gets the number if nobody has it', async () => {
     const [own, free, taken] = [nextNumber(), nextNumber(), nextNumber()]
     const named = await meet(met({ phone: own }))
     const holder = await meet(met({ phone: taken }))
@@ -291,7 +291,7 @@ describe('imported conversations', () => {
     await assertConsistent()
   })
 
-  it('merge two profiles where the number is a contact of one and an identity of the other', async () => {
+  it('merge two profiles if the number is a contact of one and an identity of the other', async () => {
     const phone = nextNumber()
     await keep('profiles', [
       { name: 'Contact', phone_numbers: [{ value: phone }], created_at: '2026-01-02T00:00:00Z' },
@@ -360,7 +360,7 @@ describe('imported conversations', () => {
         'line 11: transcript[0].text: is required',
         'line 11: transcript[0].role: must be one of agent, customer, system',
         'line 11: transcript[1]: must be a mapping with role, text and at',
-        'line 13: _id: stands on line 12 already',
+        'line 13: _id: is on line 12 already',
         'line 14: _id: is stored already',
       ],
     )
@@ -570,7 +570,7 @@ describe('imported profiles', () => {
       [
         'line 1: display_id: another profile has it already',
         'line 2: display_id: another profile has it already',
-        'line 5: display_id: stands on line 4 already',
+        'line 5: display_id: is on line 4 already',
       ],
     )
   })
@@ -620,7 +620,7 @@ describe('imported profiles', () => {
         'line 4: properties.a: holds a character that cannot be stored (NUL, or half of a surrogate pair)',
         'line 5: _id: is stored already',
         'line 6: display_id: another profile has it already',
-        'line 8: display_id: stands on line 7 already',
+        'line 8: display_id: is on line 7 already',
       ],
     )
   })
@@ -680,7 +680,7 @@ describe('imported messages and tickets', () => {
     assert.deepEqual(linked, [{ profile_id: older }, { profile_id: older }])
   })
 
-  it('are refused where what they name does not exist', async () => {
+  it('are refused if what they name does not exist', async () => {
     const at = { channel_type: 'web', created_at: '2026-03-09T10:00:00Z' }
     const message = { ...at, direction: 'inbound' }
     assert.deepEqual(
@@ -748,7 +748,7 @@ function met({ phone, email, metAt }: { phone?: string; email?: string; metAt?: 
   }
 }
 
-/** Links a person as a call does and, where they have a number, records the call. */
+/** Links a person as a call does and, if they have a number, records the call. */
 function meet(person: PersonContact): Promise<string> {
   return database.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)

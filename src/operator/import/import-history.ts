@@ -60,7 +60,7 @@ const rowsOf: Record<ImportKind, RowOf> = {
  * It is one transaction on a connection of its own, so nobody ever sees half of an import (Rule 71). Concurrent imports
  * are written one after the other.
  *
- * @returns the summary; or the first faults by line, and how many there are. Where the lines alone have as many faults
+ * @returns the summary; or the first faults by line, and how many there are. If the lines alone have as many faults
  *    as are reported, they are not checked against what is stored.
  */
 export async function importHistory(

@@ -26,7 +26,7 @@ describe('an instant', () => {
     for (const [given, expected] of cases) assert.equal(normalizeInstant(given!), expected, given!)
   })
 
-  it('is refused where the time does not exist, or has another form', () => {
+  it('is refused if the time does not exist, or has another form', () => {
     const cases = [
       '',
       '21.11.2026',

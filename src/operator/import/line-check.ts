@@ -11,7 +11,7 @@ import { normalizeWhatsappNumber } from './whatsapp-number.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads the fields of a line one by one, and collects their faults. A reader returns null where the field is absent,
+ * Reads the fields of a line one by one, and collects their faults. A reader returns null if the field is absent,
  * null or wrong. The difference does not matter, since a line with a fault is not kept.
  */
 export interface LineCheck {
@@ -146,7 +146,7 @@ function valueReaders(addFault: AddFault): Pick<LineCheck, 'id' | 'instant' | 'n
 
 /**
  * How many normalized numbers are remembered. Numbers repeat within a history, and normalizing one takes longer than
- * the rest of its line. A cache that is smaller than a file's set of numbers is of no use where they come in turn, so
+ * the rest of its line. A cache that is smaller than a file's set of numbers is of no use if they come in turn, so
  * this is large; it takes some 30 MB.
  */
 const numbersKept = 250_000

@@ -230,7 +230,7 @@ describe('a long file', () => {
     await holder.end()
   })
 
-  it('repeats its last part where a live call has written the same counts first', async () => {
+  it('repeats its last part if a live call has written the same counts first', async () => {
     const project = await declare()
     const lines = Array.from({ length: many }, (_, index) =>
       call(index, { phone_number: `+1415${2_000_000 + (index % (many / 2))}` }),
@@ -292,7 +292,7 @@ describe('a long file', () => {
     assert.equal((after?.rows ?? 0) - (before?.rows ?? 0), many)
   })
 
-  it('leaves nothing where it is refused, or aborted while it is written', async () => {
+  it('leaves nothing if it is refused, or aborted while it is written', async () => {
     const project = await declare()
     const numbers = Array.from({ length: 500 }, nextNumber)
     const lines = Array.from({ length: many }, (_, index) =>
@@ -318,7 +318,7 @@ describe('a long file', () => {
     })
   })
 
-  it('fails and leaves nothing where its session is killed', async () => {
+  it('fails and leaves nothing if its session is killed', async () => {
     const project = await declare()
     const lines = Array.from({ length: many }, (_, index) => call(index, { phone_number: nextNumber() }))
     const rows = await countRows()

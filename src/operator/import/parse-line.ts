@@ -23,7 +23,7 @@ export interface ParsedLine {
   project: KnownProject
 }
 
-/** Parses a line as one JSON object of a known project. Returns null, with a fault added, where it is not one. */
+/** Parses a line as one JSON object of a known project. Returns null, with a fault added, if it is not one. */
 export function parseLine(check: LineCheck, projects: KnownProjects, text: string): ParsedLine | null {
   const fields = parseJson(text)
   if (!isMapping(fields)) {
@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns whether the database can store the value; adds faults where it cannot. */
+/** Returns whether the database can store the value; adds faults if it cannot. */
 export function isStorable(check: LineCheck, value: unknown, at: readonly string[] = []): boolean {
   const { faults } = checkJsonValue(value)
   for (const { path, message } of faults.slice(0, 3)) check.addFault(formatPath([...at, ...path]), message)

@@ -53,7 +53,7 @@ export function profileRow(
   ])
 }
 
-/** Returns the contacts of a list field. Of several spellings of one contact, the first is kept. */
+/** Returns the contacts of a list field. If a contact is spelled in several ways, the first is kept. */
 function contactsOf(
   check: LineCheck,
   field: string,
@@ -85,7 +85,7 @@ interface SeenIdentity {
 }
 
 /**
- * Returns the identities. Where only one of its two times is given, it stands for both; where neither is, the creation
+ * Returns the identities. If only one of its two times is given, it stands for both; if neither is, the creation
  * of the profile does.
  */
 function identitiesOf(

@@ -53,7 +53,7 @@ export async function selectRepeatedDisplayIds(transaction: Transaction): Promis
       where p.organization_id = s.organization_id and p.project_id = s.project_id and p.display_id = s.display_id
         and ${isOfStored})
     order by s.line limit ${faultsMax}`)
-  return foundFaults(rows, 'display_id', ({ first }) => `stands on line ${first} already`)
+  return foundFaults(rows, 'display_id', ({ first }) => `is on line ${first} already`)
 }
 
 /** Returns faults for lines with the display id of a stored profile, unless that is the same person. */
@@ -78,7 +78,7 @@ export async function setDisplayIdsAside(transaction: Transaction): Promise<void
 }
 
 /**
- * Gives profiles their display ids from the file, where the line's profile was the older one and so survived the merge.
+ * Gives profiles their display ids from the file, if the line's profile was the older one and so survived the merge.
  */
 export async function giveDisplayIdsBack(transaction: Transaction): Promise<void> {
   const given = await transaction.query<{ organization_id: string; ids: string[] }>(sql`

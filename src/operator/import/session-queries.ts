@@ -49,7 +49,7 @@ export async function lockImports(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Switches off the row-by-row check of foreign keys, which takes half of the time of the inserts, where the database
+ * Switches off the row-by-row check of foreign keys, which takes half of the time of the inserts, if the database
  * user may do so. It is used for rows whose references were all checked at once and are locked.
  */
 export async function leaveOffRowChecks(transaction: Transaction): Promise<void> {

@@ -9,7 +9,7 @@ import type { Sql } from '../../db/sql.ts'
 import type { FoundFaults } from './line-fault.ts'
 import { leaveOffRowChecks, resumeRowChecks } from './session-queries.ts'
 
-/** Receives the progress of an import: its phase, and how many lines are done, of how many where that is known. */
+/** Receives the progress of an import: its phase, and how many lines are done, of how many if that is known. */
 export type Progress = (phase: string, done: number, total: number | null) => void
 
 export interface ImportContext {
@@ -93,9 +93,9 @@ const conflictCodes = new Set(['40P01', '55P03'])
 const uniqueViolation = '23505'
 
 /**
- * Runs the last part of an import, which locks rows that live traffic locks too. Where PostgreSQL ends this
- * transaction's statement to resolve a deadlock, or another transaction has inserted the same row first, only this part
- * is rolled back, releasing its locks, and runs again.
+ * Runs the last part of an import, which locks rows that live traffic locks too. PostgreSQL may end a statement to
+ * resolve a deadlock, or another transaction may insert the same row first. Then only this part is rolled back, which
+ * releases its locks, and runs again.
  *
  * @param run receives whether it runs again, in which case other transactions may have taken some of its numbers.
  */

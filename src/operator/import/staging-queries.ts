@@ -52,7 +52,7 @@ export async function selectRepeatedIds(transaction: Transaction): Promise<Found
       select organization_id, _id, min(line) as first from staged group by organization_id, _id having count(*) > 1) f
       on f.organization_id = s.organization_id and f._id = s._id
     where s.line > f.first order by s.line limit ${faultsMax}`)
-  return foundFaults(rows, '_id', ({ first }) => `stands on line ${first} already`)
+  return foundFaults(rows, '_id', ({ first }) => `is on line ${first} already`)
 }
 
 const storedTables: Record<ImportKind, readonly Sql[]> = {

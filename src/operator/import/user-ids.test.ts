@@ -70,7 +70,7 @@ it('links conversations by the id, counts their person as one caller, and finds 
   )
 })
 
-it('keeps which id belongs to which number, where a profile has one', async () => {
+it('keeps which id belongs to which number, if a profile has one', async () => {
   const number = '+14155559001'
   await keep('profiles', [
     { name: 'Ada', channel_identities: [identity('US.1349120002'), identity(number)], created_at: at },

@@ -2,7 +2,7 @@ import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { validNumberOfWaId } from '../../whatsapp/people/wa-id.ts'
 
 /**
- * Returns the number of a WhatsApp record in E.164; null where the text is not a number. Digits without `+` begin with
+ * Returns the number of a WhatsApp record in E.164; null if the text is not a number. Digits without `+` begin with
  * a country code, as in the id that WhatsApp gives a person and in the recipient of a send (Rule 52). So a person who
  * writes later is found as the person of the history. Other spellings, such as with a leading 0, are read as numbers of
  * the project's country.

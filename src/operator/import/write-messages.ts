@@ -13,7 +13,7 @@ import {
 import { createNamed, holdProfiles, lookUpNamed, selectUnknownProfiles } from './person-queries.ts'
 import { holdProjects } from './session-queries.ts'
 import { amongLiveTraffic, withReferencesHeld, writeInChunks } from './session.ts'
-import type { KindWriter, Written } from './session.ts'
+import type { KindWriter, Writing, Written } from './session.ts'
 
 const none: Written = { profiles_created: 0, profiles_merged: 0 }
 
@@ -21,12 +21,8 @@ const none: Written = { profiles_created: 0, profiles_merged: 0 }
 export const messageWriter: KindWriter = {
   check,
   write: async (writing) => {
-    const { transaction } = writing
-    await holdPeople(transaction)
-    await withReferencesHeld(transaction, () =>
-      writeInChunks(writing, 'writing messages', (lines) => insertMessages(transaction, lines)),
-    )
-    await amongLiveTraffic(transaction, () => updateLastInteractions(transaction))
+    await writeLinked(writing, 'writing messages', insertMessages)
+    await amongLiveTraffic(writing.transaction, () => updateLastInteractions(writing.transaction))
     return none
   },
 }
@@ -35,11 +31,7 @@ export const messageWriter: KindWriter = {
 export const ticketWriter: KindWriter = {
   check,
   write: async (writing) => {
-    const { transaction } = writing
-    await holdPeople(transaction)
-    await withReferencesHeld(transaction, () =>
-      writeInChunks(writing, 'writing tickets', (lines) => insertTickets(transaction, lines)),
-    )
+    await writeLinked(writing, 'writing tickets', insertTickets)
     return none
   },
 }
@@ -51,8 +43,12 @@ async function check(transaction: Transaction): Promise<FoundFaults[]> {
   return [await selectUnknownConversations(transaction), await selectUnknownProfiles(transaction)]
 }
 
-async function holdPeople(transaction: Transaction): Promise<void> {
+async function writeLinked(writing: Writing, phase: string, insert: typeof insertMessages): Promise<void> {
+  const { transaction } = writing
   await holdProfiles(transaction, sql`named`, lookUpNamed)
   await createTalked(transaction)
   await holdProfiles(transaction, sql`talked`, lookUpTalked)
+  await withReferencesHeld(transaction, () =>
+    writeInChunks(writing, phase, (lines) => insert(transaction, lines)),
+  )
 }

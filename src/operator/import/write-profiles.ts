@@ -20,7 +20,7 @@ import { amongLiveTraffic, withReferencesHeld } from './session.ts'
 import type { KindWriter } from './session.ts'
 
 /**
- * Inserts a profile for each line, then adds the contacts that nobody has. Where another line or a stored profile has a
+ * Inserts a profile for each line, then adds the contacts that nobody has. If another line or a stored profile has a
  * contact, both are one person, and are merged into the older (Rule 21).
  */
 export const profileWriter: KindWriter = {

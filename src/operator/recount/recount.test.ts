@@ -30,7 +30,7 @@ const none = {
 }
 
 describe('recount', () => {
-  it('finds nothing where nothing differs', async () => {
+  it('finds nothing if nothing differs', async () => {
     assert.deepEqual(await recount(service.context.db, { repair: false }), none)
   })
 

@@ -28,7 +28,7 @@ export function typeByContent<Declared>(bytes: Buffer, declared: Declared): Decl
   return start.startsWith('PK\u0003\u0004') ? wordType : declared
 }
 
-/** Returns the MIME type of a file by its extension, or null where that is not supported. */
+/** Returns the MIME type of a file by its extension, or null if that is not supported. */
 export function fileTypeOf(name: string): string | null {
   const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(types, extension) ? types[extension]! : null

@@ -23,8 +23,8 @@ export interface GivenContent extends FileToRead {
 }
 
 /**
- * Reads a file by its MIME type, in a separate process with limits, so that a malicious file can exhaust neither the time nor
- * the memory of this one. A web page with noindex is refused.
+ * Reads a file by its MIME type, in a separate process with limits. A malicious file can exhaust neither the time nor
+ * the memory of this process. A web page with noindex is refused.
  */
 export async function readBounded(given: GivenContent): Promise<FileReading> {
   if (given.bytes.length > fileBytesMax)

@@ -17,7 +17,7 @@ export async function readDocx({ bytes, name, language }: FileToRead): Promise<F
   return readingOf(readHtml(page, 'file:///', language))
 }
 
-/** Returns null where the library cannot read the file. */
+/** Returns null if the library cannot read the file. */
 async function convert(buffer: Buffer): Promise<string | null> {
   try {
     const noImage = mammoth.images.imgElement(async () => ({ src: '' }))

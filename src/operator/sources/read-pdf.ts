@@ -22,7 +22,7 @@ export async function readPdf({ bytes, name, language }: FileToRead): Promise<Fi
   return readingOf(document, '; a PDF of scanned pages must be recognized first')
 }
 
-/** Returns null where the library cannot read the file; it throws many kinds of errors for that. */
+/** Returns null if the library cannot read the file; it throws many kinds of errors for that. */
 async function openPdf(bytes: Buffer) {
   try {
     // A copy, because the library transfers the bytes to its worker.

@@ -31,7 +31,7 @@ async function profile(id: string): Promise<Record<string, unknown>> {
   return body.data
 }
 
-/** Records a contact with a person at that time, by phone where they have a number. Returns the id of their profile. */
+/** Records a contact with a person at that time, by phone if they have a number. Returns the id of their profile. */
 async function met(
   at: string,
   {

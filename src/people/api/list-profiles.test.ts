@@ -247,8 +247,11 @@ describe('GET customer profiles', () => {
       [{ sort_field: 'name.first' }, /^sort_field: at name.first: the field has no fields below it/],
       [{ sort_field: '' }, /^sort_field: a field's name is empty/],
       [{ sort: { nope: 1 } }, /^sort: at nope: unknown field/],
-      [{ sort: { name: 1 }, sort_field: 'name' }, /^sort: stands in the place of sort_field and sort_order/],
-      [{ sort: { name: 1 }, sort_order: 1 }, /^sort: stands in the place of sort_field and sort_order/],
+      [
+        { sort: { name: 1 }, sort_field: 'name' },
+        /^sort: can not be combined with sort_field and sort_order/,
+      ],
+      [{ sort: { name: 1 }, sort_order: 1 }, /^sort: can not be combined with sort_field and sort_order/],
       [{ sort_order: 2 }, /^sort_order: must be 1 \(ascending\) or -1/],
       [{ channel: 'fax' }, /^channel: must be one of voice/],
       [{ search: 'x'.repeat(201) }, /^search: must have at most 200 characters/],

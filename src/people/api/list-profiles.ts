@@ -30,12 +30,12 @@ const Query = listQuery(profileFields, 'by `sort_field` and `sort_order`').exten
   channel: z
     .enum(channelTypes, expecting(`must be one of ${channelTypes.join(', ')}`))
     .optional()
-    .describe('Only those who were met on this channel.'),
+    .describe('Only people with an identity on this channel.'),
   sort_field: z
     .string(expecting('must be text'))
     .optional()
     .meta({
-      description: 'The field to sort by, or the path of what lies below one; for several there is `sort`.',
+      description: 'The field to sort by, or a path below one. For several fields use `sort`.',
       jsonSchema: { type: 'string', default: lastSeenFirst[0].field },
     }),
   sort_order: z
@@ -100,7 +100,7 @@ function orderOf({
   }
   if (sort_field !== undefined || sort_order !== undefined)
     throw refusals.invalidRequest(
-      'sort: stands in the place of sort_field and sort_order; give one or the other',
+      'sort: can not be combined with sort_field and sort_order; give one or the other',
     )
   return keys
 }

@@ -37,7 +37,7 @@ const refusal = (code: unknown, more = {}) => ({
 const clientOf = (apiUrl: string, more = {}) =>
   createTwilioClient({ accountSid, authToken, apiUrl }, { ...limits, ...more })
 
-test('asks for a call with all four events, POST for callbacks and the address prefix kept', async () => {
+test('requests a call with all four events, POST for callbacks and the address prefix kept', async () => {
   process.env['TWILIO_REGION'] = 'nowhere'
   process.env['HTTP_PROXY'] = 'http://127.0.0.1:1'
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
@@ -76,7 +76,7 @@ test('asks for a call with all four events, POST for callbacks and the address p
   )
 })
 
-test('asks for no machine detection without an address for its verdict', async () => {
+test('requests no machine detection without an address for its verdict', async () => {
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
   const client = clientOf(carrier.url)
   await client.placeCall(dial)
@@ -190,7 +190,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: Omit<PlaceCall
   ['429 with a pause of years', jsonAnswer(429, '', { 'Retry-After': '99999999' }), limited(retryAfterMsMax)],
   ['429 with a pause below nothing', jsonAnswer(429, '', { 'Retry-After': '-5' }), limited(null)],
   ['429 with a pause to a time', jsonAnswer(429, '', dates(7)), limited(7_000)],
-  ['429 with a pause to a time gone by', jsonAnswer(429, '', dates(-7)), limited(0)],
+  ['429 with a pause to a time in the past', jsonAnswer(429, '', dates(-7)), limited(0)],
   [
     '429 with a pause to a time without a date',
     jsonAnswer(429, '', { 'Retry-After': 'Fri, 20 Nov 2026 10:00:00 GMT' }),
@@ -201,7 +201,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: Omit<PlaceCall
   ['400 for too many requests', jsonAnswer(400, refusal(20429)), limited(null)],
 ]
 
-test('makes exactly one of four outcomes of every answer, with one request and nothing of it in the reason', async (t) => {
+test('turns every answer into exactly one of four outcomes, by one request, with no part of the answer in the reason', async (t) => {
   for (const [name, answer, expected] of verdicts)
     await t.test(name, async () => {
       await using carrier = await startCarrier((socket) => socket.end(answer))
@@ -249,7 +249,7 @@ const slownesses: [name: string, answer: (socket: Socket) => void][] = [
   ['stalls inside the headers', (socket) => socket.write('HTTP/1.1 201 Created\r\nContent-Ty')],
   ['stalls inside the body', (socket) => socket.write(jsonAnswer(201, created).slice(0, -20))],
   [
-    'stalls before an end that only closing tells',
+    'stalls in a body that only closing the connection would end',
     (socket) => socket.write(framings['neither length nor chunks']),
   ],
   ['drips its headers', (socket) => drip(socket, `HTTP/1.1 201 Created\r\nX-Slow: ${'y'.repeat(1_000)}`)],
@@ -290,7 +290,7 @@ test('a connection reset once the request was read is unknown', async () => {
   assert.equal((await clientOf(carrier.url).placeCall(dial)).kind, 'unknown')
 })
 
-test('a call that can not leave is not done, and one that is given up after it left is unknown', async () => {
+test('a call that can not be sent is not done, and one that is aborted after it was sent is unknown', async () => {
   const closed = await startCarrier(() => {})
   await closed[Symbol.asyncDispose]()
   assert.deepEqual(await clientOf(closed.url).placeCall(dial), {
@@ -306,7 +306,7 @@ test('a call that can not leave is not done, and one that is given up after it l
   assert.equal(carrier.requests.length, 1)
 })
 
-test('a call that may not begin any more is not done for being too late, and nothing is asked of the carrier', async () => {
+test('a call that is too late is not done, and nothing is sent to the carrier', async () => {
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
   const client = clientOf(carrier.url)
   const outcome = await client.placeCall(dial, undefined, () => false)

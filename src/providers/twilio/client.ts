@@ -14,7 +14,7 @@ const statusEvents = ['initiated', 'ringing', 'answered', 'completed']
  * Returns Twilio for one account.
  *
  * @param clock the clock from which the callers of `findCall` take `placedAfter`.
- * @throws where the account's SID or API address is malformed.
+ * @throws if the account's SID or API address is malformed.
  */
 export function createTwilioClient(
   account: CarrierCredentials,

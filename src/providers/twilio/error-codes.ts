@@ -1,6 +1,6 @@
 /** What a carrier's error code means for a request to place a call. */
 export interface CodeMeaning {
-  /** `rate`: the carrier takes no more at the moment. `fault`: an error of the carrier, perhaps after it placed the call. */
+  /** `rate`: the carrier accepts no more calls at the moment. `fault`: an error of the carrier, perhaps after it placed the call. */
   about: 'number' | 'account' | 'rate' | 'fault'
   /** Our own words, to be shown after a colon: no capital, no full stop, nothing from the request. */
   reason: string
@@ -15,7 +15,7 @@ export interface CodeMeaning {
 const meanings: Readonly<Record<number, CodeMeaning>> = {
   10001: account('the carrier account is not active'),
   10002: account('the carrier account is a trial account, which lacks this feature'),
-  10004: rate('the carrier account has as many calls under way as it may have'),
+  10004: rate('the carrier account has as many calls under way as it is allowed'),
   13223: number('the number is not in a form that the carrier can dial'),
   13224: number('the number is not valid, or the carrier does not serve it'),
   13225: number('the carrier blocks calls to this number'),
@@ -28,15 +28,15 @@ const meanings: Readonly<Record<number, CodeMeaning>> = {
   20006: account('the carrier account may not place calls'),
   20008: account('the carrier account has test credentials, which place no calls'),
   20404: account('the carrier does not know this account'),
-  20429: rate('the carrier takes no more requests at the moment'),
+  20429: rate('the carrier accepts no more requests at the moment'),
   20500: fault(),
   20503: fault(),
   21201: account('the request names no number to call'),
   21202: number('it is a premium-rate number, which the carrier does not dial'),
   21203: account('the carrier account may not call abroad'),
-  21205: account('the carrier does not take the address of the instructions'),
-  21208: account('the carrier does not take the ring timeout'),
-  21209: account('the carrier does not take the HTTP method of a callback'),
+  21205: account('the carrier does not accept the address of the instructions'),
+  21208: account('the carrier does not accept the ring timeout'),
+  21209: account('the carrier does not accept the HTTP method of a callback'),
   21210: account('the caller ID is neither owned nor verified by the carrier account'),
   21211: number('the number is not valid'),
   21212: account('the caller ID is not a valid number'),

@@ -40,11 +40,11 @@ interface Answers {
   calls: (object[] | string)[]
   /** Pages of events by call; a call that is not named has none. */
   events?: Record<string, (object[] | string)[]>
-  /** How far the carrier's clock is ahead of ours; null where it does not say what it shows. 0 when absent. */
+  /** How far the carrier's clock is ahead of ours; null if it does not say what it shows. 0 when absent. */
   aheadSeconds?: number | null
 }
 
-/** What is found at a carrier with these answers; a string is a whole answer as it goes over the wire. */
+/** Returns what is found at a carrier with these answers; a string is a whole answer as it is sent. */
 async function find(answers: Answers, request: Partial<typeof wanted> = {}) {
   await using carrier = await startCarrier((socket, { path }) => {
     const url = new URL(path, 'http://x')
@@ -80,12 +80,12 @@ const many = Array.from({ length: 11 }, (_, index) => call(index + 1))
 const cases: [name: string, answers: Answers, expected: string, request?: Partial<typeof wanted>][] = [
   ['no call', { calls: [[]] }, 'absent'],
   [
-    'a call whose callback bears the mark',
+    'a call whose callback has the mark',
     { calls: [[call(1)]], events: { [sid(1)]: [[callback(mark)]] } },
     'confirmed 1',
   ],
   [
-    'a call whose request to be placed bears the mark',
+    'a call whose request to be placed has the mark',
     {
       calls: [[call(1)]],
       events: {
@@ -161,18 +161,18 @@ for (const [name, answers, expected, request] of cases)
   })
 
 const minute = 60
-/** Calls made so many seconds after the dial, whatever the clocks show, and what is to be made of them. */
+/** Calls by the seconds between the request to place a call and their creation, and the expected outcome. */
 const times: [name: string, seconds: number, events: object[], expected: string][] = [
-  ['at the instant of the dial', 0, [], 'unconfirmed 1'],
-  ['a minute before the dial', -minute, [], 'unconfirmed 1'],
-  ['more than a minute before the dial', -minute - 1, [], 'unknown'],
-  ['fifteen minutes before the dial', -15 * minute, [], 'unknown'],
-  ['fifteen minutes before the dial, marked as ours', -15 * minute, [callback(mark)], 'confirmed 1'],
-  ['a minute before the dial, marked as another', -minute, [callback(otherMark)], 'absent'],
-  ['fifteen minutes before the dial, marked as another', -15 * minute, [callback(otherMark)], 'absent'],
-  ['fifteen minutes before the dial, by another program', -15 * minute, [event('https://x/y')], 'unknown'],
-  ['hours before the dial', -5 * 3_600, [], 'absent'],
-  ['long after the dial', 2 * 3_600, [], 'unconfirmed 1'],
+  ['at the instant of the request', 0, [], 'unconfirmed 1'],
+  ['a minute before the request', -minute, [], 'unconfirmed 1'],
+  ['more than a minute before the request', -minute - 1, [], 'unknown'],
+  ['fifteen minutes before the request', -15 * minute, [], 'unknown'],
+  ['fifteen minutes before the request, marked as ours', -15 * minute, [callback(mark)], 'confirmed 1'],
+  ['a minute before the request, marked as another', -minute, [callback(otherMark)], 'absent'],
+  ['fifteen minutes before the request, marked as another', -15 * minute, [callback(otherMark)], 'absent'],
+  ['fifteen minutes before the request, by another program', -15 * minute, [event('https://x/y')], 'unknown'],
+  ['hours before the request', -5 * 3_600, [], 'absent'],
+  ['long after the request', 2 * 3_600, [], 'unconfirmed 1'],
 ]
 
 for (const aheadSeconds of [-3_600, -90, 0, 90, 3_600])
@@ -185,17 +185,17 @@ for (const aheadSeconds of [-3_600, -90, 0, 90, 3_600])
       })
   })
 
-test('a clock that agrees lets a call pass for its time from fifteen minutes on', async () => {
+test('with equal clocks, a call that is more than fifteen minutes older is not the one', async () => {
   const made = call(1, { date_created: secondsLater(-15 * minute - 1) })
   assert.equal(brief((await find({ calls: [[made]] })).outcome), 'absent')
 })
 
-test('a clock of ours that was set back after the dial hides no call', async () => {
+test('a call is not excluded if our clock was set back after the request', async () => {
   const made = call(1, { date_created: secondsLater(1) })
   assert.equal(brief((await find({ calls: [[made]], aheadSeconds: 3_600 })).outcome), 'unknown')
 })
 
-test('a carrier that does not say what its clock shows is doubted for two hours', async () => {
+test('without the time of the carrier, a call of up to two hours before may be the one', async () => {
   for (const [seconds, expected] of [
     [-minute, 'unconfirmed 1'],
     [-minute - 1, 'unknown'],
@@ -208,21 +208,21 @@ test('a carrier that does not say what its clock shows is doubted for two hours'
   }
 })
 
-test('a doubtful call beside one that fits is unknown, until a mark tells', async () => {
+test('a doubtful call beside one that fits is unknown, until a mark decides', async () => {
   const calls = [[call(1), call(2, { date_created: secondsLater(-5 * minute) })]]
   assert.equal(brief((await find({ calls })).outcome), 'unknown')
   const marked = { [sid(2)]: [[callback(otherMark)]] }
   assert.equal(brief((await find({ calls, events: marked })).outcome), 'unconfirmed 1')
 })
 
-test('asks by numbers alone, with the sign of a number escaped', async () => {
+test('filters by numbers only, with the plus sign escaped', async () => {
   const { paths } = await find({ calls: [[]] })
   assert.deepEqual(paths, [
     `/2010-04-01/Accounts/${accountSid}/Calls.json?To=%2B14155550101&From=%2B14155550100&PageSize=100`,
   ])
 })
 
-test('goes on by the place of the next page at the same carrier, and stops where newest-first pages reach old calls', async () => {
+test('reads the next page from the same carrier, and stops when newest-first pages reach old calls', async () => {
   const old = { date_created: secondsLater(-3_600) }
   const older = { date_created: secondsLater(-7_200) }
   const { outcome, paths } = await find({
@@ -236,20 +236,20 @@ test('goes on by the place of the next page at the same carrier, and stops where
   )
 })
 
-test('reads on past old calls where the list is not newest first', async () => {
+test('reads on past old calls if the list is not newest first', async () => {
   const old = { date_created: secondsLater(-3_600) }
   const older = { date_created: secondsLater(-7_200) }
   const { outcome } = await find({ calls: [[call(1, older), call(2, old)], [call(3)]] })
   assert.equal(brief(outcome), 'unconfirmed 3')
 })
 
-test('gives up on a list without end after ten pages', async () => {
+test('stops reading an endless list after ten pages', async () => {
   const { outcome, paths } = await find({ calls: Array.from({ length: 50 }, () => []) })
   assert.equal(brief(outcome), 'unknown')
   assert.equal(paths.length, 10)
 })
 
-test('is unknown where the carrier can not be reached', async () => {
+test('is unknown if the carrier can not be reached', async () => {
   const client = createTwilioClient({ accountSid, authToken: 'token', apiUrl: 'http://127.0.0.1:1' }, limits)
   assert.equal((await client.findCall(wanted)).kind, 'unknown')
   assert.equal((await client.findCall(wanted, AbortSignal.abort())).kind, 'unknown')

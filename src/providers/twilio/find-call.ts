@@ -7,11 +7,11 @@ import type { Exchange } from './transport.ts'
 import { CallPage, carrierCall, EventPage } from './types.ts'
 import type { CallResource } from './types.ts'
 
-/** A call may have been created this long before `placedAfter`, by the carrier's clock: times are to the second. */
+/** A call may have been created this long before `placedAfter`, by the carrier's clock. Times have whole seconds. */
 const fitsMarginMs = 60_000
 /** A call that was created up to this long before does not fit, but its time alone does not exclude it. */
 const doubtMarginMs = 15 * 60_000
-/** The same where the carrier's answer has no `Date`. */
+/** The same if the carrier's answer has no `Date`. */
 const doubtMarginBlindMs = 2 * 3_600_000
 /** At most `callPageSize` × `pagesMax` calls between two numbers are read. */
 const callPageSize = 100

@@ -57,7 +57,7 @@ test('reads a call as the carrier shows it', async () => {
   assert.equal(carrier.requests[0]?.path, `/2010-04-01/Accounts/${accountSid}/Calls/${callSid}.json`)
 })
 
-test('tells a call that is not there from one that can not be read', async () => {
+test('reports a call that does not exist apart from one that can not be read', async () => {
   const missing = jsonAnswer(404, refusal(20404, { status: 404 }))
   const cases: [answer: string, kind: string][] = [
     [missing, 'absent'],
@@ -77,7 +77,7 @@ test('tells a call that is not there from one that can not be read', async () =>
   }
 })
 
-test('ends a call, and tells one that was over already, one to try again, and one that will not be ended', async () => {
+test('ends a call, and reports one that was over already, one to try again, and one that Twilio does not end', async () => {
   const again = { kind: 'unknown', retryAfterMs: null }
   const refused = (code: string) => ({ kind: 'refused', code })
   const cases: [answer: string, expected: object][] = [
@@ -118,7 +118,7 @@ test('ends a call, and tells one that was over already, one to try again, and on
   }
 })
 
-test('a SID that is none never becomes part of an address', async () => {
+test('a malformed SID never becomes part of an address', async () => {
   const client = clientOf('http://127.0.0.1:1')
   for (const sid of ['', 'CA', accountSid, `${callSid}/../x`, `${callSid}\n`]) {
     await assert.rejects(client.fetchCall(sid))

@@ -28,7 +28,7 @@ test('reads who answered and how long it took to find out', () => {
   })
 })
 
-test('takes every verdict, and one that is not known as unknown', () => {
+test('accepts every verdict, and reads an unlisted one as unknown', () => {
   for (const answerer of answerers) assert.equal(parsed({ AnsweredBy: answerer }).answered_by, answerer)
   assert.equal(parsed({ AnsweredBy: 'robot' }).answered_by, 'unknown')
 })
@@ -57,7 +57,7 @@ test('a callback without its call, account or verdict is a fault that names the 
   }
 })
 
-test('a verdict may stand twice with one value, and not with two', () => {
+test('a verdict may be repeated with one value, but not with two', () => {
   const body = new URLSearchParams(base).toString()
   assert.equal(parseMachineDetection(`${body}&AnsweredBy=machine_start`).ok, true)
   assert.equal(parseMachineDetection(`${body}&AnsweredBy=human`).ok, false)

@@ -9,9 +9,9 @@ import type { Answerer } from '../voice-carrier.ts'
 export interface MachineDetectionForm {
   call_sid: string
   account_sid: string
-  /** An estimate; `unknown` also where the detection ran out of time. */
+  /** An estimate; `unknown` also if the detection ran out of time. */
   answered_by: Answerer
-  /** From the answer of the call to the result. Null where it is not given. */
+  /** From the answer of the call to the result. Null if it is not given. */
   detection_ms: number | null
 }
 

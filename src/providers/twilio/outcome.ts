@@ -7,6 +7,7 @@ import type {
 } from '../voice-carrier.ts'
 import { meaningOf } from './error-codes.ts'
 import type { CodeMeaning } from './error-codes.ts'
+import { readRetryAfter } from './transport.ts'
 import type { Exchange } from './transport.ts'
 import { CallResource, carrierCall, CreatedCall, ErrorBody, isFinal } from './types.ts'
 
@@ -42,13 +43,14 @@ function judgeAccepted(answer: Answer): PlaceCallOutcome {
 
 function judgeRefused(answer: Answer): PlaceCallOutcome {
   if (callSidAnywhere.test(answer.body))
-    return { kind: 'unknown', reason: 'the carrier refused the call and named it all the same' }
+    return { kind: 'unknown', reason: 'the carrier refused the call and yet named one' }
   const code = errorCode(answer)
   const meaning: CodeMeaning | null = code === null ? null : meaningOf(code)
   // Twilio processes no request that it answers with 429 (its page on error 20429), so the status alone is enough.
   if (answer.status === 429 || meaning?.about === 'rate') {
     const reason = meaning?.about === 'rate' ? meaning.reason : meaningOf(20_429).reason
-    return { kind: 'not_done', cause: 'rate_limit', reason, retryAfterMs: retryAfterMs(answer) }
+    const retryAfterMs = readRetryAfter(answer, retryAfterMsMax)
+    return { kind: 'not_done', cause: 'rate_limit', reason, retryAfterMs }
   }
   if (meaning === null) return { kind: 'unknown', reason: unreadable }
   if (meaning.about === 'fault') return { kind: 'unknown', reason: meaning.reason }
@@ -86,12 +88,12 @@ export function judgeEnded(exchange: Exchange, sid: string): EndCallOutcome {
     return isFinal(changed.status) ? { kind: 'ended' } : endUnknown('the carrier has not ended the call yet')
   }
   const code = errorCode(exchange)
-  if (code === null) return endUnknown(whyUnknown(exchange), retryAfterMs(exchange))
+  if (code === null) return endUnknown(whyUnknown(exchange), readRetryAfter(exchange, retryAfterMsMax))
   if (code === 21_220) return { kind: 'already_over' }
   if (exchange.status === 404) return endUnknown('the carrier does not know the call')
   const { about, reason } = meaningOf(code)
   if (exchange.status === 429 || about === 'rate' || about === 'fault')
-    return endUnknown(whyUnknown(exchange), retryAfterMs(exchange))
+    return endUnknown(whyUnknown(exchange), readRetryAfter(exchange, retryAfterMsMax))
   return { kind: 'refused', code: String(code), reason }
 }
 
@@ -128,11 +130,4 @@ function errorCode(answer: Answer): number | null {
   // Sources differ on which status goes with a code. A body whose own status is no 4xx is no refusal.
   const isOdd = typeof error?.status === 'number' && (error.status < 400 || error.status > 499)
   return error === null || isOdd ? null : error.code
-}
-
-/** Reads `Retry-After` in either of its forms. A date is compared with the answer's own `Date`, not with our clock. */
-function retryAfterMs({ headers }: Answer): number | null {
-  const text = headers['retry-after'] ?? ''
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(headers.date ?? '')
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), retryAfterMsMax)
 }

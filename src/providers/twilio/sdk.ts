@@ -10,7 +10,7 @@ import type { TwilioLimits } from './types.ts'
  * Makes one request with Twilio's SDK and returns the raw answer.
  *
  * The SDK knows addresses, parameters and authentication. It does not interpret the answer: for the SDK every 2xx with
- * JSON is a success and the rest an exception, but whether a call was placed depends on more cases than these two.
+ * JSON is a success and the rest an exception. Whether a call was placed depends on more cases than these two.
  *
  * @param request calls one method of the SDK that makes one request.
  */
@@ -21,7 +21,7 @@ export type SendToTwilio = (
 
 const publicAddress = 'https://api.twilio.com'
 
-/** @throws where the account's SID, token or address is malformed, which is a fault of the configuration. */
+/** @throws if the account's SID, token or address is malformed, which is a fault of the configuration. */
 export function createSend(account: CarrierCredentials, limits: TwilioLimits): SendToTwilio {
   if (!accountSidForm.test(account.accountSid))
     throw new Error('a Twilio account SID is AC followed by 32 hexadecimal digits')

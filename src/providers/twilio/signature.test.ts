@@ -11,7 +11,7 @@ const body =
 const signature = '0/KCTR6DLpKmkAf8muzZqo1nDgQ='
 const genuine = { authToken, signature, url, body }
 
-/** The signature by the documented steps, made without the SDK. */
+/** Returns the signature by the documented steps, made without the SDK. */
 function sign(address: string, fields: [string, string][]): string {
   const text = address + fields.map(([name, value]) => name + value).join('')
   return createHmac('sha1', authToken).update(text).digest('base64')
@@ -34,7 +34,7 @@ test('accepts an address with and without its standard port', () => {
   assert.equal(verifySignature({ authToken, signature: plain, url: 'http://a.example/x', body: '' }), true)
 })
 
-test('accepts another port only where it was signed', () => {
+test('accepts another port only if it was signed', () => {
   const other = 'https://mycompany.com:8443/x'
   assert.equal(verifySignature({ authToken, signature: sign(other, []), url: other, body: '' }), true)
   assert.equal(
@@ -43,7 +43,7 @@ test('accepts another port only where it was signed', () => {
   )
 })
 
-test('takes fields as forms are decoded: blanks, escapes, repeated and empty names, prototype members', () => {
+test('reads fields as forms are decoded: blanks, escapes, repeated and empty names, prototype members', () => {
   const cases: [body: string, fields: [string, string][]][] = [
     ['Speech=a+b%20c%2Bd', [['Speech', 'a b c+d']]],
     ['S=%C3%A9%E2%82%AC', [['S', 'é€']]],
@@ -101,7 +101,7 @@ test('refuses what was changed: a field, a field more or less, the address, the 
     assert.equal(verifySignature({ ...genuine, ...change }), false, JSON.stringify(change))
 })
 
-test('refuses a key that is empty even where the signature fits it', () => {
+test('refuses an empty key even if the signature fits it', () => {
   const forged = createHmac('sha1', '').update(url).digest('base64')
   assert.equal(verifySignature({ authToken: '', signature: forged, url, body: '' }), false)
 })

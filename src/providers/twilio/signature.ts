@@ -18,7 +18,7 @@ export function isSignatureForm(signature: string | undefined): boolean {
  * The signature covers the address and all fields. It does not cover headers and does not prevent replays: a repeated
  * request is as genuine as the first. The comparison takes constant time. Never throws.
  *
- * @param signature the header `X-Twilio-Signature`; undefined where the request has none.
+ * @param signature the header `X-Twilio-Signature`; undefined if the request has none.
  * @param url the full public address that Twilio calls, with query and without fragment; not an address that a proxy has
  *   rewritten. A standard port may be present or not.
  * @param body as it was received, not parsed; empty for GET.

@@ -62,7 +62,7 @@ test('reads the last callback of a call, with its duration in seconds and not in
   assert.equal(parsed({ Duration: '2' }).duration_seconds, null)
 })
 
-test('reads what was pressed, said and how a transfer ended', () => {
+test('reads what was pressed, what was said and how a transfer ended', () => {
   assert.equal(parsed({ Digits: '12*#' }).digits, '12*#')
   assert.equal(parsed({ SpeechResult: ' I said\u0000\n  no ', Confidence: '0.9421' }).speech, 'I said no')
   assert.equal(parsed({ SpeechResult: 'yes', Confidence: '0.9421' }).confidence, 0.9421)
@@ -70,7 +70,7 @@ test('reads what was pressed, said and how a transfer ended', () => {
   assert.deepEqual(parsed({}), nothing)
 })
 
-test('takes every status that a call can have', () => {
+test('accepts every status that a call can have', () => {
   for (const status of carrierStatuses) assert.equal(parsed({ CallStatus: status }).status, status)
 })
 
@@ -97,11 +97,11 @@ test('a field that can not be read counts as not given', () => {
     for (const value of values) assert.deepEqual(parsed({ [name]: value }), nothing, `${name} ${value}`)
 })
 
-test('a word for who answered that is not known is unknown', () => {
+test('an unlisted word for who answered is read as unknown', () => {
   assert.equal(parsed({ AnsweredBy: 'robot' }).answered_by, 'unknown')
 })
 
-test('a callback without what every callback has is a fault that names the field and not its value', () => {
+test('a callback without a required field is a fault that names the field and not its value', () => {
   const odd = {
     CallSid: ['', 'CA1', `${base.CallSid}0`, `${base.CallSid}\n`, base.AccountSid],
     AccountSid: ['', 'AC1', base.CallSid],
@@ -119,7 +119,7 @@ test('a callback without what every callback has is a fault that names the field
   }
 })
 
-test('a required field may stand twice with one value, and not with two', () => {
+test('a required field may be repeated with one value, but not with two', () => {
   const body = new URLSearchParams(base).toString()
   assert.equal(parseCallback(`${body}&CallSid=${base.CallSid}`).ok, true)
   assert.equal(parseCallback(`${body}&CallSid=CA${'c3'.repeat(16)}`).ok, false)

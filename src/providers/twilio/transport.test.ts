@@ -28,7 +28,7 @@ function get(url: string): OutgoingRequest {
   return { method: 'GET', url: new URL(url), headers: {}, body: null }
 }
 
-test('a connection that is reset at once is not sent where no byte of the request has arrived', async () => {
+test('a connection that is reset at once is not sent if no byte of the request has arrived', async () => {
   // Which comes first at the client, the connection or its reset, is chance; `lost` is right for either.
   for (let count = 0; count < 20; count++) {
     let bytes = 0
@@ -57,34 +57,38 @@ test('a host name that does not resolve is certainly not sent', async () => {
   assert.equal(kind, 'not_sent')
 })
 
-test('a connection that is not taken up in time is certainly not sent', { timeout: 10_000 }, async (t) => {
-  if (process.platform !== 'linux') return t.skip('other systems refuse what does not fit into the backlog')
-  // A listening socket whose process accepts nothing: once its backlog is full, further connections hang.
-  const gate = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(
-    `const { parentPort, workerData } = require('node:worker_threads')
+test(
+  'a request whose connection is not accepted in time is certainly not sent',
+  { timeout: 10_000 },
+  async (t) => {
+    if (process.platform !== 'linux') return t.skip('other systems refuse what does not fit into the backlog')
+    // A listening socket whose process accepts nothing: once its backlog is full, further connections hang.
+    const gate = new Int32Array(new SharedArrayBuffer(4))
+    const worker = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads')
      const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
        parentPort.postMessage(server.address().port)
        Atomics.wait(workerData, 0, 0)
        process.exit()
      })`,
-    { eval: true, workerData: gate },
-  )
-  const fillers: Socket[] = []
-  try {
-    const [port] = (await once(worker, 'message')) as [number]
-    for (let count = 0; count < 8; count++) fillers.push(connect(port, '127.0.0.1').on('error', () => {}))
-    const begun = performance.now()
-    const exchange = await sendOnce(get(`http://127.0.0.1:${port}/`), limits)
-    assert.deepEqual(exchange, connectTimeout)
-    assert(performance.now() - begun < limits.connectTimeoutMs + 1_000)
-  } finally {
-    for (const filler of fillers) filler.destroy()
-    Atomics.store(gate, 0, 1)
-    Atomics.notify(gate, 0)
-    await worker.terminate()
-  }
-})
+      { eval: true, workerData: gate },
+    )
+    const fillers: Socket[] = []
+    try {
+      const [port] = (await once(worker, 'message')) as [number]
+      for (let count = 0; count < 8; count++) fillers.push(connect(port, '127.0.0.1').on('error', () => {}))
+      const begun = performance.now()
+      const exchange = await sendOnce(get(`http://127.0.0.1:${port}/`), limits)
+      assert.deepEqual(exchange, connectTimeout)
+      assert(performance.now() - begun < limits.connectTimeoutMs + 1_000)
+    } finally {
+      for (const filler of fillers) filler.destroy()
+      Atomics.store(gate, 0, 1)
+      Atomics.notify(gate, 0)
+      await worker.terminate()
+    }
+  },
+)
 
 test('a TLS handshake that is never answered is certainly not sent', async () => {
   await using listener = await startListener(() => {})

@@ -28,10 +28,17 @@ export interface RequestControl {
   signal?: AbortSignal | undefined
   /**
    * Called once, when the connection stands and only the write is left; if it returns false, nothing is sent. It serves
-   * a process that was paused since it decided: call and write happen in the same turn of the event loop, without any
+   * a process that was paused since it decided: call and write happen in the same iteration of the event loop, without any
    * wait between them.
    */
   mayBegin?: (() => boolean) | undefined
+}
+
+/** Reads `Retry-After` in either of its forms. A date is compared with the answer's own `Date`, not with our clock. */
+export function readRetryAfter({ headers }: { headers: IncomingHttpHeaders }, msMax: number): number | null {
+  const text = headers['retry-after'] ?? ''
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(headers.date ?? '')
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), msMax)
 }
 
 /** The largest header section of an answer. */

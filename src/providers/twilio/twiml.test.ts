@@ -95,7 +95,7 @@ describe('renderTwiml', () => {
         '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x</Redirect></Response>',
     ],
     [
-      'transfers with an action that is told how it ended',
+      'transfers with an action that receives the outcome',
       [{ kind: 'transfer', to: '+14155550123', callerId: '+14155550100', timeoutSeconds: 20 }],
       '<Response><Dial action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x" method="POST"' +
         ' timeout="20" callerId="+14155550100"><Number>+14155550123</Number></Dial></Response>',
@@ -111,7 +111,7 @@ describe('renderTwiml', () => {
     it(name, () => assert.equal(renderTwiml(instructions, { continueUrl }), head + document))
   }
 
-  it('refuses to wait without an absolute address, which would make Twilio go round', () => {
+  it('refuses to wait without an absolute address, because Twilio would repeat the document for ever', () => {
     const transfer: VoiceInstruction = {
       kind: 'transfer',
       to: '+14155550123',
@@ -134,7 +134,7 @@ describe('renderTwiml', () => {
     assert.throws(() => renderTwiml([listen(), { kind: 'hang_up' }], { continueUrl }))
   })
 
-  it('refuses a document larger than Twilio takes', () => {
+  it('refuses a document larger than Twilio accepts', () => {
     assert.throws(() => renderTwiml([say('x'.repeat(twimlBytesMax))], { continueUrl }))
   })
 

@@ -6,7 +6,7 @@ import type { Robots } from './robots.ts'
 /** The rules of a site's robots.txt, or the rules that follow from its absence. */
 export interface RobotsAnswer {
   robots: Robots
-  /** False where robots.txt could not be fetched: no request is allowed until it can be. */
+  /** False if robots.txt could not be fetched: no request is allowed until it can be. */
   isReachable: boolean
   /** The result of the fetch, in words for callers: `robots.txt answers 503`. */
   detail: string
@@ -136,7 +136,7 @@ function readAnswer(answer: WebAnswer, productToken: string): RobotsAnswer {
   return { robots: nothingAllowed, isReachable: false, detail }
 }
 
-/** Decodes UTF-8, the encoding of robots files; invalid bytes match nothing. Of a truncated file it keeps the whole lines. */
+/** Decodes UTF-8, the encoding of robots files; invalid bytes match nothing. Keeps only the whole lines of a truncated file. */
 function decode({ body, isCut }: { body: Buffer; isCut: boolean }): string {
   const end = isCut ? Math.max(body.lastIndexOf('\n'), body.lastIndexOf('\r')) + 1 : body.length
   return new TextDecoder().decode(body.subarray(0, end))

@@ -5,7 +5,7 @@ import type { PathPattern } from './robots-pattern.ts'
 export interface Robots {
   /** Returns whether a path with its query (`url.pathname + url.search`) may be requested. */
   allows: (path: string) => boolean
-  /** The pause between two requests that the site demands, at most `crawlDelayMaxMs`; null where it demands none. */
+  /** The pause between two requests that the site demands, at most `crawlDelayMaxMs`; null if it demands none. */
   crawlDelayMs: number | null
   /** Absolute http(s) URLs of sitemaps from anywhere in the file, each once, at most `sitemapsMax`. */
   sitemaps: string[]
@@ -38,7 +38,7 @@ interface Group {
 
 /**
  * Parses a robots file for the crawler with the given product token. All groups with that token apply together; groups with
- * `*` apply only where there is none. The longest matching pattern decides; of two with the same length, `Allow` does. Unknown
+ * `*` apply only if there is none. The longest matching pattern decides; of two with the same length, `Allow` does. Unknown
  * lines are ignored, so that any text can be parsed.
  */
 export function parseRobots(text: string, productToken: string): Robots {

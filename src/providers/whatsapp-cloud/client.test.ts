@@ -83,7 +83,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: object][] = [
     { ...accepted, held: true },
   ],
   ['a message of a paused template', jsonAnswer(200, status('paused')), { ...accepted, held: true }],
-  ['a message with an unheard-of status', jsonAnswer(200, status('pondered')), accepted],
+  ['a message with an unknown status', jsonAnswer(200, status('pondered')), accepted],
   ['a message without contacts', jsonAnswer(200, { messages: taken.messages }), { ...accepted, waId: null }],
   [
     'a message to a person who hides their number',
@@ -187,7 +187,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: object][] = [
   ],
   ['a pause below nothing', jsonAnswer(400, refusal(4), { 'Retry-After': '-5' }), notDone('4', 'rate_limit')],
   ['a pause to a time', jsonAnswer(400, refusal(4), dates(7)), notDone('4', 'rate_limit', 7_000)],
-  ['a pause to a time gone by', jsonAnswer(400, refusal(4), dates(-7)), notDone('4', 'rate_limit', 0)],
+  ['a pause to a time in the past', jsonAnswer(400, refusal(4), dates(-7)), notDone('4', 'rate_limit', 0)],
   ['an outage', jsonAnswer(503, refusal(2)), unknown('2')],
   ['an error of any kind', jsonAnswer(400, refusal(1)), unknown('1')],
   ['an unknown error', jsonAnswer(500, refusal(131000)), unknown('131000')],
@@ -220,7 +220,7 @@ const verdicts: [name: string, answer: string | Buffer, expected: object][] = [
   ['999 with a refusal', jsonAnswer(999, refusal(131047)), unknown()],
 ]
 
-test('makes exactly one of four outcomes of every answer, with one request and nothing of it in the reason', async (t) => {
+test('turns every answer into exactly one of four outcomes, by one request, with no part of the answer in the reason', async (t) => {
   for (const [name, answer, expected] of verdicts)
     await t.test(name, async () => {
       await using meta = await startCarrier((socket) => socket.end(answer))
@@ -267,7 +267,7 @@ const slownesses: [name: string, answer: (socket: Socket) => void][] = [
   ['stalls inside the status line', (socket) => socket.write('HTTP/1.1 20')],
   ['stalls inside the body', (socket) => socket.write(jsonAnswer(200, taken).slice(0, -20))],
   [
-    'stalls before an end that only closing tells',
+    'stalls in a body that only closing the connection would end',
     (socket) => socket.write(framings['neither length nor chunks']),
   ],
   ['drips its headers', (socket) => drip(socket, `HTTP/1.1 200 OK\r\nX-Slow: ${'y'.repeat(1_000)}`)],
@@ -313,7 +313,7 @@ test('a connection reset once the request was read is unknown', async () => {
   assertReason(outcome)
 })
 
-test('a message that cannot leave is not done, and may be tried again', async () => {
+test('a message that can not be sent is not done, and may be tried again', async () => {
   const closed = await startCarrier(() => {})
   await closed[Symbol.asyncDispose]()
   const unreachable = { kind: 'not_done', cause: 'unreachable', code: null, retryAfterMs: null } as const
@@ -326,7 +326,7 @@ test('a message that cannot leave is not done, and may be tried again', async ()
   assert.equal(meta.requests.length, 0)
 })
 
-test('a message that is given up is not done before it left, and unknown after', async () => {
+test('an aborted message is not done before it was sent, and unknown afterwards', async () => {
   const controller = new AbortController()
   await using meta = await startCarrier(() => controller.abort())
   assert.equal((await sendTo(meta.url, { signal: controller.signal })).kind, 'unknown')
@@ -334,7 +334,7 @@ test('a message that is given up is not done before it left, and unknown after',
   assert.equal(meta.requests.length, 1)
 })
 
-test('sends nothing with an account or callback data that are malformed, and tells nothing of them', async () => {
+test('sends nothing with an account or callback data that are malformed, and shows nothing of them', async () => {
   await using meta = await startCarrier((socket) => socket.write(jsonAnswer(200, taken)))
   const good = { ...account, api_url: meta.url }
   const cases = [

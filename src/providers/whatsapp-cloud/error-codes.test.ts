@@ -40,7 +40,7 @@ test('each code has its verdict', () => {
   for (const code of others.keys()) assert(codeMeanings.has(code), String(code))
 })
 
-test('each refusal is about what it is said to be about', () => {
+test('each refusal has the expected subject', () => {
   const abouts = {
     sender: [0, 3, 10, 33, 104, 190, 200, 299, 368, 131005, 131031, 131037, 131042, 131045, 133010, 134011],
     message: [100, 131008, 131009, 131051, 131052, 131053, 131055, 135000],

@@ -36,21 +36,21 @@ export const codeMeanings: ReadonlyMap<number, CodeMeaning> = new Map<number, Co
   [1, unknown()],
   [2, unknown()],
   [3, rejected('sender', noPermission)],
-  [4, limited('WhatsApp takes no more requests of this app at the moment')],
+  [4, limited('WhatsApp accepts no more requests of this app at the moment')],
   [10, rejected('sender', noPermission)],
   [33, rejected('sender', 'WhatsApp does not know the number of the sender')],
-  [100, rejected('message', 'the request is not in a form that WhatsApp takes')],
+  [100, rejected('message', 'the request is not in a form that WhatsApp accepts')],
   [104, rejected('sender', tokenRefused)],
   [190, rejected('sender', tokenRefused)],
   [368, rejected('sender', 'WhatsApp has restricted the account of the sender')],
-  [80007, limited('the account of the sender takes no more requests at the moment')],
-  [130429, limited('the sender has as many messages under way as WhatsApp takes at one time')],
+  [80007, limited('the account of the sender accepts no more requests at the moment')],
+  [130429, limited('the sender has as many messages under way as WhatsApp accepts at one time')],
   [130472, rejected('recipient', 'WhatsApp keeps marketing messages from this person at present')],
   [130497, rejected('recipient', "the account of the sender may not write to the recipient's country")],
   [131000, unknown()],
   [131005, rejected('sender', noPermission)],
   [131008, rejected('message', 'the message lacks a field that WhatsApp requires')],
-  [131009, rejected('message', 'a value in the message is not one that WhatsApp takes')],
+  [131009, rejected('message', 'a value in the message is not one that WhatsApp accepts')],
   [131016, unknown()],
   [131021, rejected('recipient', 'the recipient is the sender itself')],
   [131026, rejected('recipient', 'WhatsApp cannot deliver to this recipient')],
@@ -66,8 +66,8 @@ export const codeMeanings: ReadonlyMap<number, CodeMeaning> = new Map<number, Co
   [131050, rejected('opt_out', 'the recipient has stopped marketing messages of this sender')],
   [131051, rejected('message', 'WhatsApp does not know this type of message')],
   [131052, rejected('message', 'WhatsApp could not fetch the media of the message')],
-  [131053, rejected('message', 'WhatsApp could not fetch or take the media of the message')],
-  [131055, rejected('message', 'WhatsApp does not take this message in this way')],
+  [131053, rejected('message', 'WhatsApp could not fetch or accept the media of the message')],
+  [131055, rejected('message', 'WhatsApp does not accept this message in this way')],
   [131056, pairLimited()],
   [131057, passing('WhatsApp has the number of the sender in maintenance', 60_000)],
   [131062, rejected('recipient', 'this message needs the phone number of the recipient')],
@@ -95,7 +95,7 @@ export const codeMeanings: ReadonlyMap<number, CodeMeaning> = new Map<number, Co
   [133016, limited('the number of the sender was registered too often', hourMs)],
   [134011, rejected('sender', 'the business of the sender has not accepted the terms of payments')],
   [134100, rejected('template', 'only marketing templates can be sent in this way')],
-  [134101, rejected('template', 'WhatsApp is still taking in the template')],
+  [134101, rejected('template', 'WhatsApp is still processing the template')],
   [134102, rejected('template', notOnboarded)],
   [134103, rejected('template', notOnboarded)],
   [135000, rejected('message', 'WhatsApp refused the message and did not say why')],
@@ -111,7 +111,7 @@ export function meaningOf(code: number): CodeMeaning | null {
 /** The meaning of an unlisted code in a response with a status from 400 to 499. */
 export const unlistedRefusal = rejected('message', 'WhatsApp refused the request')
 /** The meaning of an unlisted code in a response with status 429. */
-export const unlistedLimit = limited('WhatsApp takes no more requests at the moment')
+export const unlistedLimit = limited('WhatsApp accepts no more requests at the moment')
 /** The meaning of an unlisted code in any other response, and of one that Meta calls transient. */
 export const unlistedFault = unknown()
 

@@ -57,7 +57,7 @@ test('a body of 3 MB, made to be slow, is read in a moment', () => {
     '['.repeat(3_000_000),
   ]
   for (const body of bodies) {
-    // Of this process alone, so that it says nothing of what else the machine does.
+    // The processor time of this process alone does not depend on what else the machine does.
     const begun = process.cpuUsage()
     parseExactJson(body)
     assert(process.cpuUsage(begun).user < 5_000_000, body.slice(0, 12))

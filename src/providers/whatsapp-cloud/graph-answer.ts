@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { readRetryAfter } from '../twilio/transport.ts'
 import type { Exchange } from '../twilio/transport.ts'
 import { meaningOf, unlistedFault, unlistedLimit, unlistedRefusal } from './error-codes.ts'
 import type { CodeMeaning } from './error-codes.ts'
@@ -26,7 +27,7 @@ export function readError(answer: Answer): { code: string; meaning: CodeMeaning 
   const error = readBody(answer, ErrorAnswer)?.error
   if (error === undefined) return null
   const { code, error_subcode } = error
-  // Meta reports a missing object as an invalid parameter; only the subcode 33, an older code, tells the difference.
+  // Meta reports a missing object as an invalid parameter; only the subcode 33, an older code, marks it.
   const listed = meaningOf(code === 100 && error_subcode === 33 ? 33 : code)
   const meaning = listed ?? unlistedMeaning(answer.status, error)
   return meaning === null ? null : { code: String(code), meaning }
@@ -50,8 +51,6 @@ function unlistedMeaning(
  * Returns the pause that the response demands by `Retry-After`, in either form, else the pause of the code. A date counts
  * from the response's own `Date`.
  */
-export function retryAfterMs({ headers }: Answer, meaning: CodeMeaning): number | null {
-  const text = headers['retry-after'] ?? ''
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(headers.date ?? '')
-  return Number.isNaN(ms) ? meaning.retryAfterMs : Math.min(Math.max(ms, 0), retryAfterMsMax)
+export function retryAfterMs(answer: Answer, meaning: CodeMeaning): number | null {
+  return readRetryAfter(answer, retryAfterMsMax) ?? meaning.retryAfterMs
 }

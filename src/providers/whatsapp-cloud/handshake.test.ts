@@ -10,7 +10,7 @@ test('reads the token and the challenge', () => {
   assert.deepEqual(readHandshake({ ...asked, more: 'x' }), handshake)
 })
 
-test('takes nothing else for a handshake', () => {
+test('accepts nothing else as a handshake', () => {
   const wrongs = [
     { 'hub.mode': 'unsubscribe' },
     { 'hub.mode': undefined },

@@ -5,8 +5,8 @@ import { fetchPhoneNumber } from './phone-number.ts'
 
 const account = { phone_number_id: '100000000000001', access_token: 'canary-token-77' }
 
-test('reads where a number stands', async () => {
-  const told = {
+test('reads the state of a number', async () => {
+  const fields = {
     id: account.phone_number_id,
     display_phone_number: '+1 415-555-0199',
     verified_name: 'Acme',
@@ -17,15 +17,15 @@ test('reads where a number stands', async () => {
     health_status: { can_send_message: 'AVAILABLE' },
   }
   await using meta = await startCarrier((socket) =>
-    socket.end(jsonAnswer(200, { ...told, platform_type: 'CLOUD_API' })),
+    socket.end(jsonAnswer(200, { ...fields, platform_type: 'CLOUD_API' })),
   )
   const read = await fetchPhoneNumber({ ...account, api_url: meta.url })
-  assert.deepEqual(read, { kind: 'found', number: told })
+  assert.deepEqual(read, { kind: 'found', number: fields })
   const [request] = meta.requests
   assert.equal(request?.method, 'GET')
   const url = new URL(request.path, meta.url)
   assert.equal(url.pathname, '/v23.0/100000000000001')
-  assert.deepEqual(url.searchParams.get('fields')?.split(','), Object.keys(told))
+  assert.deepEqual(url.searchParams.get('fields')?.split(','), Object.keys(fields))
 })
 
 test('what Meta leaves out is null', async () => {
@@ -39,7 +39,7 @@ test('what Meta leaves out is null', async () => {
   assert(Object.values(rest).every((value) => value === null))
 })
 
-test('tells a token that is refused from a network that fails', async () => {
+test('reports a refused token apart from a network that fails', async () => {
   const error = { code: 190, type: 'OAuthException', message: 'canary' }
   await using meta = await startCarrier((socket) => socket.end(jsonAnswer(401, { error })))
   assert.deepEqual(await fetchPhoneNumber({ ...account, api_url: meta.url }), {

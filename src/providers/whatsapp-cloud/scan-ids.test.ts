@@ -10,7 +10,7 @@ test('finds the ids of accounts and phone numbers, each once, as text or number,
   assert.deepEqual(scan(text), ['200', '100', '300', '400'])
 })
 
-test('finds nothing where nothing is named, and not in what people write', () => {
+test('finds nothing if nothing is named, and not in what people write', () => {
   assert.deepEqual(scan(''), [])
   assert.deepEqual(scan(JSON.stringify({ text: '"id":"1"', name: 'id', id: 'x' })), [])
 })

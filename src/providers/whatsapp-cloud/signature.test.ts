@@ -8,7 +8,7 @@ const secret = 'canary-secret'
 const body = Buffer.from(String.raw`{"text":"\u00e9\ud83d\ude00","slash":"a\/b"}`)
 const sign = (bytes: Buffer, key: string) => createHmac('sha256', key).update(bytes).digest('hex')
 
-test('a body is from Meta where the app secret signed these very bytes', () => {
+test('a body is from Meta if the app secret signed exactly these bytes', () => {
   // RFC 4231, test case 2, so that the algorithm itself is checked against something that isn't ours.
   const known = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
   assert(verifySignature(Buffer.from('what do ya want for nothing?'), `sha256=${known}`, 'Jefe'))

@@ -15,7 +15,7 @@ const template = (name: string, more = {}) => ({
   components: [{ type: 'BODY', text: 'Hello {{first_name}}' }],
   ...more,
 })
-/** `next` leads to another host, with the token in it, as Meta's do. */
+/** Returns a page of templates. As in Meta's pages, `next` leads to another host and contains the token. */
 const page = (names: string[], after?: string) => ({
   data: names.map((name) => template(name)),
   paging: {
@@ -57,7 +57,7 @@ test('lists all pages by their cursors, at the same address each, without puttin
   }
 })
 
-test('tells what it can of a template: an older one, one in an unheard-of state', async () => {
+test('reads what it can of a template: an older one, one in an unknown state', async () => {
   const { parameter_format: _, components: __, category: ___, ...bare } = template('bare')
   const odd = template('odd', {
     status: 'PONDERED',
@@ -88,7 +88,7 @@ test('tells what it can of a template: an older one, one in an unheard-of state'
   })
 })
 
-test('ends with a fault where the list could not be read to its end', async () => {
+test('ends with a fault if the list could not be read completely', async () => {
   const error = (code: number) => ({ error: { code, type: 'OAuthException', message: 'canary' } })
   const faults: [answer: string, expected: object][] = [
     [jsonAnswer(401, error(190)), { kind: 'refused', code: '190', about: 'sender' }],
@@ -121,7 +121,7 @@ test('ends with a fault where the list could not be read to its end', async () =
   }
 })
 
-test('a list that goes round in circles or never ends is given up', async () => {
+test('stops reading a list that repeats pages or never ends', async () => {
   await using circle = await startCarrier((socket) => socket.end(jsonAnswer(200, page(['one'], 'same'))))
   assert.equal((await readAll(circle)).at(-1)?.kind, 'unavailable')
   assert.equal(circle.requests.length, 2)
@@ -131,7 +131,7 @@ test('a list that goes round in circles or never ends is given up', async () => 
   assert.equal(endless.requests.length, 200)
 })
 
-test('a reader who stops early, or gives up, asks no more', async () => {
+test('a reader who stops early or aborts sends no more requests', async () => {
   let count = 0
   await using meta = await startCarrier((socket) =>
     socket.end(jsonAnswer(200, page(['one'], String(++count)))),

@@ -16,7 +16,7 @@ function eventsOf(field: string, value: string, { beside = '', entryTime = time 
   return parsed.events
 }
 
-/** The event without its id, whose form is checked here. */
+/** Returns the event without its id, and checks the form of the id. */
 function eventOf(...args: Parameters<typeof eventsOf>) {
   const [event, ...others] = eventsOf(...args)
   assert(event !== undefined && others.length === 0)
@@ -201,12 +201,12 @@ test('reads who stopped or resumed marketing messages, once each', () => {
     ['unknown', 'unknown'],
   )
   assert.equal(new Set(events.map(({ id }) => id)).size, 5)
-  // Told again in another body, at another time.
+  // The same notice in another body, at another time.
   const [again] = eventsOf('user_preferences', body([item('stop')]), { entryTime: time + 9 })
   assert.equal(again?.id, events[0]?.id)
 })
 
-test('a notice that is not of its shape, or of no known field, is kept as it came', () => {
+test('a malformed notice, or one of an unknown field, is kept as received', () => {
   const cases = [
     ['message_template_status_update', '{"message_template_id":17}'],
     ['template_category_update', '{"new_category":7}'],

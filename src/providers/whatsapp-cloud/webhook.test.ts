@@ -204,15 +204,15 @@ test('reads a number and an id in one status as those of one person, once for al
     status('delivered', { recipient_user_id: 'US.1' }),
   ]
   const { events } = parse(envelope(change({ statuses })))
-  const told = events.filter((event) => event.kind === 'contact')
+  const contacts = events.filter((event) => event.kind === 'contact')
   assert.deepEqual(
-    told.map(({ waId, userId }) => [waId, userId]),
+    contacts.map(({ waId, userId }) => [waId, userId]),
     [
       ['16505551234', 'US.1'],
       ['16505551234', 'US.1'],
     ],
   )
-  assert.equal(new Set(told.map(({ id }) => id)).size, 1)
+  assert.equal(new Set(contacts.map(({ id }) => id)).size, 1)
 })
 
 const sent = {
@@ -240,7 +240,7 @@ const statusEvent = {
   pricing: { billable: true, type: 'regular', category: 'utility' },
 }
 
-test('reads how far a message got', () => {
+test('reads the status of a message', () => {
   const read = (more: object) => eventOf(envelope(change({ statuses: [{ ...sent, ...more }] })))
   const expect = (more: object) => ({ ...statusEvent, ...more })
   assert.deepEqual(read({}), statusEvent)
@@ -343,7 +343,7 @@ test('reads faults without a message', () => {
   assert.match(event.id, /^errors:[0-9a-f]{64}$/)
 })
 
-test('reads all of a body with many entries, changes and events, around what it does not know', () => {
+test('reads all of a body with many entries, changes and events, some of them unknown', () => {
   const message = {
     id: wamid,
     type: 'text',
@@ -402,7 +402,7 @@ test('reads all of a body with many entries, changes and events, around what it 
   assert.deepEqual(calls.raw, change({ calls: [{ id: 'wacid.1' }] }, 'calls'))
 })
 
-test('keeps what comes for another object', () => {
+test('keeps the events of another object', () => {
   const entry = { id: '1', messaging: [{ message: 'x' }] }
   const { events, wabaIds } = parse({ object: 'page', entry: [entry] })
   const { id: _, ...rest } = { id: '', ...events[0] }
@@ -424,7 +424,7 @@ test('a repetition has the same ids, also with its members in another order; wha
   assert.notEqual(long('w'.repeat(4_000)), long('w'.repeat(4_001)))
 })
 
-test('a body that is no such thing is a fault that says nothing of it', () => {
+test('a body that is no webhook is a fault that quotes nothing of it', () => {
   const bodies = [
     '',
     'canary',
@@ -443,7 +443,7 @@ test('a body that is no such thing is a fault that says nothing of it', () => {
   }
 })
 
-test('a body with more updates than Meta would send is a fault, and soon', () => {
+test('a body with more updates than Meta would send is quickly found to be a fault', () => {
   const lists = [2_000, 999_999].flatMap((count) => {
     const many = '{},'.repeat(count)
     return [
@@ -461,7 +461,7 @@ test('a body with more updates than Meta would send is a fault, and soon', () =>
   assert.equal(parse(envelope(change({ statuses: thousand }))).events.length, 1_000)
 })
 
-test('a body of too many values is a fault, and soon; text may hold any number of their signs', () => {
+test('a body of too many values is quickly found to be a fault; text may have any number of commas', () => {
   const value = Object.fromEntries(Array.from({ length: 250_000 }, (_, index) => [`k${index}`, 1]))
   const begun = process.cpuUsage()
   assert.ok(!parseWebhook(Buffer.from(JSON.stringify(envelope({ field: 'x', value })))).ok)

@@ -8,11 +8,11 @@ import { startPhoneNetwork } from './phone-network.ts'
 import type { PhoneNetwork } from './phone-network.ts'
 
 const speed = 500
-/** Where our own answer must come before what the network does some seconds later, on a machine that is busy. */
+/** For tests in which our own answer must arrive before the network's next step, also on a busy machine. */
 const unhurried = 50
 const allEvents = ['initiated', 'ringing', 'answered', 'completed']
 
-/** Places a call whose instructions and callbacks are the program's; all events are asked for. */
+/** Places a call whose instructions and callbacks go to the program, with all events. */
 async function place(
   network: PhoneNetwork,
   program: CallingProgram,
@@ -30,7 +30,7 @@ async function place(
   return String(json['sid'])
 }
 
-/** The parameters of a detection that reports to that address. */
+/** Returns the parameters of an asynchronous detection that reports to the address. */
 function asynchronously(report: string): [string, string][] {
   return [
     ['MachineDetection', 'Enable'],
@@ -102,7 +102,7 @@ test('callbacks and instructions by GET carry signed parameters in the query', a
   }
 })
 
-test('only the end is reported when no events are asked for', async () => {
+test('only the end is reported if the request names no events', async () => {
   await using program = await CallingProgram.start()
   await using network = await startPhoneNetwork({ port: 0, speed })
   await rest(network.url, 'POST', '/Calls.json', [
@@ -127,7 +127,7 @@ test('a slow answer holds back the next callback, not the call', async () => {
   assert.ok(Date.parse(call!.ended_at!) - Date.parse(call!.placed_at) < 55)
 })
 
-test('every way of not answering ends in its status, with its SIP code', async () => {
+test('a call that nobody answers ends in the status of its cause, with the SIP code', async () => {
   const cases: [string, string[], string][] = [
     ['10', ['initiated', 'busy'], '486'],
     ['11', ['initiated', 'ringing', 'no-answer'], '487'],
@@ -150,7 +150,7 @@ test('every way of not answering ends in its status, with its SIP code', async (
   }
 })
 
-test('Timeout and TimeLimit are honoured', async () => {
+test('Timeout and TimeLimit are observed', async () => {
   await using program = await CallingProgram.start({ '/start': () => '<Pause length="500"/>' })
   await using network = await startPhoneNetwork({ port: 0, speed })
   await place(network, program, '+14155550108', ['Timeout', '10'])
@@ -161,7 +161,7 @@ test('Timeout and TimeLimit are honoured', async () => {
   assert.deepEqual([limited?.status, limited?.ended_by], ['completed', 'time_limit'])
 })
 
-test('the create request fares as the table says, and the call exists or does not', async () => {
+test('the create request is answered as the table says, and the call exists or does not', async () => {
   const cases: [string, number | 'broken', boolean][] = [
     ['30', 'broken', true],
     ['31', 'broken', true],
@@ -211,7 +211,7 @@ test('a number that is rate-limited once is accepted the second time', async () 
   assert.equal((await rest(network.url, 'POST', '/Calls.json', form)).status, 201)
 })
 
-test('callbacks are withheld, lose their end, or come twice and out of order, as the table says', async () => {
+test('callbacks are not sent, lack the last one, or come twice and out of order, as the table says', async () => {
   const cases: [string, string[]][] = [
     ['50', []],
     ['54', ['initiated', 'ringing', 'in-progress']],
@@ -251,7 +251,7 @@ test('slow numbers take their time: in the queue, before ringing, before answeri
   assert.ok(lifeMs(late!.ringing_at, late!.answered_at) >= 19_000)
 })
 
-test('synchronous detection holds the instructions back until it knows who answered', async () => {
+test('synchronous detection delays the instructions until it knows who answered', async () => {
   const cases: [string, string, string][] = [
     ['00', 'Enable', 'human'],
     ['05', 'Enable', 'machine_start'],
@@ -287,7 +287,7 @@ test('asynchronous detection lets the instructions run and reports to its own ad
   )
 })
 
-test('the verdict of an asynchronous detection comes after the instructions were asked for, and only for calls that last', async () => {
+test('an asynchronous detection reports after the request for instructions, and only if the call lasts', async () => {
   const cases: [string, string, string[]][] = [
     ['00', '<Pause length="20"/>', ['human']],
     ['05', '<Pause length="20"/>', ['machine_start']],
@@ -301,13 +301,13 @@ test('the verdict of an asynchronous detection comes after the instructions were
     const report = `${program.url}/amd?attempt=7`
     await place(network, program, `+141555501${digits}`, ...asynchronously(report))
     await network.idle()
-    const told = program.at('/amd')
+    const reports = program.at('/amd')
     assert.deepEqual(
-      told.map(({ fields }) => fields['AnsweredBy']),
+      reports.map(({ fields }) => fields['AnsweredBy']),
       verdicts,
       digits,
     )
-    for (const received of told) {
+    for (const received of reports) {
       assert.ok(validSignature(program, received))
       assert.equal(received.method, 'POST')
       assert.ok(program.received.indexOf(received) > program.received.indexOf(program.at('/start')[0]!))
@@ -318,7 +318,7 @@ test('the verdict of an asynchronous detection comes after the instructions were
   }
 })
 
-test('the verdict is lost, repeated, delayed and forged on demand', async () => {
+test('armed faults drop, repeat, delay and forge the report of a detection', async () => {
   const cases: [FaultRuleInput, number][] = [
     [{ operation: 'machine_detection', fault: { kind: 'drop' } }, 0],
     [{ operation: 'machine_detection', fault: { kind: 'duplicate' } }, 2],
@@ -332,14 +332,14 @@ test('the verdict is lost, repeated, delayed and forged on demand', async () => 
     network.addFault(rule)
     await place(network, program, '+14155550105', ...asynchronously(`${program.url}/amd`))
     await network.idle()
-    const told = program.at('/amd')
-    const valid = told.filter((received) => validSignature(program, received))
+    const reports = program.at('/amd')
+    const valid = reports.filter((received) => validSignature(program, received))
     const forged = rule.operation !== 'connection' && rule.fault.kind === 'forge' ? 1 : 0
-    assert.deepEqual([told.length, valid.length], [count, count - forged], JSON.stringify(rule))
+    assert.deepEqual([reports.length, valid.length], [count, count - forged], JSON.stringify(rule))
   }
 })
 
-test('the log and the record of a call tell its numbers, times and addresses', async () => {
+test('the log and the record of a call contain its numbers, times and addresses', async () => {
   await using program = await CallingProgram.start({ '/start': () => '<Pause length="20"/>' })
   await using network = await startPhoneNetwork({ port: 0, speed })
   const detection = asynchronously(`${program.url}/amd`)
@@ -392,7 +392,7 @@ test('an address that refuses connections is tried twice, an error answer once',
   )
 })
 
-test('a callback that is not answered in time is given up', async () => {
+test('a callback that is not answered in time is aborted', async () => {
   await using program = await CallingProgram.start({ '/status': () => ({ status: 200, afterMs: 5000 }) })
   await using network = await startPhoneNetwork({
     port: 0,

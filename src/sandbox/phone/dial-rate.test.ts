@@ -14,17 +14,17 @@ async function place(network: PhoneNetwork, to = '+14155550100'): Promise<string
   return String(json['sid'])
 }
 
-const dialled = (network: PhoneNetwork) =>
+const dialed = (network: PhoneNetwork) =>
   network.entries().flatMap((entry) => (entry.kind === 'leg' && entry.event === 'dialled' ? [entry] : []))
 
-test("calls above the account's rate are accepted at once and dialled at the rate, first come first, in real time", async () => {
+test("calls above the account's rate are accepted at once and dialed at the rate, first in, first out, in real time", async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: accountSid, calls_per_second: 20 })
   const sids: string[] = []
   for (let n = 0; n < 6; n++) sids.push(await place(network))
   const placedAt = Date.now()
   await network.idle()
-  const legs = dialled(network)
+  const legs = dialed(network)
   assert.deepEqual(
     legs.map(({ call_sid }) => call_sid),
     sids,
@@ -34,45 +34,45 @@ test("calls above the account's rate are accepted at once and dialled at the rat
   for (const [index, at] of times.slice(1).entries())
     assert.ok(at - times[index]! >= 49, `${at - times[index]!} ms`)
   const last = (await rest(network.url, 'GET', `/Calls/${sids.at(-1)}.json`)).json
-  // At least since the request that placed it was answered, however long that took.
+  // The call was queued at least since its request was answered.
   assert.ok(Number(last['queue_time']) >= times.at(-1)! - placedAt)
 })
 
-test("a queued call that is ended takes nobody's turn, and a new rate holds for those that wait", async () => {
+test('a queued call that is ended uses no slot of the rate, and a new rate applies to waiting calls', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: accountSid, calls_per_second: 0.001 })
   const sids = [await place(network), await place(network), await place(network)]
-  while (dialled(network).length === 0) await rest(network.url, 'GET', '/Calls.json')
+  while (dialed(network).length === 0) await rest(network.url, 'GET', '/Calls.json')
   const ended = await rest(network.url, 'POST', `/Calls/${sids[1]}.json`, [['Status', 'completed']])
   assert.deepEqual([ended.status, ended.json['status']], [200, 'canceled'])
   assert.equal((await rest(network.url, 'GET', `/Calls/${sids[2]}.json`)).json['status'], 'queued')
   network.setAccount({ account_sid: accountSid, calls_per_second: 1000 })
   await network.idle()
   assert.deepEqual(
-    dialled(network).map(({ call_sid }) => call_sid),
+    dialed(network).map(({ call_sid }) => call_sid),
     [sids[0], sids[2]],
   )
 })
 
-test('the rate of one account holds no other up, nor a number that is queued for long', async () => {
+test('neither the rate of another account nor a number that stays queued delays a call', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: `AC${'1'.repeat(32)}`, calls_per_second: 0.001 })
   await place(network)
   await place(network)
   await network.idle()
-  assert.equal(dialled(network).length, 2)
+  assert.equal(dialed(network).length, 2)
   network.setAccount({ account_sid: accountSid, calls_per_second: 1000 })
   const [slow, quick] = [await place(network, '+14155550153'), await place(network)]
   await network.idle()
   assert.deepEqual(
-    dialled(network)
+    dialed(network)
       .slice(2)
       .map(({ call_sid }) => call_sid),
     [quick, slow],
   )
 })
 
-test('a network closes at once while calls wait for their turn', async () => {
+test('a network closes at once while calls wait for a slot of the rate', async () => {
   const network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: accountSid, calls_per_second: 0.001 })
   for (let n = 0; n < 5; n++) await place(network)

@@ -41,14 +41,14 @@ test('an answer is cut after exactly the bytes asked for, and the call exists or
       const before = network.calls().length
       network.addFault({ operation: 'create', fault: { kind: 'drop', after_bytes, placed } })
       const { bytes } = await rawCreate(network, 2000)
-      // A refusal is shorter than a call, and comes whole when the cut lies behind it.
+      // A refusal is shorter than a call, so it may arrive whole before the cut.
       assert.ok(placed ? bytes.length === after_bytes : bytes.length <= after_bytes)
       assert.equal(network.calls().length - before, placed ? 1 : 0)
     }
   }
 })
 
-test('an answer past its end is the whole answer', async () => {
+test('an answer that is to be cut after its end arrives whole', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.addFault({ operation: 'create', fault: { kind: 'drop', after_bytes: 100_000, placed: true } })
   const { bytes, end } = await rawCreate(network, 2000)
@@ -58,7 +58,7 @@ test('an answer past its end is the whole answer', async () => {
   assert.equal(JSON.parse(body!).sid, network.calls()[0]?.sid)
 })
 
-test('resets, silence and trickling are told apart', async () => {
+test('an answer is reset, stalled, sent slowly or delayed', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.addFault({ operation: 'create', fault: { kind: 'drop', reset: true, placed: true } })
   assert.equal((await rawCreate(network, 2000)).end, 'reset')
@@ -86,7 +86,7 @@ test('a request is cut before it is complete, and nothing is placed', async () =
   assert.match((await rawCreate(network, 100)).bytes.toString(), /^HTTP\/1\.1 201/)
 })
 
-test('statuses, other answers and omissions strike the number and the times they are armed for', async () => {
+test('statuses, other answers and omissions affect only their number, as often as they are armed for', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   const create = () => rest(network.url, 'POST', '/Calls.json', form)
   network.addFault({ operation: 'create', number: '+14155550101', fault: { kind: 'status', status: 503 } })
@@ -118,7 +118,7 @@ test('statuses, other answers and omissions strike the number and the times they
   assert.deepEqual([limited.status, limited.json['code']], [429, 20429])
 })
 
-test('a rate limit is ordered with its pause, and places nothing while it lasts', async () => {
+test('an armed rate limit has its Retry-After, and nothing is placed while it lasts', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   const fault = { kind: 'status', status: 429, retry_after_seconds: 2 } as const
   network.addFault({ operation: 'create', times: 2, fault })
@@ -147,7 +147,7 @@ test('a body of many megabytes is sent as asked', async () => {
   assert.equal((await response.arrayBuffer()).byteLength, 10_000_000)
 })
 
-test('callbacks are dropped, repeated, reordered, delayed and forged on demand', async () => {
+test('armed faults drop, repeat, reorder, delay and forge callbacks', async () => {
   const cases: [FaultRuleInput, string[]][] = [
     [{ operation: 'callback', fault: { kind: 'drop' } }, ['ringing', 'busy']],
     [{ operation: 'callback', fault: { kind: 'duplicate' } }, ['initiated', 'initiated', 'ringing', 'busy']],
@@ -181,7 +181,7 @@ test('callbacks are dropped, repeated, reordered, delayed and forged on demand',
   }
 })
 
-test('a lost request for instructions ends the call, a repeated one does not disturb it', async () => {
+test('a lost request for instructions ends the call; a repeated one does not affect it', async () => {
   for (const [kind, asked, said] of [
     ['drop', 0, 0],
     ['duplicate', 2, 1],

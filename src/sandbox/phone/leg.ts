@@ -168,7 +168,7 @@ export type LegAddresses = {
   machine_detection_callback: string | null
 }
 
-/** Returns the current addresses. That of the instructions is the first one, whatever documents followed. */
+/** Returns the current addresses. The instructions have their first address, whatever documents followed. */
 export function addressesOf(leg: Leg): LegAddresses {
   const { instructions, detection } = leg.order
   return {

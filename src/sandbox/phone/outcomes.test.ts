@@ -13,7 +13,7 @@ test("the README's table and the outcomes in the code are the same", () => {
   )
 })
 
-test('ways of answering have the digits 00 to 09, faults 10 to 59, and names are unique', () => {
+test('numbers that answer have the digits 00 to 09, all others 10 to 59, and names are unique', () => {
   for (const [digits, { phone, creation, callbacks, ring_after_ms, queued_ms }] of Object.entries(
     outcomesByDigits,
   )) {

@@ -92,11 +92,11 @@ const answeredWith = (status: number, code: number, placed: boolean): CreationBe
  * to 09 are answered, those to 10 to 14 are not. 20 to 59 have refusals and faults of the network.
  */
 export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
-  '00': outcome('answers', 'Answers and talks; presses 1 where only keys are heard.', {}),
+  '00': outcome('answers', 'Answers and talks; presses 1 where only keys are accepted.', {}),
   '01': outcome('keys_only', 'Answers and only ever presses 1.', {
     phone: answering({ replies: [{ digits: '1' }] }),
   }),
-  '02': outcome('says_no', 'Answers and says no to everything; presses 2 where only keys are heard.', {
+  '02': outcome('says_no', 'Answers and says no to everything; presses 2 where only keys are accepted.', {
     phone: answering({ replies: [{ speech: 'No.', digits: '2' }] }),
   }),
   '03': outcome('stays_silent', 'Answers, never says or presses anything, and hangs up after two minutes.', {
@@ -107,7 +107,7 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
   }),
   '05': outcome(
     'voicemail',
-    'A machine picks up, greets, hears no questions, and hangs up after 90 seconds.',
+    'A machine picks up, greets, ignores all questions, and hangs up after 90 seconds.',
     {
       phone: answering({
         pick_up_after_ms: 12_000,

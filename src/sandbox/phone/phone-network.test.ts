@@ -27,7 +27,7 @@ async function control(
   return { status: response.status, json: text === '' ? {} : JSON.parse(text) }
 }
 
-test('a taken port is reported as such', async () => {
+test('a port that is in use is reported as EADDRINUSE', async () => {
   await using network = await startPhoneNetwork({ port: 0 })
   await assert.rejects(startPhoneNetwork({ port: network.port }), { code: 'EADDRINUSE' })
 })
@@ -85,7 +85,7 @@ test('the log file holds every entry, and legs in progress follow from it', asyn
   }
 })
 
-test('people, faults, calls, outcomes and the log are had and made over HTTP', async () => {
+test('the control endpoints set people and faults, and return calls, outcomes and the log', async () => {
   await using program = await CallingProgram.start({ '/start': () => '<Gather input="speech"/>' })
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   const { url } = network
@@ -132,7 +132,7 @@ test('people, faults, calls, outcomes and the log are had and made over HTTP', a
   assert.ok(((await control(url, 'GET', 'outcomes')).json['outcomes'] as []).length > 20)
 })
 
-test("an account's rate is set, shown and lifted over HTTP", async () => {
+test("a control endpoint sets, shows and removes an account's rate limit", async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   const { url } = network
   const account_sid = `AC${'2'.repeat(32)}`
@@ -143,7 +143,7 @@ test("an account's rate is set, shown and lifted over HTTP", async () => {
   }
 })
 
-test("answers bear the time of the network's own clock", async () => {
+test("answers have the time of the network's own clock", async () => {
   const now = new Date('2031-02-03T04:05:06Z')
   await using network = await startPhoneNetwork({ port: 0, clock: { now: () => now } })
   const { json } = await rest(network.url, 'POST', '/Calls.json', order)

@@ -160,7 +160,7 @@ test('pages neither repeat nor skip a call while calls are being placed', async 
   }
 })
 
-test('an update fits the state of the call or is refused with 21220', async () => {
+test('an update that does not fit the state of the call is refused with 21220', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 20 })
   const place = async (to: string) => {
     const pause: [string, string] = ['Twiml', '<Response><Pause length="600"/></Response>']
@@ -190,7 +190,7 @@ test('an update fits the state of the call or is refused with 21220', async () =
   assert.equal(call?.ended_by, 'api')
 })
 
-/** An HTTP client for the SDK that asks the sandbox instead of Twilio. */
+/** Returns an HTTP client for the SDK that sends its requests to the sandbox. */
 function towards(base: string): twilio.RequestClient {
   const client = new twilio.RequestClient()
   const request = client.request.bind(client)

@@ -27,7 +27,7 @@ export type RestResult = {
 /** The most numbers whose one-time refusal is remembered. */
 const refusedOnceMax = 100_000
 
-/** The Calls resource of one network. Each method answers one operation. */
+/** The Calls resource of one network. Each method handles one operation. */
 export class RestCalls {
   readonly #exchange: Exchange
   /** Numbers whose one-time refusal is used up. */

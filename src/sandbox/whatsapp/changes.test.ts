@@ -20,7 +20,7 @@ async function start(app: WhatsappApp): Promise<WhatsappNetwork> {
   return network
 }
 
-test('who has stopped marketing gets none until they resume', async () => {
+test('a person who has stopped marketing gets none until they resume', async () => {
   await using app = await WhatsappApp.start()
   await using network = await start(app)
   const plain = { business_account_id: businessAccountId, language: 'en_US', components: [] }
@@ -41,9 +41,9 @@ test('who has stopped marketing gets none until they resume', async () => {
   ] as const) {
     network.change({ field: 'user_preferences', phone_number_id: phoneNumberId, number: from, value })
     await network.idle()
-    const { field, value: toldValue } = app.changes.findLast((change) => change.field === 'user_preferences')!
+    const { field, value: received } = app.changes.findLast((change) => change.field === 'user_preferences')!
     assert.equal(field, 'user_preferences')
-    const [preference] = toldValue['user_preferences'] as Record<string, unknown>[]
+    const [preference] = received['user_preferences'] as Record<string, unknown>[]
     assert.deepEqual(
       [preference?.['wa_id'], preference?.['category'], preference?.['value']],
       ['14155550100', 'marketing_messages', value],
@@ -111,15 +111,15 @@ const changes: [WhatsappChangeInput, Record<string, unknown>][] = [
 ]
 
 for (const [change, expected] of changes) {
-  test(`${change.field}: is told, and holds in what the network reads out`, async () => {
+  test(`${change.field}: is sent by webhook, and changes what the network's reads return`, async () => {
     await using app = await WhatsappApp.start()
     await using network = await start(app)
     const { id } = network.addTemplate({ ...template, components: [] })
     network.change(change)
     await network.idle()
-    const [told] = app.changes
-    assert.equal(told?.field, change.field === 'raw' ? 'account_alerts' : change.field)
-    const { message_template_id, ...value } = told?.value ?? {}
+    const [sent] = app.changes
+    assert.equal(sent?.field, change.field === 'raw' ? 'account_alerts' : change.field)
+    const { message_template_id, ...value } = sent?.value ?? {}
     assert.deepEqual(value, expected)
     const raw = app.received[0]!.raw.toString()
     assert.match(raw, /"time":\d{10},/)

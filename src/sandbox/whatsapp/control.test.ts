@@ -16,7 +16,7 @@ async function control(base: string, method: string, at: string, body?: unknown)
   return [response.status, text === '' ? {} : JSON.parse(text)]
 }
 
-test('everything is had and made over HTTP', async () => {
+test('the control endpoints do all that the methods of the network do', async () => {
   await using app = await WhatsappApp.start()
   await using network = await startWhatsappNetwork({ port: 0, speed: 100_000 })
   const { url } = network

@@ -22,7 +22,7 @@ const Hold = z.strictObject({ hold: z.literal(true) })
 const Webhooks = z.union([Hold, z.strictObject({ release: WebhookRelease })])
 
 /**
- * Answers the control endpoints under `/sandbox`: JSON in and out, without authentication, so the network must listen on the
+ * Handles a request to a control endpoint below `/sandbox`. There is no authentication, so the network must listen on the
  * loopback address. Bodies must have the JSON content type, which a web page of another origin can not send.
  */
 export function answerWhatsappControl(exchange: WhatsappExchange, request: Incoming): Answer {

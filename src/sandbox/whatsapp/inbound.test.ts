@@ -19,7 +19,7 @@ async function start(app: WhatsappApp): Promise<WhatsappNetwork> {
   return network
 }
 
-test('every kind of message has an example, told as Meta tells it', async () => {
+test("every type of message has an example in the form of Meta's webhooks", async () => {
   await using app = await WhatsappApp.start()
   await using network = await start(app)
   network.addPerson({ number: from, name: 'Ada Lovelace' })
@@ -45,7 +45,7 @@ test('every kind of message has an example, told as Meta tells it', async () => 
     assert.ok(inboundTypes.includes(type))
 })
 
-test('a message is told as it was given, with context, id, time and user id', async () => {
+test('the webhook of a message has its content unchanged, with context, id, time and user id', async () => {
   await using app = await WhatsappApp.start()
   await using network = await start(app)
   const list_reply = { id: 'r1', title: 'Express', description: '1 day' }

@@ -19,7 +19,7 @@ const rows = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => ({ id: `r${from + n}`, title: `Row ${from + n}` }))
 const items = (count: number) => Array.from({ length: count }, (_, n) => ({ product_retailer_id: `sku${n}` }))
 
-/** A network that takes free-form messages, with an account of nobody's webhook. */
+/** Starts a network that accepts free-form messages and has no registered account. */
 async function openNetwork(): Promise<WhatsappNetwork> {
   return startWhatsappNetwork({ port: 0, speed: 100_000, enforceWindow: false })
 }
@@ -27,9 +27,9 @@ async function openNetwork(): Promise<WhatsappNetwork> {
 const link = 'https://example.com/a'
 const good: [string, Record<string, unknown>][] = [
   ['text', textTo(to)],
-  ['text of the greatest length', textTo(to, { text: { body: 'x'.repeat(4096), preview_url: true } })],
+  ['text of the maximum length', textTo(to, { text: { body: 'x'.repeat(4096), preview_url: true } })],
   ['no type means text', { messaging_product: 'whatsapp', to, text: { body: 'Hi' } }],
-  ['to with signs that are overlooked', textTo('+1 (415) 555-01.00')],
+  ['to with characters that are ignored', textTo('+1 (415) 555-01.00')],
   [
     'context and opaque data',
     textTo(to, { context: { message_id: 'wamid.x' }, biz_opaque_callback_data: 'a' }),

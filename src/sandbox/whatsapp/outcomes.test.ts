@@ -19,7 +19,7 @@ test("the README's table and the outcomes in the code are the same", () => {
   )
 })
 
-test('names are unique, the last two digits decide, and every other number reads what it gets', () => {
+test('names are unique, the last two digits decide, and every other number reads its messages', () => {
   const names = Object.values(whatsappOutcomesByDigits).map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   assert.equal(whatsappOutcomeOfNumber('+46701740610').name, 'no_whatsapp')
@@ -28,7 +28,7 @@ test('names are unique, the last two digits decide, and every other number reads
 
 const read = ['sent', 'delivered', 'read']
 
-/** What a message to each number meets: the statuses that are told, or the code and HTTP status it is refused with. */
+/** The result of a message to each number: the statuses that are sent, or the code and HTTP status of its refusal. */
 const expected: Record<string, { statuses: string[]; code?: number } | { refused: number; http: number }> = {
   delivered_and_read: { statuses: read },
   delivered_only: { statuses: ['sent', 'delivered'] },
@@ -70,7 +70,7 @@ const expected: Record<string, { statuses: string[]; code?: number } | { refused
   webhooks_in_one: { statuses: read },
 }
 
-/** Those whose answer is no answer of the Graph API: accepted or not all the same. */
+/** The outcomes whose answer is no answer of the Graph API, and whether the message is accepted nevertheless. */
 const spoilt: Record<string, boolean> = {
   accepted_unanswered: true,
   accepted_dropped: true,
@@ -157,7 +157,7 @@ async function expectSpoilt(
   )
 }
 
-test('what is told apart by number besides statuses: wa_id, holding, replies, one request, one refusal', async () => {
+test('the number also decides on wa_id, holding, replies, batching and a single refusal', async () => {
   await using app = await WhatsappApp.start()
   await using network = await startWhatsappNetwork({ port: 0, speed: 100_000 })
   network.setAccount(accountOf(app))

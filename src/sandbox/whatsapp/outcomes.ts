@@ -174,7 +174,7 @@ export const whatsappOutcomesByDigits: Readonly<Record<string, WhatsappOutcome>>
   '42': refuses('pair_limited', 'Refused: 400, code 131056, too many to this person.', 131056),
   '43': refuses('spam_limited', 'Refused: 400, code 131048, held back for spam.', 131048),
   '44': refuses('maintenance', 'Refused: 500, code 131057, number under maintenance.', 131057),
-  '50': outcome('no_webhooks', 'Delivered and read, but no status is ever told.', { webhooks: 'none' }),
+  '50': outcome('no_webhooks', 'Delivered and read, but no status is ever sent.', { webhooks: 'none' }),
   '51': outcome('webhooks_shuffled', 'Delivered and read; statuses come twice and out of order.', {
     webhooks: 'repeated_and_reordered',
   }),

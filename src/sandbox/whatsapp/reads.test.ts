@@ -11,7 +11,7 @@ import { startWhatsappNetwork } from './whatsapp-network.ts'
 
 type Json = Record<string, unknown>
 
-test('templates are read page by page, filtered, with the fields that were asked for', async () => {
+test('templates are read page by page, filtered, with the requested fields', async () => {
   await using app = await WhatsappApp.start()
   await using network = await startWhatsappNetwork({ port: 0 })
   network.setAccount(accountOf(app))
@@ -39,7 +39,7 @@ test('templates are read page by page, filtered, with the fields that were asked
   assert.equal(json.error?.code, 100)
 })
 
-test('numbers are read alone and by business account', async () => {
+test('numbers are read by their own id and by business account', async () => {
   await using app = await WhatsappApp.start()
   await using network = await startWhatsappNetwork({ port: 0 })
   network.setAccount({ ...accountOf(app), status: 'RESTRICTED' })

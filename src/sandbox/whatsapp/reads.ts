@@ -11,7 +11,7 @@ import { bareNumber } from './graph-values.ts'
 const pageSizeDefault = 25
 const pageSizeMax = 1000
 
-/** Answers `GET /{phone number id}`: the number with the requested fields. */
+/** Handles `GET /{phone number id}`: returns the number with the requested fields. */
 export function readNumber(exchange: WhatsappExchange, id: string, query: FormFields): GraphResult {
   const fault = exchange.faults.takeForAnswer('phone_number', null)
   return readUnless(fault, () => {
@@ -20,7 +20,7 @@ export function readNumber(exchange: WhatsappExchange, id: string, query: FormFi
   })
 }
 
-/** Answers `GET /{business account id}/phone_numbers`. */
+/** Handles `GET /{business account id}/phone_numbers`. */
 export function readNumbers(
   exchange: WhatsappExchange,
   businessAccountId: string,
@@ -35,7 +35,7 @@ export function readNumbers(
   })
 }
 
-/** Answers `GET /{business account id}/message_templates`, filtered by name, status, language and category. */
+/** Handles `GET /{business account id}/message_templates`, filtered by name, status, language and category. */
 export function readTemplates(
   exchange: WhatsappExchange,
   businessAccountId: string,

@@ -11,12 +11,12 @@ function reactionTo(message_id: string | undefined, emoji: string): Record<strin
   return { messaging_product: 'whatsapp', to, type: 'reaction', reaction: { message_id, emoji } }
 }
 
-/** A network that takes free-form messages, with an account of nobody's webhook. */
+/** Starts a network that accepts free-form messages and has no registered account. */
 async function openNetwork(): Promise<WhatsappNetwork> {
   return startWhatsappNetwork({ port: 0, speed: 100_000, enforceWindow: false })
 }
 
-test("a token is required, the account's own where it is registered, the first that came elsewhere", async () => {
+test("a token is required: a registered account's own, or the first one that was used", async () => {
   await using network = await openNetwork()
   await using app = await WhatsappApp.start()
   network.setAccount(accountOf(app))
@@ -38,7 +38,7 @@ test("a token is required, the account's own where it is registered, the first t
   )
 })
 
-test('what is no JSON object is refused', async () => {
+test('a body that is no JSON object is refused', async () => {
   await using network = await openNetwork()
   const path = `${network.url}/v23.0/${phoneNumberId}/messages`
   for (const [type, body] of [
@@ -53,7 +53,7 @@ test('what is no JSON object is refused', async () => {
   }
 })
 
-test('the window opens with a message of the person, by its own time, for 24 hours and that number only', async () => {
+test('a message of the person opens the window, from its own time, for 24 hours and that number only', async () => {
   let now = new Date('2026-11-20T12:00:00Z')
   await using network = await startWhatsappNetwork({ port: 0, speed: 100_000, clock: { now: () => now } })
   await using app = await WhatsappApp.start()
@@ -83,7 +83,7 @@ test('the window opens with a message of the person, by its own time, for 24 hou
   assert.equal(await code(), undefined)
 })
 
-test('a message is marked as read, once it is known and by the number that got it', async () => {
+test('a message that exists is marked as read by the number that got it', async () => {
   await using network = await openNetwork()
   const { message_ids } = network.receive({
     phone_number_id: phoneNumberId,
@@ -100,7 +100,7 @@ test('a message is marked as read, once it is known and by the number that got i
   assert.deepEqual(network.messages(), [])
 })
 
-test('of a reaction only that it was sent is told, and of one to nothing that it failed', async () => {
+test('a reaction gets only the status sent, and a reaction to an unknown message fails', async () => {
   await using network = await openNetwork()
   await using app = await WhatsappApp.start()
   network.setAccount(accountOf(app))
@@ -119,7 +119,7 @@ test('of a reaction only that it was sent is told, and of one to nothing that it
   )
 })
 
-test('an id is a recipient; as `to` it is answered as ever, and nothing comes of it', async () => {
+test('a message to an id in `recipient` is delivered; with an id in `to` it is answered and never delivered', async () => {
   await using network = await openNetwork()
   await using app = await WhatsappApp.start()
   network.setAccount(accountOf(app))
@@ -129,9 +129,12 @@ test('an id is a recipient; as `to` it is answered as ever, and nothing comes of
   const taken = await send(network.url, { ...message, recipient: user_id })
   assert.deepEqual([taken.status, taken.json.contacts], [200, [{ input: user_id, user_id }]])
   await network.idle()
-  const told = app.statuses.map(({ recipient_id, recipient_user_id }) => [recipient_id, recipient_user_id])
+  const recipients = app.statuses.map(({ recipient_id, recipient_user_id }) => [
+    recipient_id,
+    recipient_user_id,
+  ])
   assert.deepEqual(
-    told,
+    recipients,
     Array.from({ length: 3 }, () => [undefined, user_id]),
   )
   const dropped = await send(network.url, { ...message, to: user_id })

@@ -36,7 +36,7 @@ export class WhatsappSend {
     this.#exchange = exchange
   }
 
-  /** Answers a POST. Provider: messages endpoint. A body with `status` marks a message as read. */
+  /** Handles a POST: sends a message; a body with `status` marks one as read. Provider: messages endpoint. */
   post(account: WhatsappAccount, body: Body): GraphResult {
     return body['status'] === undefined ? this.#send(account, body) : markRead(this.#exchange, account, body)
   }

@@ -40,7 +40,7 @@ const picture = { type: 'header', parameters: [{ type: 'image', image: { link } 
 const name = { type: 'body', parameters: [{ type: 'text', parameter_name: 'name', text: 'Ada' }] }
 
 const templateCases: [string, unknown, number | undefined, string?][] = [
-  ['everything that it wants', [header, body, button], undefined],
+  ['all required values', [header, body, button], undefined],
   ['an index that is a number', [header, body, { ...button, index: 0 }], undefined],
   ['nothing', undefined, 132000],
   ['one parameter too few', [header, { ...body, parameters: text('Ada') }, button], 132000],
@@ -85,7 +85,7 @@ for (const [what, components, code, template] of templateCases) {
   })
 }
 
-test('only an approved template is sent, and its category is told with the price', async () => {
+test('only an approved template is sent, and statuses show its category with the price', async () => {
   await using network = await startWhatsappNetwork({ port: 0, speed: 100_000 })
   await using app = await WhatsappApp.start()
   network.setAccount(accountOf(app))

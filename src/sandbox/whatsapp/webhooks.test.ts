@@ -31,9 +31,9 @@ const says = (...bodies: string[]) => ({
   phone_number_id: phoneNumberId,
   messages: bodies.map((body) => ({ from: to, content: { type: 'text', text: { body } } })),
 })
-const told = (app: WhatsappApp) => app.inbound.map(({ text }) => (text as { body: string }).body)
+const inboundTexts = (app: WhatsappApp) => app.inbound.map(({ text }) => (text as { body: string }).body)
 
-test('webhooks are signed over the bytes as they are sent, which are ASCII with slashes escaped', async () => {
+test('webhooks are signed over the bytes that are sent, which are ASCII with slashes escaped', async () => {
   await using app = await WhatsappApp.start()
   await using network = await start(app)
   network.receive(says('Grüße 👋 https://example.com/a'))
@@ -43,7 +43,7 @@ test('webhooks are signed over the bytes as they are sent, which are ASCII with 
   assert.equal(headers['content-type'], 'application/json')
   assert.ok(raw.every((byte) => byte < 0x80))
   assert.match(raw.toString(), /Gr\\u00fc\\u00dfe \\ud83d\\udc4b https:\\\/\\\/example\.com\\\/a/)
-  assert.deepEqual(told(app), ['Grüße 👋 https://example.com/a'])
+  assert.deepEqual(inboundTexts(app), ['Grüße 👋 https://example.com/a'])
   assert.notEqual(signatureOf(Buffer.from(JSON.stringify(JSON.parse(raw.toString())))), signatureOf(raw))
 })
 
@@ -67,7 +67,7 @@ test('the envelope, a status and its price have the documented members', async (
   assert.equal(pricing.category, 'marketing')
 })
 
-test('a webhook that is not taken is repeated as it was, and given up in the end', async () => {
+test('a webhook that is not answered with 2xx is repeated unchanged, and given up in the end', async () => {
   await using app = await WhatsappApp.start()
   await using network = await start(app)
   app.answers.push(500, 404)
@@ -86,7 +86,7 @@ test('a webhook that is not taken is repeated as it was, and given up in the end
   )
 })
 
-test('an app that is not there is tried again, and the network goes on', async () => {
+test('a webhook to an app that does not listen is tried again, and the network goes on', async () => {
   await using network = await startWhatsappNetwork({ port: 0, speed: 100_000, webhookRetryAfterMs: [5] })
   const gone = await WhatsappApp.start()
   network.setAccount(accountOf(gone))
@@ -100,7 +100,7 @@ test('an app that is not there is tried again, and the network goes on', async (
   )
 })
 
-test('armed faults lose, repeat, delay, overtake and forge what is told', async () => {
+test('armed faults drop, repeat, delay, reorder and forge webhooks', async () => {
   const sent = ['sent', 'delivered', 'read']
   for (const [fault, statuses] of [
     [{ kind: 'drop' }, ['delivered', 'read']],
@@ -128,7 +128,7 @@ test('armed faults lose, repeat, delay, overtake and forge what is told', async 
   }
 })
 
-test('the last status of a message is told even when it should be overtaken', async () => {
+test('the last status of a message is sent even if it is to be reordered and no other follows', async () => {
   await using app = await WhatsappApp.start()
   await using network = await start(app)
   network.addFault({ operation: 'webhook', fault: { kind: 'reorder' } })
@@ -137,7 +137,7 @@ test('the last status of a message is told even when it should be overtaken', as
   assert.equal(app.statuses.length, 1)
 })
 
-test('what is held goes out when it is let go: in order or reversed, alone or together, once or often', async () => {
+test('held updates are sent when they are released: in order or reversed, alone or together, once or often', async () => {
   for (const [release, expected, requests, entries] of [
     [{}, ['a', 'b', 'c'], 3, 1],
     [{ order: 'reversed' }, ['c', 'b', 'a'], 3, 1],
@@ -153,17 +153,17 @@ test('what is held goes out when it is let go: in order or reversed, alone or to
     assert.equal(app.received.length, 0)
     network.releaseWebhooks(release)
     await network.idle()
-    assert.deepEqual(told(app), expected, JSON.stringify(release))
+    assert.deepEqual(inboundTexts(app), expected, JSON.stringify(release))
     assert.equal(app.received.length, requests)
     assert.equal(app.received[0]?.entryCount, entries)
     assert.equal(app.received[0]?.changes.length, 'as' in release && release.as !== 'items' ? 3 : 1)
     network.receive(says('d'))
     await network.idle()
-    assert.equal(told(app).at(-1), 'd')
+    assert.equal(inboundTexts(app).at(-1), 'd')
   }
 })
 
-test('together means together for each address only', async () => {
+test('updates are sent together only if they have the same address', async () => {
   await using app = await WhatsappApp.start()
   await using other = await WhatsappApp.start()
   await using network = await start(app)
@@ -174,11 +174,11 @@ test('together means together for each address only', async () => {
   await network.idle()
   network.releaseWebhooks({ as: 'items' })
   await network.idle()
-  assert.deepEqual([told(app), told(other)], [['a', 'b'], ['c']])
+  assert.deepEqual([inboundTexts(app), inboundTexts(other)], [['a', 'b'], ['c']])
   assert.deepEqual([app.received.length, other.received.length], [1, 1])
 })
 
-test('several messages of people come in one request, an entry each', async () => {
+test('several messages of people are sent in one request, an entry each', async () => {
   await using app = await WhatsappApp.start()
   await using network = await start(app)
   const { message_ids } = network.receive(says('a', 'b', 'c'))
@@ -190,7 +190,7 @@ test('several messages of people come in one request, an entry each', async () =
   )
 })
 
-test('the handshake passes with the right token and fails with another or where nobody answers', async () => {
+test('the handshake passes with the right token, and fails with another or if nobody answers', async () => {
   await using app = await WhatsappApp.start()
   await using network = await start(app)
   const phone_number_id = phoneNumberId

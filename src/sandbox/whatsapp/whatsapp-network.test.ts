@@ -28,7 +28,7 @@ async function control(base: string, at: string, body: unknown): Promise<void> {
   assert.equal(response.status, 201)
 }
 
-test('a taken port is reported as such', async () => {
+test('a port that is in use is reported as EADDRINUSE', async () => {
   await using network = await startWhatsappNetwork({ port: 0 })
   await assert.rejects(startWhatsappNetwork({ port: network.port }), { code: 'EADDRINUSE' })
 })
@@ -94,7 +94,7 @@ test('the log file holds every entry, and neither secrets nor numbers nor texts'
   }
 })
 
-test('armed faults spoil answers for one person or all, with and without effect', async () => {
+test('armed faults change answers for one person or all, with and without effect', async () => {
   await using app = await WhatsappApp.start()
   await using network = await startWhatsappNetwork({ port: 0, speed: 100_000 })
   network.setAccount(accountOf(app))
@@ -142,7 +142,7 @@ test('a request is cut before it is complete, and nothing is accepted', async ()
   assert.deepEqual(network.messages(), [])
 })
 
-test('many messages at once all come to their end', async () => {
+test('many messages at once all get their final status', async () => {
   await using app = await WhatsappApp.start()
   await using network = await startWhatsappNetwork({ port: 0, speed: 100_000 })
   network.setAccount(accountOf(app))

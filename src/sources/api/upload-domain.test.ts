@@ -9,7 +9,7 @@ import type { SourceRow } from '../queries.ts'
 
 let service: Service
 before(async () => {
-  // There is no worker, so that the crawls which are requested here wait.
+  // There is no worker, so the crawls that are requested here wait.
   service = await startService({}, { crawlPrivateHosts: ['wiki.internal:8080'] })
 })
 after(() => service[Symbol.asyncDispose]())
@@ -271,7 +271,7 @@ describe('POST sources/domains', () => {
     await db.query(sql`delete from sources where name = 'Filling'`)
   })
 
-  it('refuses a domain beyond the limit of the organization, but not one that it has already (429)', async () => {
+  it('refuses a domain beyond the limit of the organization, but not one that it already has (429)', async () => {
     const { db } = service.context
     const { organizationId, projectId } = service
     await db.query(sql`

@@ -20,7 +20,7 @@ export interface DomainContext {
   checkPatterns: CheckPatterns
 }
 
-/** What a caller asks for. */
+/** A caller's request for a domain. */
 export interface DomainRequest extends Omit<DomainSettings, 'start_url'> {
   organization_id: string
   project_id: string
@@ -28,16 +28,16 @@ export interface DomainRequest extends Omit<DomainSettings, 'start_url'> {
 }
 
 /**
- * Adds a domain to a project's knowledge base, or changes the one that it has, and has it crawled (Rule 32).
+ * Adds a domain to a project's knowledge base, or changes its existing one, and requests a crawl (Rule 32).
  *
- * @throws {Refusal} 400 where the domain is none or lies in a private network, or a pattern can't be used; 403 where the
- * organization's link quota is reached; 429 where it has as many domains or open crawls as it may.
+ * @throws {Refusal} 400 where the domain is not valid or in a private network, or a pattern can't be used; 403 where the
+ * organization's link quota is reached; 429 where it has the most domains or open crawls.
  */
 export async function addDomain(context: DomainContext, request: DomainRequest): Promise<void> {
   const { db, clock, newId, privateHosts } = context
   const domain = readDomain(request.domain, privateHosts)
   if (domain.kind === 'fault') throw refusals.invalidRequest(domain.message)
-  // Compiling patterns is what costs most here: it comes after all that is known without.
+  // Compiling the patterns costs most, so it comes after all checks that need no compiling.
   if (await selectIsLinkQuotaReached(db, request.organization_id)) throw refusals.linkQuotaReached()
   await checkLists(context, request)
   await db.transaction(async (transaction) => {

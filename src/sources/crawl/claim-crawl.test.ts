@@ -20,7 +20,7 @@ beforeEach(() => empty())
 
 const empty = () => database.db.query(sql`delete from sources`)
 
-/** Ids by name; each organization has one project, of the same id. */
+/** The ids by name. Each organization has one project with the same id. */
 const organizations = new Map<string, string>()
 
 /** Adds crawls named `ORGANIZATION HOST`, due in this order. */
@@ -67,7 +67,7 @@ async function end(crawl: HeldCrawl | null): Promise<void> {
 }
 
 describe('claimCrawl', () => {
-  it('takes turns among organizations, whoever has more crawls or asked first', async () => {
+  it('alternates between organizations, whichever has more crawls or asked first', async () => {
     await add('a 1', 'a 2', 'a 3', 'a 4', 'b 5', 'c 6', 'b 7')
     assert.deepEqual(await claimed(8), ['a 1', 'b 5', 'c 6', 'a 2', 'b 7', 'a 3', 'a 4', null])
   })
@@ -77,13 +77,13 @@ describe('claimCrawl', () => {
     const [first, second] = [await claim(), await claim()]
     assert.deepEqual(namesOf([first, second]), ['a 1', 'b 2'])
     await end(second)
-    // Now a has a place and b none.
+    // Now `a` has one place and `b` none.
     assert.deepEqual(await claimed(1), ['b 4'])
     await end(first)
     assert.deepEqual(await claimed(2), ['a 3', 'b 6'])
   })
 
-  it('gives a host to the organization that was there longest ago, though it has places elsewhere', async () => {
+  it('gives a host to the organization that was there longest ago, even if it has places elsewhere', async () => {
     await add('a shared', 'b 1', 'b 2')
     const first = await claim()
     assert.deepEqual([first?.domain, ...(await claimed(2))], ['a shared', 'b 1', 'b 2'])
@@ -94,7 +94,7 @@ describe('claimCrawl', () => {
     assert.deepEqual(await claimed(2), ['b shared', null])
   })
 
-  it('gives each crawl and host to one of many workers that ask at once, and each organization its share', async () => {
+  it('gives each crawl and host to one of many workers that claim at once, and each organization its share', async () => {
     for (const owner of ['a', 'b', 'c', 'd'])
       await add(`${owner} x`, `${owner} ${owner}1`, `${owner} ${owner}2`)
     const held = (await Promise.all(Array.from({ length: 8 }, claim))).filter((crawl) => crawl !== null)
@@ -105,7 +105,7 @@ describe('claimCrawl', () => {
     for (const crawl of held) assert.ok(await renewLease(database.db, crawl))
   })
 
-  it('passes over what is not due, and keeps how long a crawl was worked on', async () => {
+  it('skips crawls that are not due, and records how long workers have held a crawl', async () => {
     await add('a 1')
     const first = await claim()
     assert.equal(first?.worked_ms, 0)
@@ -119,7 +119,7 @@ describe('claimCrawl', () => {
 })
 
 describe('selectIsPlaceWanted', () => {
-  it('tells of a crawl that would come before this one', async () => {
+  it('is true if a crawl waits that would get the place', async () => {
     await add('a 1', 'b 2')
     const [a, b] = [await claim(), await claim()]
     assert.ok(a && b)
@@ -128,7 +128,7 @@ describe('selectIsPlaceWanted', () => {
       await selectIsPlaceWanted(database.db, b),
     ]
     assert.deepEqual(await wanted(), [false, false])
-    // It would wait for the host in any case.
+    // This crawl waits for the host in any case.
     await add('c 2')
     assert.deepEqual(await wanted(), [false, false])
     await add('b 3')
@@ -139,7 +139,7 @@ describe('selectIsPlaceWanted', () => {
 })
 
 describe('many arrivals', () => {
-  it('let nobody starve: who waits with a free host is served before others are served twice', async () => {
+  it('starve no organization: one that waits with a free host is served before another is served more than three times', async () => {
     const name = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('1', '2', '3', '4', '5', '6'))
     const step = fc.oneof(
       { weight: 2, arbitrary: name.map((parts) => ({ kind: 'add', name: parts.join(' ') }) as const) },
@@ -203,7 +203,7 @@ describe('thousands of crawls', () => {
   })
 })
 
-/** Fails where an organization has waited while another was served more often than the places and their line allow. */
+/** Fails if an organization has waited while another was served more than three times. */
 function noteServed(others: Map<string, string[]>, domain: string, waiting: readonly string[]): void {
   const served = domain.slice(0, 1)
   for (const name of others.keys()) if (!waiting.includes(name) || name === served) others.delete(name)
@@ -218,7 +218,7 @@ function noteServed(others: Map<string, string[]>, domain: string, waiting: read
   }
 }
 
-/** The organizations that have no place, and a crawl whose host is free. */
+/** Returns the organizations that have no place, but a crawl whose host is free. */
 async function waitingOrganizations(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select distinct o.name from crawls c join organizations o on o._id = c.organization_id

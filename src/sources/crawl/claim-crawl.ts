@@ -5,14 +5,14 @@ import type { Sql } from '../../db/sql.ts'
 import { leaseSeconds } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
 
-/** Nobody works on it, and it is not over. As the indexes say it. */
+/** Returns the condition that a crawl is not over and no worker holds it, in the words of the indexes. */
 const isWaiting = (crawl: Sql) =>
   sql`${crawl}.state in ('waiting', 'running') and ${crawl}.lease_token is null`
 
 /**
- * The crawl of each organization that has been due for longest and whose host is free, as `ready`, with the places that the
- * organization has. `organizations` takes one step of crawls_waiting for each organization, however many crawls wait;
- * `held` has as many rows as all workers have places.
+ * Selects, as `ready`, for each organization the crawl that has been due for longest and whose host is free, with the number
+ * of places that the organization has. `organizations` takes one step of crawls_waiting for each organization, however many
+ * crawls wait; `held` has as many rows as all workers have places.
  */
 const ready = sql`
   organizations as (
@@ -34,13 +34,13 @@ const ready = sql`
 const lastServed = (whose: Sql) => sql`(select max(l.left_at) from crawls l where ${whose})`
 
 /**
- * Takes up the next crawl for a worker with a free place; null where none is ready.
+ * Claims the next crawl for a worker with a free place; returns null where none is ready.
  *
  * Claims wait for each other (some milliseconds), so that each counts the places that the others took.
  */
 export async function claimCrawl(db: Db, leaseToken: string, now: Date): Promise<HeldCrawl | null> {
   return db.transaction(async (transaction) => {
-    // In a statement of its own: the next one then sees what those before have committed.
+    // A separate statement, so that the next one sees what earlier claims have committed.
     await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended('claims of crawls', 0))`)
     const [crawl] = await transaction.query<HeldCrawl>(claimStatement(leaseToken, now))
     return crawl ?? null
@@ -48,10 +48,10 @@ export async function claimCrawl(db: Db, leaseToken: string, now: Date): Promise
 }
 
 /**
- * The rule by which crawls get places. The organization with the fewest places goes first, then the one that was served
- * longest ago, so that no number of crawls of one keeps another waiting for more than a slice. It takes its longest
- * waiting crawl. Where other crawls wait for the same host, the host goes to the organization that was there longest ago:
- * else one with places elsewhere would never be the next at it.
+ * Returns the statement with the rule by which crawls get places. The organization with the fewest places goes first, then
+ * the one that was served longest ago. So however many crawls one organization has, another waits for at most a slice. Its
+ * longest waiting crawl gets the place. If other crawls wait for the same host, the host goes to the organization that was
+ * there longest ago; otherwise an organization with places elsewhere would never get the host.
  */
 export function claimStatement(leaseToken: string, now: Date): Sql {
   return sql`
@@ -78,7 +78,7 @@ export function claimStatement(leaseToken: string, now: Date): Sql {
 
 /**
  * Returns whether a crawl waits that would get the place of this one: another of its organization, or one of an
- * organization with fewer places. Any other would not come before this one, which would have let go for nothing.
+ * organization with fewer places. Any other crawl would come after this one, so that yielding to it would have no effect.
  */
 export async function selectIsPlaceWanted(db: Queryable, { organization_id }: HeldCrawl): Promise<boolean> {
   const [row] = await db.query<{ is_wanted: boolean }>(sql`

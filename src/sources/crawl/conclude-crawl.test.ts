@@ -32,16 +32,16 @@ describe('the conclusion of a crawl', () => {
     ])
   })
 
-  it('is partial where pages failed; what it has not seen may then be there still (Rule 35)', () => {
+  it('is partial if pages failed; pages that it has not seen may then still exist (Rule 35)', () => {
     const counts = { failed: 2 }
     const error = '2 pages failed: /x: the server answered 500'
     assert.deepEqual(conclude({ counts, faults: failed }), ['partial', error, false])
-    // A page that was clearly refused links to nothing.
+    // A page that the server refused links to nothing.
     assert.deepEqual(conclude({ counts, faults: { ...failed, unanswered: 0 } }), ['partial', error, true])
     assert.deepEqual(conclude({ counts, faults: failed, strategy: 'sitemap' }), ['partial', error, true])
   })
 
-  it('is partial, and not whole, where a bound broke it off or sitemaps could not be read', () => {
+  it('is partial, and not whole, if a bound ended it or sitemaps could not be read', () => {
     for (const stop of ['requests', 'bytes', 'time', 'silence'] as const) {
       const [status, error, isWhole] = conclude({ stop })
       assert.deepEqual([status, isWhole], ['partial', false])
@@ -54,7 +54,7 @@ describe('the conclusion of a crawl', () => {
     ])
   })
 
-  it('is a failure where the start was not to be had, and there is nothing else', () => {
+  it('is a failure if the start could not be fetched and there are no other pages', () => {
     const faults = { start: '/: there is no such page', page: null, unanswered: 0 }
     assert.deepEqual(conclude({ counts: { indexed: 0 }, faults }), [
       'failed',

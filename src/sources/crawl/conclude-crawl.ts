@@ -7,7 +7,7 @@ export interface CrawlConclusion {
   syncStatus: Extract<SyncStatus, 'success' | 'partial' | 'failed'>
   /** What went wrong, in plain words; null where nothing did. */
   error: string | null
-  /** Whether it has seen every page, so that a page which it has not seen is gone. */
+  /** Whether it has seen every page. If so, the pages that it has not seen are gone. */
   isWhole: boolean
 }
 

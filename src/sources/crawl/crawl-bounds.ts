@@ -1,4 +1,4 @@
-/** The bounds of an organization, over all its projects. */
+/** The bounds of an organization for all its projects together. */
 export const organizationBounds = {
   domains: 1_000,
   /** Crawls that wait or run. With half as many, recrawls wait. */
@@ -10,9 +10,9 @@ export const crawlBounds = {
   /** Requests for each wanted page: most sites have more pages that are not indexed than pages that are. */
   requestsPerPage: 5,
   requestsAtLeast: 100,
-  /** On the wire. */
+  /** Bytes as they are transferred. */
   bytes: 2 * 1_024 ** 3,
-  /** In the places of workers. */
+  /** The time for which workers hold the crawl. */
   ms: 12 * 3_600_000,
   /** After as many requests in a row without an answer the site counts as down. */
   silentRequests: 20,

@@ -6,19 +6,19 @@ export interface CrawlMetrics {
   urls: Counter<'crawler' | 'state'>
 }
 
-/** The metrics of crawls (docs/operating.md). */
+/** Creates the metrics of crawls (docs/operating.md). */
 export function createCrawlMetrics(registry: Registry): CrawlMetrics {
   const registers = [registry]
   return {
     crawls: new Counter({
       name: 'switchboard_crawls_total',
-      help: 'Crawls that this process ended or let go of, by how',
+      help: 'Crawls that this process ended or released, by outcome',
       labelNames: ['outcome'],
       registers,
     }),
     urls: new Counter({
       name: 'switchboard_crawled_urls_total',
-      help: 'URLs that crawls have come to, by engine and what became of them',
+      help: 'URLs that crawls have visited, by engine and outcome',
       labelNames: ['crawler', 'state'],
       registers,
     }),

@@ -32,7 +32,7 @@ export interface HeldCrawl extends CrawlKey, CrawlSettings, CrawlCounts {
   seeded_at: string | null
   /** Where the reading of its sitemaps stopped, between two of them; null where it did not stop. */
   seeding: SitemapProgress | null
-  /** How long workers have held it before. */
+  /** How long workers have held it before this claim. */
   worked_ms: number
   stopped_by: CrawlStop | null
   /** BCP 47, the project's. */
@@ -90,7 +90,7 @@ export async function yieldLease(db: Queryable, crawl: HeldCrawl): Promise<void>
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id} and lease_token = ${crawl.lease_token}`)
 }
 
-/** Marks the source as syncing, where the crawl is still its open one. */
+/** Marks the source as syncing if the crawl is still its open one. */
 export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date): Promise<void> {
   await db.write(sql`
     update sources set sync_status = 'syncing', updated_at = ${now}
@@ -202,7 +202,7 @@ export async function updateCancelled(transaction: Transaction, crawl: CrawlKey,
     where organization_id = ${crawl.organization_id} and _id = ${crawl._id}`)
 }
 
-/** With as many open crawls of an organization, its recrawls wait. */
+/** If an organization has this many open crawls, its recrawls wait. */
 const recrawlsUpTo = organizationBounds.openCrawls / 2
 
 /** A domain whose next crawl is due. */
@@ -213,8 +213,8 @@ export interface DueSource extends CrawlSettings {
 }
 
 /**
- * Locks and returns domains that are due for a crawl. It passes over rows that others have locked, and organizations with
- * many open crawls, so that a crawl that somebody asks for finds room. Indexes: sources_by_next_crawl, crawls_open.
+ * Locks and returns domains that are due for a crawl. Skips rows that others have locked. Skips organizations with many open
+ * crawls, so that there is room for requested crawls. Indexes: sources_by_next_crawl, crawls_open.
  */
 export async function lockDueSources(transaction: Transaction, now: Date): Promise<DueSource[]> {
   return transaction.query<DueSource>(sql`

@@ -3,10 +3,10 @@ export const crawlingStrategies = ['sitemap', 'deep_crawl'] as const
 export type CrawlingStrategy = (typeof crawlingStrategies)[number]
 
 export const crawlers = ['crawler_a', 'crawler_b'] as const
-/** `crawler_a` takes documents as the server sends them, `crawler_b` as scripts have made them. */
+/** `crawler_a` reads pages as the server sends them; `crawler_b` renders them in a browser. */
 export type Crawler = (typeof crawlers)[number]
 
-/** `superseded`: the same domain was asked for anew while it ran. */
+/** `superseded`: the same domain was requested again while the crawl ran. */
 export const crawlStates = ['waiting', 'running', 'finished', 'failed', 'cancelled', 'superseded'] as const
 export type CrawlState = (typeof crawlStates)[number]
 
@@ -15,19 +15,19 @@ export const crawlStops = ['max_pages', 'quota', 'requests', 'bytes', 'time', 's
 export type CrawlStop = (typeof crawlStops)[number]
 
 /**
- * What a crawl waits for: that another one of its organization has left its host, or that a worker takes it up, for which
- * it may need a place or a host that another organization crawls. Nobody learns what others crawl.
+ * What a crawl waits for. `host`: another crawl of the organization uses the host. `worker`: no worker has claimed the crawl,
+ * for lack of a place or because another organization uses the host; no tenant may learn which.
  */
 export const crawlWaits = ['host', 'worker'] as const
 export type CrawlWait = (typeof crawlWaits)[number]
 
-/** `gone`: the server says that there is no such page, which is no failure. */
+/** `gone`: the server answered that the page does not exist, which is no failure. */
 export const crawlUrlStates = ['waiting', 'indexed', 'unchanged', 'skipped', 'failed', 'gone'] as const
 export type CrawlUrlState = (typeof crawlUrlStates)[number]
 
-/** What is asked of a crawl. */
+/** The settings of a crawl. */
 export interface CrawlSettings {
-  /** As it is named: `example.com/docs`. */
+  /** The name of the source, such as `example.com/docs`. */
   domain: string
   start_url: string
   crawling_strategy: CrawlingStrategy
@@ -52,18 +52,18 @@ export interface CrawlCounts {
 
 /** How far the reading of a site's sitemaps has come. */
 export interface SitemapProgress {
-  /** Those that were asked for, answered or not. */
+  /** The sitemaps that were requested, whether they were answered or not. */
   asked: string[]
   waiting: WaitingSitemap[]
-  /** How many could be read. */
+  /** How many sitemaps could be read. */
   read: number
-  /** What hindered it, in plain words; null where nothing did. */
+  /** Why sitemaps could not be read, in plain words; null where all could. */
   fault: string | null
 }
 
 export interface WaitingSitemap {
   url: string
   nesting: number
-  /** At a usual place, where there may be none. */
+  /** Whether this is only a usual address, at which there may be no sitemap. */
   isGuess: boolean
 }

@@ -7,18 +7,18 @@ export interface DomainSettings extends CrawlSettings {
   frequency_days: number
 }
 
-/** A domain, by what it is found by. */
+/** A domain to add, with the keys by which an existing one is found. */
 export interface NewDomain extends DomainSettings {
   organization_id: string
   project_id: string
-  /** For one that is not there yet. */
+  /** The id of the source, if it is new. */
   _id: string
   key_id: string
 }
 
 /**
- * Adds a domain, or gives the project's existing one new settings. Either way it then waits for a crawl. Returns its id; the
- * row is locked.
+ * Adds a domain, or changes the settings of the project's existing one; either way it then waits for a crawl. Returns its id
+ * and keeps its row locked.
  */
 export async function upsertDomain(transaction: Transaction, domain: NewDomain, now: Date): Promise<string> {
   const [row] = await transaction.query<{ _id: string }>(sql`
@@ -40,13 +40,13 @@ export async function upsertDomain(transaction: Transaction, domain: NewDomain, 
   return row._id
 }
 
-/** What the end of a crawl, or its cancellation, depends on. */
+/** The columns of a source on which the end or the cancellation of its crawl depends. */
 export interface LockedSource {
   page_count: number
   frequency_days: number | null
 }
 
-/** Locks a source of the project; null where there is none. Always before its crawls, so that nobody waits in a circle. */
+/** Locks a source of the project; null where there is none. A source is always locked before its crawls, against deadlocks. */
 export async function lockSource(
   transaction: Transaction,
   { organization_id, project_id, _id }: { organization_id: string; project_id: string; _id: string },
@@ -85,19 +85,19 @@ export async function selectIsLinkQuotaReached(db: Queryable, organizationId: st
   return row?.is_reached ?? false
 }
 
-/** What an organization has of what is bounded, and whether the domain in question is part of it. */
+/** How many domains and open crawls an organization has, and whether they include the given domain. */
 export interface DomainRoom {
   domains: number
   open_crawls: number
-  /** The project has the domain. */
+  /** Whether the project has the domain. */
   is_known: boolean
-  /** A crawl of it waits or runs, which the next one replaces. */
+  /** Whether a crawl of the domain waits or runs, which the next one replaces. */
   is_open: boolean
 }
 
 /**
- * Returns how much an organization has, locked against other requests that add to it until the transaction ends. Indexes:
- * sources_by_domain, crawls_open.
+ * Returns how many domains and open crawls an organization has. Until the transaction ends, other requests that add to them
+ * wait. Indexes: sources_by_domain, crawls_open.
  */
 export async function lockDomainRoom(
   transaction: Transaction,

@@ -3,9 +3,9 @@ import { leaseSeconds, renewLease } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
 import { LostLease } from './lost-lease.ts'
 
-/** Also the delay of a cancellation whose notification was lost. */
+/** How often the lease is renewed. A cancellation whose notification was lost takes effect after this time. */
 const renewEveryMs = 5_000
-/** Without an answer of the database for so long, another worker may soon claim the crawl. */
+/** When the crawl is given up if the database does not answer, because another worker may soon claim it. */
 const giveUpAfterMs = (leaseSeconds - 10) * 1_000
 
 /** A lease that renews itself. */

@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 const finishedAt = new Date('2026-03-01T12:00:00Z')
 
 describe('the next crawl', () => {
-  it('comes so many days after the last, give or take half a day or a tenth, whichever is less', () => {
+  it('comes the given number of days after the last, plus or minus half a day or a tenth, whichever is less', () => {
     for (const [days, mostMs] of [
       [1, dayMs / 10],
       [3, (3 * dayMs) / 10],
@@ -19,7 +19,7 @@ describe('the next crawl', () => {
         () => nextCrawlAt(uuidv7(), days, finishedAt).getTime() - finishedAt.getTime() - days * dayMs,
       )
       assert.ok(moved.every((ms) => Math.abs(ms) <= mostMs))
-      // Spread out: some come early, some late, none of many at the same time.
+      // They are spread out: some come early, some late.
       assert.ok(Math.min(...moved) < -mostMs / 2 && Math.max(...moved) > mostMs / 2)
       assert.ok(new Set(moved).size > 290)
     }

@@ -30,7 +30,7 @@ export interface CrawlRun {
   /** When the first URLs were known; null where they are not yet. */
   seededAt: Date | null
   startedAt: Date
-  /** How long workers have worked on it before. */
+  /** How long workers have held it in earlier runs. */
   workedMs: number
   /** Where the reading of sitemaps stopped in an earlier run; null where it did not. */
   seeding: SitemapProgress | null
@@ -46,9 +46,9 @@ export interface CrawlRun {
 }
 
 export interface CrawlTiming {
-  /** Between two requests, where robots.txt asks for no more. */
+  /** The pause between two requests, unless robots.txt asks for a longer one. */
   pauseMs: number
-  /** After the first failure of a page; longer after the next. */
+  /** The pause after the first failure of a page; longer after the next ones. */
   retryMs: number
   /** How long a crawl keeps its worker's place where others wait for one. */
   sliceMs: number
@@ -56,7 +56,7 @@ export interface CrawlTiming {
 
 export const usualTiming: CrawlTiming = { pauseMs: 0, retryMs: 2_000, sliceMs: 60_000 }
 
-/** Between two looks whether others wait, while a crawl itself waits until it may try a page again. */
+/** The pause between two checks whether other crawls wait, while a crawl waits until it may try a page again. */
 const waitMsMax = 5_000
 
 /**
@@ -85,7 +85,7 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
       settings,
       pause: spacing.wait,
       progress: run.seeding,
-      onTurn: (progress) => checkSlice(run, progress),
+      beforeSitemap: (progress) => checkSlice(run, progress),
       signal,
     })
     await run.onSeeded?.()
@@ -137,7 +137,7 @@ async function checkSlice(run: CrawlRun, progress: SitemapProgress): Promise<voi
   }
 }
 
-/** A fault of this process while it worked on a page, which may be why. */
+/** A fault of this process while it worked on a page. The page may be the cause. */
 export class PageFault extends Error {
   override name = 'PageFault'
   url: string
@@ -148,7 +148,7 @@ export class PageFault extends Error {
   }
 }
 
-/** @throws {PageFault} where the work throws anything but that the crawl is stopped or lost. */
+/** Runs the work. @throws {PageFault} if it throws anything else than that the crawl is stopped or lost. */
 async function blaming<T>({ signal }: CrawlRun, { url }: TakenUrl, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -192,7 +192,7 @@ interface RunningCrawl {
   visits: Visits
 }
 
-/** Returns the next URL that may be requested, once it may be; null where none is left. Settles URLs that robots.txt forbids. */
+/** Waits for the next URL that may be requested, and returns it; null where none is left. Settles URLs that robots.txt forbids. */
 async function nextUrl({ run, decide, spacing, bounds, visits }: RunningCrawl): Promise<TakenUrl | null> {
   const { store, signal } = run
   for (;;) {
@@ -201,7 +201,7 @@ async function nextUrl({ run, decide, spacing, bounds, visits }: RunningCrawl): 
     await bounds.stopAtLimit()
     await run.beforeRequest?.(store.counts().fetched)
     const next = await store.take()
-    // The page that is being visited may bring more URLs, or be put off and come again.
+    // The page that is being visited may add URLs, or be put off and come again.
     if (next.kind !== 'url' && visits.isUnderWay()) {
       await visits.done()
       continue
@@ -213,7 +213,7 @@ async function nextUrl({ run, decide, spacing, bounds, visits }: RunningCrawl): 
     }
     const { taken } = next
     if (taken.attempts > crawlBounds.attempts) {
-      // Failed attempts of a server end before this many; here the worker failed or ended each time.
+      // A failing server is given up after fewer attempts. So the worker must have failed or ended each time.
       const verdict = { kind: 'failed', detail: 'the worker that read it failed, each time' } as const
       await settle(run, decide, taken, unasked(verdict))
       continue
@@ -225,7 +225,7 @@ async function nextUrl({ run, decide, spacing, bounds, visits }: RunningCrawl): 
       await spacing.wait()
       return taken
     }
-    // A robots.txt that can't be read forbids everything for now, but says nothing of the page.
+    // A robots.txt that can't be read forbids everything for now, but not for good.
     const verdict = robots.isReachable
       ? ({ kind: 'skipped', reason: 'robots', detail: 'robots.txt forbids it', leadsTo: null } as const)
       : ({ kind: 'failed', detail: `robots.txt of ${origin}: ${robots.detail}` } as const)
@@ -248,7 +248,7 @@ async function settle(run: CrawlRun, decide: DecideUrls, taken: TakenUrl, visit:
 interface Spacing {
   wait: () => Promise<void>
   requestEnded: () => void
-  /** Lets no request go for so long. */
+  /** Delays all requests for this long. */
   holdBack: (ms: number) => void
 }
 

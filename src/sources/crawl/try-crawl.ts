@@ -13,13 +13,13 @@ import { runCrawl, usualTiming } from './run-crawl.ts'
 export interface TriedCrawl {
   conclusion: CrawlConclusion
   counts: CrawlCounts
-  /** In the order in which they were found, links to other sites included. */
+  /** All URLs in the order in which they were found, links to other sites included. */
   urls: KnownUrl[]
 }
 
 /**
  * Runs a crawl that stores nothing, with the same rules and requests, to show which pages it would index and which rule decides
- * each URL. It ignores what the index already has, and the links of the plan.
+ * each URL. Ignores the pages that are indexed already and the links of the plan.
  */
 export async function tryCrawl(
   { webFetch, robotsOf, openEngine, clock }: WebAccess & { clock: Clock },

@@ -35,12 +35,12 @@ export interface CrawlContext {
   crawlTiming: CrawlTiming
 }
 
-/** After as many starts the crawl is taken to be the reason why its workers end. */
+/** A crawl with this many starts fails: it is probably the reason why its workers end. */
 const startsMax = 20
 
 /**
- * Works on a crawl until it ends, the signal aborts or the lease is lost. An unfinished crawl is released, so that another
- * worker goes on where it stands. Never rejects.
+ * Works on a crawl until it ends, the signal aborts or the lease is lost. Releases an unfinished crawl, so that another worker
+ * continues it. Never rejects.
  */
 export async function workOnCrawl(
   context: CrawlContext,
@@ -74,23 +74,23 @@ export async function workOnCrawl(
     crawlMetrics.crawls.inc({
       outcome: isLost ? 'lost' : stop.aborted ? 'stopped' : isYielded ? 'yielded' : 'fault',
     })
-    if (isMeant) log.info({ ...whose, is_lost: isLost }, 'a crawl was let go')
+    if (isMeant) log.info({ ...whose, is_lost: isLost }, 'a crawl was released')
     else log.error({ ...whose, err: error }, 'a crawl failed')
     // After a fault the crawl pauses, so that a lasting fault does not repeat all the time.
     const pauseSeconds = isMeant ? 0 : 10 * crawl.starts
     try {
-      // A page that this process fails at, or dies of, is not tried without end: its attempt counts.
+      // The attempt counts for a page that makes this process fail or die, so that it is not tried without end.
       if (!isLost) await store.giveBack(!isMeant && error instanceof PageFault ? error.url : null)
       if (isYielded) await yieldLease(db, crawl)
       else await releaseLease(db, crawl, pauseSeconds)
     } catch (releaseError) {
       // The lease expires by itself.
-      log.warn({ ...whose, err: releaseError }, 'a crawl could not be given back')
+      log.warn({ ...whose, err: releaseError }, 'a crawl could not be released')
     }
   }
 }
 
-/** Returns a failed outcome where the patterns no longer fit the bounds: an earlier version accepted wider ones. */
+/** Returns a failed outcome if the patterns exceed the bounds, as those of an earlier version may; else null. */
 function refusedBySettings({ include_patterns, exclude_patterns }: HeldCrawl): CrawlConclusion | null {
   const fault = patternsFault(include_patterns) ?? patternsFault(exclude_patterns)
   const error = `the patterns can not be used any more, add the domain again with others: ${fault}`
@@ -107,7 +107,7 @@ async function conclude(
   }: { store: ReturnType<typeof createDatabaseStore>; readers: ReaderProcesses; signal: AbortSignal },
 ): Promise<CrawlConclusion> {
   if (crawl.starts > startsMax) {
-    const error = `the crawl was taken up ${startsMax} times and did not come to its end`
+    const error = `the crawl was started ${startsMax} times and did not come to its end`
     return { syncStatus: 'failed', error, isWhole: false }
   }
   if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)

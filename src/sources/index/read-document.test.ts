@@ -51,7 +51,7 @@ describe('readHtml', () => {
     const paragraphs = Array.from(
       { length: 8 },
       (_, index) =>
-        `<p>Paragraph ${index} tells, at some length, of ${words(30, `topic${index}`)}, and then ends.</p>`,
+        `<p>Paragraph ${index} is, at some length, about ${words(30, `topic${index}`)}, and then ends.</p>`,
     )
     const document =
       read(`<div class="menu"><ul>${'<li><a href="/x">Menu entry</a></li>'.repeat(20)}</ul></div>

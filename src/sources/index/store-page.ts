@@ -53,8 +53,8 @@ export type StoreOutcome =
   | { kind: 'superseded' }
 
 /**
- * Indexes a page or updates it. `unchanged` writes nothing. Of near-identical pages the index keeps the one that came first
- * (Rule 36). It locks the source, then the organization's link counter: a few milliseconds for a usual page.
+ * Indexes a page or updates it. `unchanged` writes nothing. If pages are nearly identical, the index keeps the first one (Rule
+ * 36). It locks the source, then the organization's link counter: a few milliseconds for a usual page.
  */
 export async function storePage(
   transaction: Transaction,

@@ -62,9 +62,9 @@ export async function selectTwin(transaction: Transaction, page: Compared): Prom
   return twin ?? null
 }
 
-/** Of the 64 bits, so many may differ between near-identical texts. */
+/** The most of the 64 bits that differ between near-identical texts. */
 const simhashBitsMax = 3
-/** Pages whose whole text is compared. */
+/** The most pages whose whole text is compared. */
 const nearPagesMax = 5
 
 /**

@@ -33,7 +33,7 @@ export function withoutTrivia(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(trivia, ' ').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Returns whether two texts differ in trivia only. Where they were cut into passages does not count. */
+/** Returns whether two texts differ in trivia only, wherever they were cut into passages. */
 export function areSameButForTrivia(a: readonly Chunk[], b: readonly Chunk[]): boolean {
   return plainText(a) === plainText(b)
 }

@@ -10,7 +10,7 @@ import { recrawlDomains } from './recrawl-domains.ts'
 
 let service: Service
 before(async () => {
-  // There is no worker, so that the crawls which are opened here wait.
+  // There is no worker, so the crawls that are opened here wait.
   service = await startService()
 })
 after(() => service[Symbol.asyncDispose]())

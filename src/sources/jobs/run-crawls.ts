@@ -12,7 +12,7 @@ import { keepHeapSmall } from '../crawl/reader/small-heap.ts'
 import { workOnCrawl } from '../crawl/work-on-crawl.ts'
 import type { CrawlContext } from '../crawl/work-on-crawl.ts'
 
-/** Crawls that one process runs at once: reading pages takes much processor time. */
+/** The most crawls that one process runs at once: reading pages takes much processor time. */
 const crawlsMax = 2
 
 /**

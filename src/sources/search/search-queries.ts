@@ -33,8 +33,8 @@ export async function selectLanguages(
 }
 
 /**
- * Condition that the index on the column can answer: the passage has the query's words. It ignores excluded words and the
- * distance between words; `isExact` below checks those.
+ * Returns a condition that the index on the column can check: the passage has the query's words. It ignores excluded words
+ * and the distance between words; `isExact` below checks those.
  */
 function indexed(place: Place, column: Sql, query: string): Sql {
   return sql`${within(place)} and project_terms(project_id, ${column}) @@ ${ofProject(place, query)}::tsquery`
@@ -66,7 +66,7 @@ export async function readQuestion(
     order by c.ordinal`)
 }
 
-/** The count of a word stops here: a word in more passages is as common as any other. */
+/** Passages with a word are counted up to this number: a word in more passages counts as equally common. */
 export const countMax = 500
 
 /** Returns for each query how many passages match it, up to `countMax`. Index: page_chunks_words. */
@@ -93,7 +93,7 @@ export interface LikeWord {
 }
 
 const likeWordsMax = 30
-/** Similarity by pg_trgm. Low, because two swapped letters leave a short word few common trigrams. */
+/** The least similarity by pg_trgm. It is low because two swapped letters leave a short word few common trigrams. */
 const likenessMin = 0.2
 
 /**
@@ -143,14 +143,14 @@ export interface FoundPassage {
   rank: number
 }
 
-/** For each query, at most so many passages with the words in their headings are ranked, and as many with them anywhere. */
+/** The most passages that are ranked for a query: with the words in their headings, and as many with the words anywhere. */
 const rankedMax = 250
 /**
- * Once the first query has so many passages, the other queries search headings only: a scan for any of several common words
- * takes long.
+ * Once the first query has this many passages, the other queries search headings only, because a scan for any of several
+ * common words takes long.
  */
 const firstQueryEnough = 50
-/** Passages that are returned. The caller leaves some out where one page has too many. */
+/** The most passages that are returned. The caller leaves some out where one page has too many. */
 const bestMax = 100
 
 /** Weights D, C, B and A: in the text, unused, in a heading, in the title. */
@@ -233,14 +233,19 @@ export async function selectFoundPassages(
 export interface ReadPassage {
   page_id: string
   ordinal: number
+  /** Null for a file. */
   page_url: string | null
   source_id: string
   source_name: string
+  /** The page's title. */
   title: string
   language: string
+  /** The headings above the passage, the outermost first: `Install › On Linux`. */
   heading: string
+  /** The URL fragment of the passage, without `#`. */
   anchor: string | null
   text: string
+  /** HTML: excerpts of the text, with the found words in `<mark>`. */
   highlight: string
 }
 

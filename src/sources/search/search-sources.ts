@@ -11,25 +11,12 @@ import {
   selectLikeWords,
   selectPassages,
 } from './search-queries.ts'
-import type { FoundPassage, Place } from './search-queries.ts'
+import type { FoundPassage, Place, ReadPassage } from './search-queries.ts'
 import { anyOf, relaxedQueries, searchWordsOf, sharesByWords } from './search-words.ts'
 import type { SearchWord } from './search-words.ts'
 
 /** A passage of the knowledge base that matches a question or a part of it. */
-export interface Passage {
-  /** Null for a file. */
-  page_url: string | null
-  source_id: string
-  source_name: string
-  /** The page's title. */
-  title: string
-  /** The headings above the passage, the outermost first: `Install › On Linux`. */
-  heading: string
-  /** The URL fragment of the passage, without `#`. */
-  anchor: string | null
-  text: string
-  /** HTML: excerpts of the text, with the found words in `<mark>`. */
-  highlight: string
+export interface Passage extends Omit<ReadPassage, 'page_id' | 'ordinal' | 'language'> {
   /** 0 to 1: how much of the question the passage matches, and how prominently. */
   score: number
 }
@@ -37,7 +24,7 @@ export interface Passage {
 export interface Question extends Place {
   /** A natural question, or words. `questionForm` lists the operators that it may contain. */
   question: string
-  /** Passages at most; 1 to 20. */
+  /** The most passages, 1 to 20. */
   limit: number
   /** BCP 47: the question's language. Without it, every language of the project's pages is tried. */
   language?: string | undefined
@@ -45,7 +32,7 @@ export interface Question extends Place {
 
 /** With fewer passages than this, the search goes on with a less strict query. */
 const passagesEnough = 3
-/** So that one page does not fill the answer alone. */
+/** The most passages of one page, so that one page does not fill the answer alone. */
 const passagesOfPageMax = 3
 
 /**

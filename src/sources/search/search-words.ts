@@ -2,7 +2,7 @@
 export interface ReadQuestion {
   /** The whole question by `websearch_to_tsquery`; empty where it has stop words only. */
   whole: string
-  /** The same without excluded words; empty where nothing else is left. */
+  /** The question without excluded words; empty where nothing else is left. */
   wanted: string
   /** Stems of each word, in the words' order; empty for a stop word. */
   stems: string[][]
@@ -15,7 +15,7 @@ export interface SearchWord {
   query: string
 }
 
-/** Words of a question that are searched. Of more, the longest are kept: they say most. */
+/** The most words of a question that are searched. A longer question keeps its longest words: they say most. */
 const searchWordsMax = 6
 
 /**
@@ -41,7 +41,7 @@ type Weighed = Pick<SearchWord, 'query'> & { weight: number }
  */
 export type Shares = readonly string[]
 
-/** The part of the words' weight that a passage must have at least, step by step. */
+/** The smallest part of the words' weight that a passage must have, step by step. */
 const shareMinByStep = [[1, 0.7], [0.4], [0]]
 
 /**

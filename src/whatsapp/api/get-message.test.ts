@@ -78,11 +78,11 @@ async function sent(
     await insertMessage(transaction, row, new Date(second(60)), new Date(start))
     assert.ok(await reserveSend(transaction, organization_id))
   })
-  for (const [index, told] of news.entries())
+  for (const [index, fields] of news.entries())
     await db.transaction(async (transaction) => {
       const at = new Date(second(index + 1))
       const locked = await lockMessage(transaction, organization_id, { _id })
-      const whole = { at, error: null, providerMessageId: null, ...told }
+      const whole = { at, error: null, providerMessageId: null, ...fields }
       await settleMessage({ newId: uuidv7 }, transaction, locked!, whole, at)
     })
   return { _id, to }

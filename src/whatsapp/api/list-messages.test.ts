@@ -38,13 +38,13 @@ async function list(query: ListQuery = {}, broadcast = 'October'): Promise<ListP
 /** Inserts a message that was sent, and has these reports, at the given time. */
 async function sent(
   at: string,
-  { broadcast = 'October', told = 'sent' }: { broadcast?: string; told?: MessageStatus } = {},
+  { broadcast = 'October', status = 'sent' }: { broadcast?: string; status?: MessageStatus } = {},
 ) {
   const { organizationId, projectId, context } = whatsapp.service
   const place = { organization_id: organizationId, project_id: projectId }
   const [_id, to, now] = [uuidv7(), nextNumber(), new Date(at)]
-  const providerId = ['processing', 'unresolved', 'failed'].includes(told) ? null : `wamid.${_id}`
-  const error = told === 'failed' ? { code: '131026', reason: 'Message undeliverable' } : null
+  const providerId = ['processing', 'unresolved', 'failed'].includes(status) ? null : `wamid.${_id}`
+  const error = status === 'failed' ? { code: '131026', reason: 'Message undeliverable' } : null
   const person = contactOfRecipient(place, to, now)
   const settled = await context.db.transaction(async (transaction) => {
     const known = await selectContactOwners(transaction, person)
@@ -61,22 +61,22 @@ async function sent(
     }
     await insertMessage(transaction, message, new Date(now.getTime() + 60_000), now)
     assert.ok(await reserveSend(transaction, organizationId))
-    if (told === 'processing') return null
+    if (status === 'processing') return null
     const locked = await lockMessage(transaction, organizationId, { _id })
-    const news = { status: told, at: now, error, providerMessageId: providerId }
+    const news = { status, at: now, error, providerMessageId: providerId }
     return settleMessage({ newId: uuidv7 }, transaction, locked!, news, now)
   })
-  const isOpen = told === 'processing' || told === 'unresolved'
+  const isOpen = status === 'processing' || status === 'unresolved'
   return {
     _id,
     broadcast_id: whatsapp.broadcastIds[broadcast]!,
     to,
     type: 'template',
-    status: told,
+    status,
     status_since: at,
     provider_message_id: providerId,
     error,
-    sends: isOpen ? null : told === 'failed' ? 0 : 1,
+    sends: isOpen ? null : status === 'failed' ? 0 : 1,
     conversation_id: settled?.conversation_id ?? null,
     created_at: at,
   }
@@ -87,7 +87,7 @@ describe('GET messages', () => {
   const made: Awaited<ReturnType<typeof sent>>[] = []
   before(async () => {
     for (let index = 0; index < 25; index++)
-      made.push(await sent(`2026-03-01T10:${10 + index}:00.000Z`, { told: statuses[index % 5]! }))
+      made.push(await sent(`2026-03-01T10:${10 + index}:00.000Z`, { status: statuses[index % 5]! }))
   })
 
   it('returns the newest 20 of the broadcast with the total (200)', async () => {

@@ -240,9 +240,9 @@ describe('POST messages', () => {
       number: to,
       fault: { kind: 'status', status: 400, code: 131050 },
     })
-    const told = await send({ to, data }, { broadcast: 'Sale' })
-    assert.equal(told.status, 400)
-    assert.match(told.body.message, /^WhatsApp refused the message: .*131050/)
+    const first = await send({ to, data }, { broadcast: 'Sale' })
+    assert.equal(first.status, 400)
+    assert.match(first.body.message, /^WhatsApp refused the message: .*131050/)
     const refused = await send({ to, data }, { broadcast: 'Sale' })
     assert.equal(refused.status, 400)
     assert.match(refused.body.message, /^The recipient has opted out/)

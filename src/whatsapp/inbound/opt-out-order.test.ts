@@ -28,14 +28,14 @@ async function says(from: string, text: string, at: Date): Promise<void> {
 async function prefers(person: string, value: 'stop' | 'resume', at: Date): Promise<void> {
   const timestamp = Math.floor(at.getTime() / 1_000)
   const preference = { wa_id: person.replace('+', ''), category: 'marketing_messages', value, timestamp }
-  const told = { metadata: { phone_number_id: phoneNumberId }, user_preferences: [preference] }
-  const entry = { id: businessAccountId, changes: [{ field: 'user_preferences', value: told }] }
+  const preferences = { metadata: { phone_number_id: phoneNumberId }, user_preferences: [preference] }
+  const entry = { id: businessAccountId, changes: [{ field: 'user_preferences', value: preferences }] }
   const body = { object: 'whatsapp_business_account', entry: [entry] }
   assert.equal((await postWebhook(whatsapp.service.url, body)).status, 200)
 }
 
 /** Returns the stored events in the order of arrival. */
-async function workOff(): Promise<void> {
+async function processEvents(): Promise<void> {
   while (await processEvent(whatsapp.service.context));
 }
 
@@ -56,10 +56,10 @@ describe('a marketing preference from the provider', () => {
     }
     await says(to, 'STOP', new Date(now - 3 * minute))
     await prefers(to, 'stop', new Date(now - 2 * minute))
-    await workOff()
+    await processEvents()
     assert.deepEqual(await scopes(), ['all', 'marketing'])
     await prefers(to, 'resume', new Date(now - minute))
-    await workOff()
+    await processEvents()
     assert.deepEqual(await scopes(), ['all'])
   })
 })
@@ -104,7 +104,7 @@ describe('STOP and START', () => {
     ] as const) {
       for (const [text, at] of words) {
         await says(to, text, at)
-        await workOff()
+        await processEvents()
       }
       assert.equal(await isOptedOut(to), barred, `${to}: ${words.map(([text]) => text).join(', ')}`)
     }
@@ -121,7 +121,7 @@ describe('STOP and START', () => {
       ['START', false],
     ] as const) {
       await says(to, text, at)
-      await workOff()
+      await processEvents()
       assert.equal(await isOptedOut(to), barred)
     }
   })
@@ -163,11 +163,11 @@ describe('STOP and START', () => {
     ] as const) {
       for (const [text, at] of words) {
         await says(to, text, at)
-        await workOff()
+        await processEvents()
       }
       assert.equal(await isOptedOut(to), true, `${to}: ${words.map(([text]) => text).join(', ')}`)
       await says(to, 'START', new Date(second.getTime() + 1_000))
-      await workOff()
+      await processEvents()
       assert.equal(await isOptedOut(to), false, `${to}: START, a second later`)
     }
   })
@@ -195,15 +195,15 @@ describe('a stored message that is not processed yet', () => {
       ['+5511987652300', '551187652300'],
     ] as const) {
       await says(waId, 'Stop!', new Date())
-      const refused = await send(to, template, `unheard ${to}`)
+      const refused = await send(to, template, `pending ${to}`)
       assert.equal(refused.status, 400)
       assert.match(refused.body.message, /^The recipient has opted out/)
-      await workOff()
+      await processEvents()
       assert.equal(await isOptedOut(to), true)
       await says(waId, 'START', new Date())
-      assert.equal((await send(to, template, `unheard ${to}`)).status, 400)
-      await workOff()
-      assert.equal((await send(to, template, `unheard ${to}`)).status, 200)
+      assert.equal((await send(to, template, `pending ${to}`)).status, 400)
+      await processEvents()
+      assert.equal((await send(to, template, `pending ${to}`)).status, 200)
     }
   })
 
@@ -215,7 +215,7 @@ describe('a stored message that is not processed yet', () => {
     whatsapp.network.setWindowEnforced(false)
     assert.equal((await send(now, text, 'now')).status, 200)
     whatsapp.network.setWindowEnforced(true)
-    await workOff()
+    await processEvents()
   })
 })
 
@@ -225,7 +225,7 @@ describe('a send that waits for a slot of the rate limit', () => {
     await whatsapp.service.context.db.query(sql`delete from sender_rate_limits`)
   })
 
-  /** The next message of the sender has to wait for a second and a half. */
+  /** Makes the next message of the sender wait for a second and a half. */
   async function makeBusy(): Promise<void> {
     const { db } = whatsapp.service.context
     await db.query(sql`delete from sender_rate_limits`)
@@ -250,21 +250,21 @@ describe('a send that waits for a slot of the rate limit', () => {
     const sending = send(to, template, 'stopped')
     await untilDecided(to)
     await says(to, 'STOP', new Date())
-    await workOff()
+    await processEvents()
     const refused = await sending
     assert.equal(refused.status, 400)
     assert.match(refused.body.message, /^The recipient has opted out/)
     assert.equal(whatsapp.network.messages(to).length, 0)
     assert.deepEqual(await quota(), before)
     await says(to, 'START', new Date())
-    await workOff()
+    await processEvents()
     assert.equal((await send(to, template, 'stopped')).status, 200)
   })
 
   it('is refused if the window closes meanwhile (400)', async () => {
     const to = '+14155552200'
     await says(to, 'Hello', new Date())
-    await workOff()
+    await processEvents()
     await makeBusy()
     const sending = send(to, text, 'closing')
     await untilDecided(to)

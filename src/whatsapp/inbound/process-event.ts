@@ -1,7 +1,3 @@
-import type { Clock } from '../../base/clock.ts'
-import type { NewId } from '../../base/ids.ts'
-import type { Log } from '../../base/log.ts'
-import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type {
@@ -16,17 +12,13 @@ import { applySystemEvent, applyContact, applyPreference, noEffectReason } from 
 import { timeOf } from './event-time.ts'
 import { updateTemplateStatus } from './inbound-queries.ts'
 import { learnFromCode } from '../send/learn-from-code.ts'
+import type { SendContext } from '../send/send-context.ts'
 import { lockMessage } from '../send/send-queries.ts'
 import { settleMessage } from '../send/settle-message.ts'
 import { updateSyncDue } from '../templates/template-queries.ts'
 import { templateStatusOf } from '../templates/template-status.ts'
 
-export interface EventContext {
-  db: Db
-  clock: Clock
-  newId: NewId
-  log: Log
-}
+export type EventContext = Omit<SendContext, 'secretBox'>
 
 /**
  * The pauses before a status of an unknown message is tried again. A failure may lack the callback data and name its message
@@ -83,7 +75,7 @@ async function apply(
     case 'message':
       return applyMessage(context, transaction, stored, event)
     case 'user_preference':
-      return applyPreference(context, transaction, stored, event)
+      return applyPreference(transaction, stored, event)
     case 'template_status':
       return applyTemplateStatus(context, transaction, stored, event)
     // The event has too little to store: variables depend on the whole template, and a category may only be announced.

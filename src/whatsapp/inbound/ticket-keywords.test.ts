@@ -41,7 +41,7 @@ describe('ticketSubject', () => {
   it('is the message as one line', () =>
     assert.equal(ticketSubject(' A\n\trefund\0 please '), 'A refund please'))
 
-  it('ends where a long one is cut, and never within a character', () => {
+  it('is the beginning of a long message, never cut within a character', () => {
     const subject = ticketSubject(`${'x'.repeat(198)}😀😀`)
     assert.equal(subject, `${'x'.repeat(198)}…`)
     assert.equal(ticketSubject('x'.repeat(200)), 'x'.repeat(200))

@@ -1,4 +1,4 @@
-/** Long enough to tell tickets apart; the conversation has the whole message. */
+/** Long enough to distinguish tickets; the conversation has the whole message. */
 const subjectCharactersMax = 200
 
 /** Returns the subject of a ticket: the beginning of the message, as one line; null if the message has no visible text. */

@@ -1,24 +1,14 @@
-import type { Clock } from '../../base/clock.ts'
-import type { NewId } from '../../base/ids.ts'
-import type { Log } from '../../base/log.ts'
-import type { Db } from '../../db/database.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
+import type { SendContext } from '../send/send-context.ts'
 import { lockMessage, selectStaleSends } from '../send/send-queries.ts'
 import { settleMessage } from '../send/settle-message.ts'
-
-interface StaleSendContext {
-  db: Db
-  clock: Clock
-  newId: NewId
-  log: Log
-}
 
 /**
  * Marks messages as unresolved whose process died during the request to the provider: it is unknown whether they were sent.
  * They keep their reservation and are never sent again (Rule 26). A webhook or an operator settles them.
  */
-export function markStaleSendsUnresolved(context: StaleSendContext): Job {
+export function markStaleSendsUnresolved(context: Omit<SendContext, 'secretBox'>): Job {
   const { db, clock, newId, log } = context
   const name = 'mark stale sends unresolved'
   const rows = rowByRow({ db, log }, name)

@@ -22,19 +22,19 @@ test('an event that can not be processed delays no other and is tried again late
   const job = processEvents({ ...context, clock: { ...context.clock, now: () => now } }, createWakeSignal())
   const { signal } = new AbortController()
   while (await job.run(signal));
-  const heard = () =>
+  const storedTexts = () =>
     db
       .query<{ text: string }>(sql`select text from messages order by text`)
       .then((rows) => rows.map(({ text }) => text))
-  assert.deepEqual(await heard(), ['one', 'three', 'two'])
+  assert.deepEqual(await storedTexts(), ['one', 'three', 'two'])
   const left = await db.query(sql`
     select tries, fault from whatsapp_events where worked_off_at is null group by 1, 2`)
   assert.deepEqual(left, [{ tries: 1, fault: 'an internal error; see the log' }])
 
   await db.query(sql`alter table messages drop constraint spoilt`)
   while (await job.run(signal));
-  assert.equal((await heard()).length, 3, 'not before their time')
+  assert.equal((await storedTexts()).length, 3, 'not before their time')
   now = new Date(now.getTime() + 1_000)
   while (await job.run(signal));
-  assert.equal((await heard()).length, texts.length)
+  assert.equal((await storedTexts()).length, texts.length)
 })

@@ -85,7 +85,7 @@ function mediaFault(value: TemplateData[string] | undefined): string | null {
   return typeof value === 'string' ? publicLinkFault(value) : 'must be the URL of the media, a string'
 }
 
-/** @param charactersMax the longest value; Infinity where only the length of the whole text is bounded. */
+/** @param charactersMax the longest value; Infinity if only the length of the whole text is bounded. */
 function textFault(value: TemplateData[string] | undefined, charactersMax: number): string | null {
   if (typeof value === 'object') return 'must be a string or a number'
   const text = String(value)
@@ -153,7 +153,10 @@ function headerComponent(header: HeaderPlan, data: TemplateData): TemplateCompon
   }
 }
 
-/** Meta requires `parameter_name` for a named variable and refuses it for a positional one. */
+/**
+ * Returns the parameters of a text. Meta requires `parameter_name` for a named variable and refuses it for a positional
+ * one.
+ */
 function textParameters({ placeholders }: TextPlan, data: TemplateData): object[] {
   return placeholders.map(({ name, variable }) => ({
     type: 'text',
@@ -162,7 +165,10 @@ function textParameters({ placeholders }: TextPlan, data: TemplateData): object[
   }))
 }
 
-/** Meta's API treats the button that copies or fills in a one-time code as a URL button. */
+/**
+ * Returns the component of a button. Meta's API treats the button that copies or fills in a one-time code as a URL
+ * button.
+ */
 function buttonComponent({ kind, index, variable }: ButtonPlan, data: TemplateData): TemplateComponent {
   const text = textOf(data, variable)
   return kind === 'coupon'

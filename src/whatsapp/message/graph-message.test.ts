@@ -26,7 +26,7 @@ const outcomeOf = (
   sending: { catalogId?: string | null; template?: MessageTemplate | null } = {},
 ) => toGraphMessage(SendBody.parse({ to: '1 (415) 555-0123', ...given }), { catalogId, template, ...sending })
 
-/** The message, past what all messages have in common. */
+/** Returns the message without the members that all messages have. */
 function contentOf(given: object, sending = {}): object {
   const outcome = outcomeOf(given, sending)
   assert.equal(outcome.kind, 'message')

@@ -138,7 +138,10 @@ function productList({ header, action, ...rest }: PayloadOf<'product_list'>, cat
   }
 }
 
-/** Meta knows the sender's catalog. Without a thumbnail it shows the first product of the catalog. */
+/**
+ * Returns the content of a catalog message. Meta knows the sender's catalog. Without a thumbnail it shows the first
+ * product of the catalog.
+ */
 function wholeCatalog({ action, ...rest }: PayloadOf<'catalog'>) {
   const thumbnail = action.sections?.[0]?.product_items[0]?.product_retailer_id
   return {

@@ -16,7 +16,9 @@ const rowsMax = 10
 const cardBodyCharactersMax = 160
 const cardBodyLineBreaksMax = 2
 
-/** The id of a choice. The recipient's reply contains it, so the ids of one message must differ. */
+/**
+ * Returns the schema of the id of a choice. The recipient's reply contains it, so the ids of one message must differ.
+ */
 function replyId(charactersMax: number) {
   return textUpTo(charactersMax).refine((id) => id === id.trim(), 'must not begin or end with a space')
 }

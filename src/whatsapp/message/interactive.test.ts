@@ -16,7 +16,7 @@ import {
   rows,
 } from '../../../test/support/whatsapp-messages/sample-payloads.ts'
 
-/** The sentence that refuses a payload; null where it passes. */
+/** Returns the sentence that refuses a payload; null if it is accepted. */
 function refusalOf(payload: unknown): string | null {
   const schema = InteractivePayload
   const result: unknown = validatorCompiler({ schema, method: 'POST', url: '/', httpPart: 'body' })(payload)

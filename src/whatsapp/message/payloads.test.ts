@@ -12,7 +12,7 @@ import {
   reaction,
 } from '../../../test/support/whatsapp-messages/sample-payloads.ts'
 
-/** The sentence that refuses a payload; null where it passes. */
+/** Returns the sentence that refuses a payload; null if it is accepted. */
 function refusalOf(type: MessageType, payload: unknown): string | null {
   const schema = messageTypes[type].payload
   const result: unknown = validatorCompiler({ schema, method: 'POST', url: '/', httpPart: 'body' })(payload)

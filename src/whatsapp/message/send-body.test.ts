@@ -9,7 +9,7 @@ import type { SendRequest } from './send-body.ts'
 
 const validate = validatorCompiler({ schema: SendBody, method: 'POST', url: '/', httpPart: 'body' })
 
-/** The parsed request, or the sentence that refuses it. */
+/** Returns the parsed request, or the sentence that refuses it. */
 function judge(body: unknown): { value?: SendRequest; refusal?: string } {
   const result: unknown = validate(body)
   assert.ok(typeof result === 'object' && result !== null)
@@ -20,7 +20,7 @@ const to = '+14155550123'
 
 describe('the body of a WhatsApp send', () => {
   for (const type of messageTypeNames) {
-    it(`takes every form of a ${type} message, and keeps the body as given`, () => {
+    it(`accepts every form of a ${type} message, and keeps the body as given`, () => {
       for (const payload of samplePayloads[type]) {
         const given = { to: '+1 (415) 555-0123', type, payload }
         const { value, refusal } = judge(given)
@@ -133,9 +133,9 @@ describe('the body of a WhatsApp send', () => {
   ]
   for (const [what, body, refusal] of others)
     it(`refuses ${what}`, () => {
-      const told = judge(body).refusal
-      if (typeof refusal === 'string') assert.equal(told, refusal)
-      else assert.match(told ?? '', refusal)
+      const actual = judge(body).refusal
+      if (typeof refusal === 'string') assert.equal(actual, refusal)
+      else assert.match(actual ?? '', refusal)
     })
 })
 

@@ -91,7 +91,6 @@ function personByUserId(stored: StoredEvent, reached: Reached): PersonContact {
 
 /** Applies an opt-out that a person makes in WhatsApp. It bars marketing alone, and its end leaves a STOP (Rule 63). */
 export async function applyPreference(
-  _context: PersonContext,
   transaction: Transaction,
   stored: StoredEvent,
   event: UserPreferenceEvent,

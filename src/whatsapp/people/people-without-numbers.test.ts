@@ -95,7 +95,7 @@ async function profilesFound(search: string): Promise<Profile[]> {
   return (await list<Profile>('customer-profiles', { search })).items
 }
 
-/** The only profile that the search finds, once it is there. */
+/** Returns the only profile that the search finds, once it exists. */
 function profileOf(search: string): Promise<Profile> {
   return eventually(`the profile of ${search}`, async () => {
     const [profile, ...others] = await profilesFound(search)
@@ -114,7 +114,7 @@ const keysOf = ({ channel_identities }: Profile) =>
 const resultOf = ({ body }: Answer) => body.data as { message_id: string; to: string; status: string }
 
 /** Waits until the person's last message is processed. */
-async function workedOff(): Promise<void> {
+async function eventsProcessed(): Promise<void> {
   await whatsapp.network.idle()
   await eventually('all events processed', async () => {
     const [row] = await whatsapp.service.context.db.query<{ left: number }>(
@@ -186,15 +186,15 @@ describe('a person who hides their number', () => {
   it('bars messages by STOP as soon as its webhook is acknowledged, and allows them again by START', async () => {
     const ada = hidden()
     writes(ada, 'Hello')
-    await workedOff()
+    await eventsProcessed()
     writes(ada, 'STOP please')
     await whatsapp.network.idle()
     for (const broadcast of ['Typed', 'October'])
       assert.equal((await send(ada.userId, 'x', broadcast)).status, 400)
-    await workedOff()
+    await eventsProcessed()
     assert.equal((await send(ada.userId, 'x', 'October')).status, 400)
     writes(ada, 'START')
-    await workedOff()
+    await eventsProcessed()
     assert.equal((await send(ada.userId, 'x')).status, 200)
   })
 
@@ -206,7 +206,7 @@ describe('a person who hides their number', () => {
       number: ada.number,
       value: 'stop',
     })
-    await workedOff()
+    await eventsProcessed()
     assert.equal((await send(ada.userId, '', 'Sale')).status, 400)
     assert.equal((await send(ada.userId, '', 'October')).status, 200)
   })
@@ -221,9 +221,9 @@ describe('a number that becomes known', () => {
     const [ofNumber] = await profilesFound(ada.number)
     writes(ada, 'Hello')
     writes(ada, 'STOP')
-    await workedOff()
+    await eventsProcessed()
     writes(ada, 'It is me', { hide_number: false, user_id: ada.userId })
-    await workedOff()
+    await eventsProcessed()
     const profile = await profileOf(ada.userId)
     assert.equal(profile._id, ofNumber!._id)
     assert.deepEqual(keysOf(profile), [ada.number, ada.userId].sort())
@@ -234,7 +234,7 @@ describe('a number that becomes known', () => {
     // The STOP came by the id.
     for (const to of [ada.number, ada.userId]) assert.equal((await send(to, '', 'October')).status, 400)
     writes(ada, 'START', { hide_number: false, user_id: ada.userId })
-    await workedOff()
+    await eventsProcessed()
     const answer = await send(ada.userId, 'Hello')
     assert.equal(answer.status, 200, answer.body.message)
     assert.equal(resultOf(answer).to, ada.number)
@@ -242,7 +242,7 @@ describe('a number that becomes known', () => {
     assert.deepEqual([sent['to'], sent['recipient']], [ada.number, undefined])
     // Hidden again, the person is the same.
     writes(ada, 'And now?', { hide_number: true, user_id: ada.userId })
-    await workedOff()
+    await eventsProcessed()
     assert.deepEqual((await profilesFound(ada.userId)).length, 1)
     assert.ok((await conversationsOf(profile)).items.every(({ phone_number }) => phone_number === ada.number))
   })
@@ -250,7 +250,7 @@ describe('a number that becomes known', () => {
   it('through a status is known when the person writes by the id alone', async () => {
     const ada = hidden()
     assert.equal((await send(ada.number, '', 'October')).status, 200)
-    await workedOff()
+    await eventsProcessed()
     const [ofNumber] = await profilesFound(ada.number)
     writes(ada, 'Hello')
     const profile = await profileOf(ada.userId)
@@ -271,7 +271,7 @@ describe('a new user id, which Meta announces', () => {
       user_id: ada.userId,
       new_user_id: userId,
     })
-    await workedOff()
+    await eventsProcessed()
     const profile = await profileOf(userId)
     assert.equal(profile._id, _id)
     assert.deepEqual(keysOf(profile), [userId])
@@ -281,7 +281,7 @@ describe('a new user id, which Meta announces', () => {
       assert.equal(resultOf(answer).to, userId)
     }
     writes(ada, 'STOP')
-    await workedOff()
+    await eventsProcessed()
     for (const to of [userId, ada.userId]) assert.equal((await send(to, '', 'October')).status, 400)
     const { items } = await conversationsOf(profile)
     assert.equal(items.length, 1)
@@ -291,7 +291,7 @@ describe('a new user id, which Meta announces', () => {
     const ada = hidden()
     writes(ada, 'Hello', { hide_number: false, user_id: ada.userId })
     writes(ada, 'STOP', { hide_number: true, user_id: ada.userId })
-    await workedOff()
+    await eventsProcessed()
     const userId = `${ada.userId}9`
     whatsapp.network.change({
       field: 'user_changed_user_id',
@@ -299,10 +299,10 @@ describe('a new user id, which Meta announces', () => {
       user_id: ada.userId,
       new_user_id: userId,
     })
-    await workedOff()
+    await eventsProcessed()
     assert.equal((await send(userId, '', 'October')).status, 400)
     writes(ada, 'START')
-    await workedOff()
+    await eventsProcessed()
     const answer = await send(userId, '', 'October')
     assert.equal(answer.status, 200, answer.body.message)
     assert.equal(resultOf(answer).to, userId)
@@ -312,7 +312,7 @@ describe('a new user id, which Meta announces', () => {
 it('is unknown to another organization, even if it gets events with the same id', async () => {
   const ada = hidden()
   writes(ada, 'Hello')
-  await workedOff()
+  await eventsProcessed()
   const sender = {
     name: 'theirs',
     phone_number_id: '100000000000009',
@@ -328,7 +328,7 @@ it('is unknown to another organization, even if it gets events with the same id'
     eventOf(ada, 'both', index, { phoneNumberId: sender.phone_number_id, text })
   for (const [index, text] of ['Hello', 'STOP'].entries())
     assert.equal((await postWebhook(whatsapp.service.url, theirs(text, 100 + index))).status, 200)
-  await workedOff()
+  await eventsProcessed()
   assert.deepEqual((await profileOf(ada.userId)).phone_numbers, [])
   const answer = await send(ada.userId, 'Hello')
   assert.equal(answer.status, 200, answer.body.message)
@@ -343,14 +343,14 @@ describe('events of one person', () => {
       fc.asyncProperty(
         fc.array(fc.constantFrom(...kinds), { minLength: 3, maxLength: 12 }),
         fc.boolean(),
-        async (told, isKnownBefore) => {
+        async (order, isKnownBefore) => {
           const ada = hidden()
           const before = await list('conversations', { unique: 'true' })
           if (isKnownBefore) assert.equal((await send(ada.number, '', 'October')).status, 200)
-          const events = [...told, 'both' as const].map((kind, index) => eventOf(ada, kind, index))
+          const events = [...order, 'both' as const].map((kind, index) => eventOf(ada, kind, index))
           const posted = await Promise.all(events.map((event) => postWebhook(whatsapp.service.url, event)))
           assert.ok(posted.every(({ status }) => status === 200))
-          await workedOff()
+          await eventsProcessed()
           const profile = await profileOf(ada.userId)
           assert.deepEqual(await profilesFound(ada.number), [profile])
           assert.deepEqual(keysOf(profile), [ada.number, ada.userId].sort())

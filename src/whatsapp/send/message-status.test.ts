@@ -14,9 +14,9 @@ describe('the status of a message', () => {
   })
 
   it('is the same in every order and with repetitions, and only falls to failed (Promise 26)', () => {
-    const told = fc.array(fc.constantFrom(...messageStatuses), { minLength: 1, maxLength: 8 })
+    const reports = fc.array(fc.constantFrom(...messageStatuses), { minLength: 1, maxLength: 8 })
     fc.assert(
-      fc.property(told, fc.infiniteStream(fc.nat()), (statuses, random) => {
+      fc.property(reports, fc.infiniteStream(fc.nat()), (statuses, random) => {
         const shuffled = statuses
           .map((status) => [random.next().value, status] as const)
           .toSorted(([a], [b]) => a - b)

@@ -2,6 +2,7 @@ import { Refusal, refusals } from '../../base/refusals.ts'
 import type { RefusalCode } from '../../base/refusals.ts'
 import type { MessageStatus } from './message-status.ts'
 import type { Address } from '../people/user-id-queries.ts'
+import type { LockedMessage } from './send-queries.ts'
 
 /** The result of a send, as the API returns it. */
 export interface SendResult {
@@ -20,14 +21,10 @@ export type SendAnswer =
   | { kind: 'refused'; code: RefusalCode; message: string }
 
 /** The columns of a message that its result consists of. */
-export interface MessageColumns {
-  _id: string
-  broadcast_id: string
-  recipient: string
-  type: string
-  status: MessageStatus
-  provider_message_id: string | null
-}
+export type MessageColumns = Pick<
+  LockedMessage,
+  '_id' | 'broadcast_id' | 'recipient' | 'type' | 'status' | 'provider_message_id'
+>
 
 export function sendResult({
   _id,

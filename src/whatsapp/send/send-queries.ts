@@ -96,9 +96,8 @@ export interface PendingInbound {
 }
 
 /**
- * Returns a person's standing from processed events, and their messages that are not processed yet. Covers all addresses of
- * the person. By primary keys; indexes:
- * whatsapp_events_unheard, whatsapp_events_unheard_by_user_id.
+ * Returns a person's standing from processed events, and their messages that are not processed yet. Covers all
+ * addresses of the person. By primary keys; indexes: whatsapp_events_unheard, whatsapp_events_unheard_by_user_id.
  */
 export async function selectRecipientStanding(
   db: Queryable,
@@ -132,7 +131,7 @@ export async function selectRecipientStanding(
 }
 
 /**
- * Reserves one send of the plan; returns false if none is left. The row stays locked until the transaction ends, so that the
+ * Reserves one send of the plan; returns false if none is left. The row stays locked until the transaction ends. So the
  * sum of reserved and consumed never exceeds the plan at a commit (Rules 27 and 54, Promise 9).
  */
 export async function reserveSend(transaction: Transaction, organizationId: string): Promise<boolean> {
@@ -185,14 +184,7 @@ export async function insertMessage(
 }
 
 /** A message whose row is locked. */
-export interface LockedMessage {
-  organization_id: string
-  project_id: string
-  _id: string
-  broadcast_id: string
-  whatsapp_sender_id: string
-  recipient: string
-  type: string
+export interface LockedMessage extends Omit<NewMessage, 'request' | 'provider_message'> {
   status: MessageStatus
   quota: 'reserved' | 'consumed' | 'released'
   provider_message_id: string | null

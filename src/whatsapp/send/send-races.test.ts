@@ -146,16 +146,16 @@ describe('the answer and a webhook', () => {
   before(() => whatsapp.network.holdWebhooks())
   after(() => whatsapp.network.releaseWebhooks())
 
-  /** Returns a status webhook of the message that the network has accepted. */
-  async function tell(to: string, status: string): Promise<void> {
+  /** Sends a status webhook of the message that the network has accepted. */
+  async function report(to: string, status: string): Promise<void> {
     const taken = await eventually('the network has it', () => whatsapp.network.messages(to)[0] ?? null)
-    const told = {
+    const fields = {
       wamid: taken.message_id!,
       status,
       ...(taken.callback_data !== null && { callbackData: taken.callback_data }),
       ...(status === 'failed' && { code: 131026 }),
     }
-    const answer = await postWebhook(whatsapp.service.url, webhookOf({ statuses: [statusOf(told)] }))
+    const answer = await postWebhook(whatsapp.service.url, webhookOf({ statuses: [statusOf(fields)] }))
     assert.equal(answer.status, 200)
     await eventually(`${status} is applied`, async () => ((await rowOf(to)).status === status ? true : null))
   }
@@ -173,7 +173,7 @@ describe('the answer and a webhook', () => {
         const to = number(0)
         answerLate(to)
         const sending = send(to, key)
-        await tell(to, status)
+        await report(to, status)
         const answer = await sending
         if (status === 'failed') {
           assert.equal(answer.status, 400)
@@ -187,7 +187,7 @@ describe('the answer and a webhook', () => {
         const to = number(2)
         const answer = await send(to, key && `${key} after`)
         assert.deepEqual([answer.status, shown(answer)], [200, 'sent'])
-        await tell(to, status)
+        await report(to, status)
         assert.deepEqual(await rowOf(to), { status, quota: 'consumed' })
         if (key !== null) assert.deepEqual(await send(to, `${key} after`), answer)
       })
@@ -204,8 +204,8 @@ describe('a failure without callback data', () => {
     assert.equal((await send(to, 'given up')).status, 503)
     const { message_id, callback_data } = whatsapp.network.messages(to)[0]!
     const wamid = message_id!
-    const tell = (statuses: object[]) => postWebhook(whatsapp.service.url, webhookOf({ statuses }))
-    await tell([statusOf({ wamid, status: 'failed', code: 131026 })])
+    const report = (statuses: object[]) => postWebhook(whatsapp.service.url, webhookOf({ statuses }))
+    await report([statusOf({ wamid, status: 'failed', code: 131026 })])
     await eventually('it is given up', async () => {
       await db.query(sql`update whatsapp_events set due_at = received_at where worked_off_at is null`)
       const rows = await db.query(sql`
@@ -213,7 +213,7 @@ describe('a failure without callback data', () => {
       return rows[0] ?? null
     })
     assert.equal((await rowOf(to)).status, 'unresolved')
-    await tell([statusOf({ wamid, status: 'sent', callbackData: callback_data! })])
+    await report([statusOf({ wamid, status: 'sent', callbackData: callback_data! })])
     await eventually('the failure is applied', async () =>
       (await rowOf(to)).status === 'failed' ? true : null,
     )
@@ -241,7 +241,7 @@ describe('an answer that names another message', () => {
     assert.equal((await send(another, 'of another')).status, 503)
     assert.deepEqual(await rowOf(another), { status: 'unresolved', quota: 'reserved' })
     whatsapp.network.releaseWebhooks()
-    await eventually('its webhook has told', async () =>
+    await eventually('its webhook is applied', async () =>
       (await rowOf(another)).quota === 'consumed' ? true : null,
     )
     const { status } = await send(another, 'of another')

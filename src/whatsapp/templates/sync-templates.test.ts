@@ -287,7 +287,7 @@ describe('the time of a sync', () => {
 
   it('is soon after a text was edited, and is not lost if a sync is under way', async () => {
     whatsapp.service.startWorker()
-    const told = (edit: string) => {
+    const reportEdit = (edit: string) => {
       const value = {
         message_template_id: 1,
         message_template_name: 'order_update',
@@ -298,7 +298,7 @@ describe('the time of a sync', () => {
       whatsapp.network.change({ field: 'raw', phone_number_id: phoneNumberId, raw_field, value })
     }
     provide('order_update', { components: [{ type: 'BODY', text: 'Hello {{name}}' }] })
-    told('Hello {{name}}')
+    reportEdit('Hello {{name}}')
     await eventually('the edited text is here', async () => {
       const rows = await templates()
       const row = rows.find(({ name }) => name === 'order_update')
@@ -306,7 +306,7 @@ describe('the time of a sync', () => {
     })
     // The pause after the previous sync delays this one.
     const sender = await claimSync(context.db, main(), now())
-    told('Good morning {{name}}')
+    reportEdit('Good morning {{name}}')
     const asked = await eventually('it is asked for again', async () => {
       const { templates_due_at, templates_read_at } = await due()
       const pauseMs = Date.parse(templates_due_at) - Date.parse(templates_read_at ?? '')

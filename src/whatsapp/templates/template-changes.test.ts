@@ -31,12 +31,12 @@ const added = (there: ProvidedTemplate[], here: StoredTemplate[] = [], options =
   ])
 
 describe('what is stored', () => {
-  it('is left alone where it is the same, whatever the order of members', () => {
+  it('is unchanged if it is equal, whatever the order of members', () => {
     const there = [provided('a', { components: [{ text: 'Hello {{name}}', type: 'BODY' }] })]
     assert.deepEqual(changesOf([stored('a')], there), { added: [], changed: [], disabled: [], unchanged: 1 })
   })
 
-  it('takes over status, category and components, and keeps its name', () => {
+  it('gets status, category and components of the provider, and keeps its name', () => {
     const here = stored('a (de)', { provider_name: 'a', language: 'de' })
     const components = [{ type: 'BODY', text: 'Hallo' }]
     const there = provided('a', { language: 'de', status: 'PAUSED', category: 'MARKETING', components })
@@ -45,7 +45,7 @@ describe('what is stored', () => {
     ])
   })
 
-  it('keeps what the provider has no word for that is known', () => {
+  it('keeps its category and status if the provider’s words are unknown', () => {
     const here = stored('a', { status: 'paused', category: 'marketing' })
     for (const [status, category] of [
       ['FLAGGED', 'MARKETING'],
@@ -55,7 +55,7 @@ describe('what is stored', () => {
       assert.equal(changesOf([here], [provided('a', { status, category })]).unchanged, 1)
   })
 
-  it('is disabled where the provider has it no more, once', () => {
+  it('is disabled, once, if the provider no longer has it', () => {
     const gone = stored('a')
     assert.deepEqual(changesOf([gone], [provided('b')]).disabled, [{ ...gone, status: 'disabled' }])
     assert.equal(changesOf([{ ...gone, status: 'disabled' }], [provided('b')]).unchanged, 1)
@@ -87,7 +87,7 @@ describe('what is stored', () => {
 })
 
 describe('what is added', () => {
-  it('has the provider’s name, and the language beside it where the name is taken', () => {
+  it('has the provider’s name, and the language beside it if the name is taken', () => {
     const there = [provided('a', { language: 'de' }), provided('b'), provided('a')]
     assert.deepEqual(added(there, [stored('a')]), [
       ['a (de)', 'a', 'de'],
@@ -95,7 +95,7 @@ describe('what is added', () => {
     ])
   })
 
-  it('leaves the name alone to the project’s language, then to the nearest, then to the alphabet', () => {
+  it('leaves the bare name to the project’s language, then to the nearest, then to the first by the alphabet', () => {
     const bare = (language: string, ...languages: string[]) =>
       added(
         languages.map((each) => provided('a', { language: each })),
@@ -108,17 +108,17 @@ describe('what is added', () => {
     assert.equal(bare('fr', 'it', 'de'), 'de')
   })
 
-  it('names the sender too where another account of the project has the name', () => {
+  it('names the sender too if another account of the project has the name', () => {
     const there = [provided('a', { language: 'de' })]
     assert.deepEqual(added(there, [], { others: ['a', 'a (de)'] }), [['a (de, main)', 'a', 'de']])
   })
 
-  it('is taken for marketing and not to be sent where the words are not known', () => {
+  it('counts as marketing and can not be sent if the provider’s words are unknown', () => {
     const [template] = changesOf([], [provided('a', { status: 'FLAGGED', category: 'TICKET_UPDATE' })]).added
     assert.deepEqual([template?.category, template?.status], ['marketing', 'pending'])
   })
 
-  it('is added once, however often the provider tells of it', () => {
+  it('is added once, however often the provider reports it', () => {
     assert.equal(added([provided('a'), provided('a')]).length, 1)
   })
 })

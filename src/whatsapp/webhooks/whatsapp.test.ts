@@ -34,7 +34,7 @@ async function storedEvents(): Promise<string[]> {
 }
 
 describe('a webhook', () => {
-  it('is refused and leaves nothing where no sender that it names has signed it (403)', async () => {
+  it('is refused and leaves nothing if no sender that it names has signed it (403)', async () => {
     const body = webhookOf({
       messages: [messageOf('wamid.forged')],
       statuses: [statusOf({ wamid: 'wamid.ours', status: 'failed' })],
@@ -46,14 +46,14 @@ describe('a webhook', () => {
     assert.deepEqual(await storedEvents(), [])
   })
 
-  it('is refused before its body is read where it bears nothing that can be a signature (403)', async () => {
+  it('is refused before its body is read if no header has the form of a signature (403)', async () => {
     for (const signature of [null, 'sha256=', `sha1=${'a'.repeat(64)}`, `sha256=${'a'.repeat(63)}`]) {
       const headers = signature === null ? {} : { 'x-hub-signature-256': signature }
       const request = beginRequest(`${whatsapp.service.url}/webhooks/whatsapp`, headers, {
         length: 2_900_000,
       })
       const { status, body } = await request.answer
-      assert.deepEqual([status, body.message], [403, 'The request bears no signature'])
+      assert.deepEqual([status, body.message], [403, 'The request has no signature'])
       request.end()
     }
   })
@@ -77,18 +77,18 @@ describe('a webhook', () => {
     assert.equal((await postWebhook(whatsapp.service.url, body)).status, 400)
   })
 
-  it('is refused where it is larger than Meta’s (413)', async () => {
+  it('is refused if it is larger than Meta’s limit (413)', async () => {
     const body = { entry: [{ id: businessAccountId, text: 'a'.repeat(3 * 1_048_576) }] }
     assert.equal((await postWebhook(whatsapp.service.url, body)).status, 413)
   })
 
-  it('of a number of the account that is not declared is taken, and for nobody (200)', async () => {
+  it('for a number of the account that is not declared is accepted, and stored for nobody (200)', async () => {
     const body = webhookOf({ phoneNumberId: '1', messages: [messageOf('wamid.elsewhere')] })
     assert.equal((await postWebhook(whatsapp.service.url, body)).status, 200)
     assert.deepEqual(await storedEvents(), [])
   })
 
-  it('is believed for the sender whose secret has signed it, not for another in the same body (200, Promise 27)', async () => {
+  it('counts for the sender whose secret has signed it, not for another in the same body (200, Promise 27)', async () => {
     const body = webhookOf(
       { phoneNumberId: otherNumberId, messages: [messageOf('wamid.signed')] },
       { messages: [messageOf('wamid.smuggled')] },
@@ -116,7 +116,7 @@ describe('the handshake', () => {
       `${whatsapp.service.url}/webhooks/whatsapp?hub.mode=subscribe&hub.challenge=%3Cb%3E1&hub.verify_token=${token}`,
     )
 
-  it('answers the challenge as plain text to whoever knows a sender’s token, and nobody else (403)', async () => {
+  it('returns the challenge as plain text to those who know a sender’s token, and nobody else (403)', async () => {
     const answer = await ask('a-verify-token')
     assert.deepEqual([answer.status, await answer.text()], [200, '<b>1'])
     assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
@@ -124,7 +124,7 @@ describe('the handshake', () => {
       assert.equal((await ask(wrong)).status, 403, wrong)
   })
 
-  it('opens no token for somebody who asks, once all have their digests', async () => {
+  it('decrypts no token for a request, once all have digests', async () => {
     const { db, secretBox } = whatsapp.service.context
     let opened = 0
     const counting = {
@@ -142,7 +142,7 @@ describe('the handshake', () => {
     assert.equal(opened, 2)
   })
 
-  it('takes a token that was declared anew, and no longer the one before; one that does not open is no hindrance', async () => {
+  it('accepts a token that was declared again, not the earlier one, even if another can not be decrypted', async () => {
     const { db, secretBox } = whatsapp.service.context
     await db.query(sql`
       update whatsapp_senders set verify_token = 'of another key', verify_token_digest = null where name = 'gone'`)

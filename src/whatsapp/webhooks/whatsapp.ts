@@ -50,7 +50,7 @@ export function whatsappWebhook(app: App, context: WebhookContext): void {
         // Before the body is read, so that requests without a signature cost nothing.
         onRequest: async ({ headers }) => {
           if (!isSignatureForm(headerOf(headers[signatureHeader])))
-            throw new Refusal('bad_signature', 'The request bears no signature')
+            throw new Refusal('bad_signature', 'The request has no signature')
         },
       },
       async (request, reply) => {

@@ -1,4 +1,4 @@
-/** What an answer to a send means, as far as invariants hang on it. */
+/** What an answer to a send means for the checks. */
 export type AnswerKind =
   /** 200: WhatsApp has it. */
   | 'sent'
@@ -17,7 +17,7 @@ export type AnswerKind =
   /** No answer, or one that promises nothing. */
   | 'unknown'
 
-/** By the status and the sentence, which is all that a client has. */
+/** Returns the kind by the status and the message, which are all that a client has. */
 export function answerKind(status: number | null, message: string): AnswerKind {
   switch (status) {
     case 200:
@@ -38,7 +38,7 @@ export function answerKind(status: number | null, message: string): AnswerKind {
   }
 }
 
-/** Whether the answer is kept under the key for good. */
+/** Returns whether the answer is kept under the key for good. */
 export function isSettled(kind: AnswerKind): boolean {
   return kind === 'sent' || kind === 'rejected'
 }

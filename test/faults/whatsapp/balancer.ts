@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../random.ts'
 
-/** What stands before the APIs on the way of a webhook. */
+/** A load balancer for webhooks in front of the APIs. */
 export interface Balancer extends AsyncDisposable {
   url: string
   /** While true, a webhook in four is late, goes to two APIs at once, or loses its answer. */
@@ -13,7 +13,7 @@ export interface Balancer extends AsyncDisposable {
 
 const answerTimeoutMs = 10_000
 
-/** Gives each webhook to one of the APIs that serve, byte for byte; 502 where none answers, so that it is repeated. */
+/** Passes each webhook unchanged to one of the running APIs. Answers 502 if none answers, so that it is repeated. */
 export async function startBalancer(servingUrls: () => string[], random: Random): Promise<Balancer> {
   const server = createServer((request, response) => {
     void pass(request, response).catch(() => response.destroy())

@@ -4,8 +4,8 @@ import { keyUsesOf } from './evidence.ts'
 import type { Evidence, KeyUse, Sent } from './evidence.ts'
 
 /**
- * Promises 2 and 8: once a key has its result, everybody gets that result, byte for byte; once its outcome is not known,
- * nobody is told anything else until it is.
+ * Promises 2 and 8: once a key has its result, every request gets that result, byte for byte. While its outcome is unknown,
+ * every request is answered so.
  */
 export function checkReplays({ history }: Evidence): Finding {
   const breaches: Breach[] = []
@@ -36,16 +36,16 @@ export function checkReplays({ history }: Evidence): Finding {
       }
     }
   }
-  const figure = `${replays} replays, ${pending} answers that the outcome is open`
+  const figure = `${replays} replays, ${pending} answers that the outcome is unknown`
   return { bar: 'B2', what: 'one result per key', figure, must: 'equal', breaches }
 }
 
-/** Of the same request: it is the number that tells two requests of a key apart. */
+/** Groups the sends of a key by request; requests of one key differ in the number. */
 function requestsOfUse({ sends }: KeyUse): Sent[][] {
   return [...Map.groupBy(sends, ({ to, broadcast }) => `${to} ${broadcast}`).values()]
 }
 
-/** When a client was first told something of these requests after which the key belongs to them for good. */
+/** Returns when a client first got an answer after which the key belongs to these requests for good. */
 function keptSince(sends: readonly Sent[]): number {
   const kept = sends.filter(({ kind }) => isSettled(kind) || kind === 'unresolved')
   return Math.min(...kept.map(({ answeredAt }) => answeredAt))
@@ -73,7 +73,7 @@ export function checkConflicts({ history }: Evidence): Finding {
   return { bar: 'B2', what: 'keys used for another request', figure, must: '409', breaches }
 }
 
-/** Faults that nobody has planned for: a database that is away is answered with 503, and nothing with 500. */
+/** Checks for unexpected faults: without its database the service answers with 503, and never with 500. */
 export function checkUnexpected({ history }: Evidence): Finding {
   const broken = history.filter(({ status }) => status !== null && status >= 500 && status !== 503)
   const breaches = broken.map((sent): Breach => ({ what: `${sent.status}: ${sent.message}`, ...where(sent) }))

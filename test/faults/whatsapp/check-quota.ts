@@ -3,7 +3,7 @@ import { indexOf, isAccepted, keyUsesOf } from './evidence.ts'
 import type { Evidence, Index } from './evidence.ts'
 import type { MessageRow } from './rows.ts'
 
-/** Promise 9: the database has written down every state that was committed. */
+/** Promise 9: no committed state exceeds the plan. The database has recorded every state. */
 export function checkQuotaCommits({ rows }: Evidence): Finding {
   const breaches = rows.quotaCommits
     .filter(({ reserved, consumed, plan }) => reserved < 0 || consumed < 0 || reserved + consumed > plan)
@@ -15,7 +15,7 @@ export function checkQuotaCommits({ rows }: Evidence): Finding {
   return { bar: 'B3', what: 'reserved and consumed, by the plan', figure, must: '≤ quota', breaches }
 }
 
-/** Promise 11: at rest the balance is what WhatsApp has taken, and what is not known. */
+/** Promise 11: after the run, `consumed` equals the messages that WhatsApp accepted, and `reserved` the unknown ones. */
 export function checkBalance(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
@@ -37,7 +37,7 @@ export function checkBalance(evidence: Evidence): Finding {
   return { bar: 'B3', what: 'balance at rest', figure: figures.join('; '), must: 'acceptances', breaches }
 }
 
-/** Promise 10: each reservation has ended once, and as WhatsApp saw it. */
+/** Promise 10: each reservation ended once, in accordance with what WhatsApp saw. */
 export function checkReservations(evidence: Evidence): Finding {
   const index = indexOf(evidence)
   const breaches: Breach[] = []
@@ -65,7 +65,7 @@ function wasTaken({ requestsOf }: Index, { _id }: MessageRow): boolean {
   return (requestsOf.get(_id) ?? []).some(isAccepted)
 }
 
-/** Promise 12: a refusal for the quota has asked nobody for anything. */
+/** Promise 12: a send that was refused for the quota sent no request to WhatsApp. */
 export function checkQuotaRefusals(evidence: Evidence): Finding {
   const { requestsTo } = indexOf(evidence)
   const breaches: Breach[] = []

@@ -2,10 +2,10 @@ import type { Breach, Finding } from '../evidence.ts'
 import { indexOf, isAccepted, keyUsesOf } from './evidence.ts'
 import type { Evidence } from './evidence.ts'
 
-/** Codes with which WhatsApp says that a message was surely not sent, and that it may be asked again. */
+/** Codes with which WhatsApp says that it did not send the message, and that the request may be repeated. */
 const sureLimits = new Set([4, 80007, 130429, 131048, 131056, 131057, 131064, 133016])
 
-/** Promise 1: whatever was asked under a key, WhatsApp took one message at most; and one of a request without a key. */
+/** Promise 1: WhatsApp accepted at most one message for each key, and one for each request without a key. */
 export function checkSendsPerKey(evidence: Evidence): Finding {
   const { requestsTo } = indexOf(evidence)
   const breaches: Breach[] = []
@@ -26,7 +26,7 @@ export function checkSendsPerKey(evidence: Evidence): Finding {
   return { bar: 'B2', what: 'messages per key', figure, must: '≤ 1', breaches }
 }
 
-/** Rules 24 to 27: one message is asked for once, unless WhatsApp has clearly said no; and its intent was committed. */
+/** Rules 24 to 27: a message is requested once, unless WhatsApp clearly refused; and it was committed before. */
 export function checkAskedAgain(evidence: Evidence): Finding {
   const { requestsOf, messageOf } = indexOf(evidence)
   const breaches: Breach[] = []
@@ -44,8 +44,8 @@ export function checkAskedAgain(evidence: Evidence): Finding {
   return { bar: 'B2', what: 'requests per message', figure, must: 'sure', breaches }
 }
 
-/** What a client was told is what WhatsApp saw. */
-export function checkTold(evidence: Evidence): Finding {
+/** Checks that the answers to clients agree with what WhatsApp saw. */
+export function checkAnswers(evidence: Evidence): Finding {
   const { requestsOf, requestsTo } = indexOf(evidence)
   const breaches: Breach[] = []
   let told = 0
@@ -63,16 +63,16 @@ export function checkTold(evidence: Evidence): Finding {
     const taken = (requestsTo.get(to) ?? []).filter(isAccepted)
     const failed = taken.some(({ statuses }) => statuses.some(({ status }) => status === 'failed'))
     if (kind === 'busy' && taken.length > 0)
-      breaches.push({ what: 'told that nothing was sent, and WhatsApp has it', ...where })
+      breaches.push({ what: 'answered that nothing was sent, and WhatsApp has it', ...where })
     if (kind === 'rejected' && taken.length > 0 && !failed)
-      breaches.push({ what: 'told that WhatsApp refused it, and it has it', ...where })
+      breaches.push({ what: 'answered that WhatsApp refused it, and it has it', ...where })
     if (['quota', 'conflict', 'refused'].includes(kind) && (requestsTo.get(to) ?? []).length > 0)
       breaches.push({ what: `refused with ${kind}, and WhatsApp was asked`, ...where })
   }
   return { bar: 'B2', what: 'answers as WhatsApp saw it', figure: `${told} sent`, must: 'equal', breaches }
 }
 
-/** Promise 28: no free-form message outside the window; nothing to somebody whose STOP was heard. */
+/** Promise 28: no free-form message outside the window; no message to a person whose STOP was processed. */
 export function checkPermission({ requests, rows, history }: Evidence): Finding {
   const breaches = requests
     .filter(
@@ -85,15 +85,15 @@ export function checkPermission({ requests, rows, history }: Evidence): Finding 
     }))
   const stoppedAt = new Map<string, number>()
   const stopped = new Set(rows.optOuts.map(({ recipient }) => recipient))
-  for (const { kind, from_number, worked_off_at } of rows.events) {
+  for (const { kind, from_number, processed_at } of rows.events) {
     const number = `+${from_number}`
-    if (kind !== 'message' || !stopped.has(number) || worked_off_at === null) continue
-    stoppedAt.set(number, Math.max(stoppedAt.get(number) ?? 0, worked_off_at))
+    if (kind !== 'message' || !stopped.has(number) || processed_at === null) continue
+    stoppedAt.set(number, Math.max(stoppedAt.get(number) ?? 0, processed_at))
   }
   let refused = 0
   for (const { to, sentAt, kind } of history) {
     const at = stoppedAt.get(to)
-    if (at === undefined || sentAt < at + hearingMs) continue
+    if (at === undefined || sentAt < at + processingMs) continue
     if (kind === 'sent') breaches.push({ what: 'sent to somebody who had opted out', number: to, at: sentAt })
     else refused++
   }
@@ -101,5 +101,5 @@ export function checkPermission({ requests, rows, history }: Evidence): Finding 
   return { bar: 'B2', what: 'sends without permission', figure, must: '0', breaches }
 }
 
-/** Between the beginning of the work on an event, which is its time, and its commit. */
-const hearingMs = 3_000
+/** The most time from the start of processing an event, which is its stored time, to its commit. */
+const processingMs = 3_000

@@ -4,8 +4,8 @@ import type { SentMessage } from '../../../src/sandbox/whatsapp/messages.ts'
 import type { Finding } from '../evidence.ts'
 import { checkConflicts, checkReplays, checkUnexpected } from './check-answers.ts'
 import { checkBalance, checkQuotaCommits, checkQuotaRefusals, checkReservations } from './check-quota.ts'
-import { checkAskedAgain, checkPermission, checkSendsPerKey, checkTold } from './check-sends.ts'
-import { checkPeople, checkSettled, checkStatuses, checkWebhooks } from './check-told.ts'
+import { checkAskedAgain, checkPermission, checkSendsPerKey, checkAnswers } from './check-sends.ts'
+import { checkPeople, checkSettled, checkStatuses, checkWebhooks } from './check-webhooks.ts'
 import { checkAll } from './checks.ts'
 import type { Evidence, SeenWebhook, Sent } from './evidence.ts'
 import type { EventRow, MessageRow, Rows } from './rows.ts'
@@ -14,7 +14,7 @@ const number = '+14152000000'
 const other = '+14152000100'
 const noon = Date.parse('2026-11-21T11:00:00Z')
 
-/** A request that was answered 200 for message `m`, ten milliseconds after it began. */
+/** Returns a request that was answered with 200 for message `m`, ten milliseconds after it began. */
 function sent(more: Partial<Sent> = {}): Sent {
   const { sentAt = noon } = more
   const result = { message_id: 'm', to: number, status: 'sent', provider_message_id: 'wamid.m' }
@@ -28,7 +28,7 @@ function refused(kind: Sent['kind'], status: number, more: Partial<Sent> = {}): 
   return sent({ kind, status, text: kind, result: null, ...more })
 }
 
-/** The network's note of a request for message `m`, which it took. */
+/** Returns the network's record of an accepted request for message `m`. */
 function asked(more: Partial<SentMessage> = {}): SentMessage {
   return {
     message_id: 'wamid.m',
@@ -68,11 +68,11 @@ function webhook(what: string, more: Partial<SeenWebhook> = {}): SeenWebhook {
 }
 
 function event(more: Partial<EventRow> = {}): EventRow {
-  const done = { is_worked_off: true, worked_off_at: noon, fault: null }
+  const done = { is_processed: true, processed_at: noon, fault: null }
   return { kind: 'status', wamid: 'wamid.m', status: 'sent', from_number: null, ...done, ...more }
 }
 
-/** One send that went well, and whatever is to be otherwise. */
+/** Returns the evidence of one successful send, with the given changes. */
 function evidenceOf({
   rows = {},
   ...more
@@ -106,7 +106,7 @@ type Check = (evidence: Evidence) => Finding
 const whats = (check: Check, story: Parameters<typeof evidenceOf>[0]): string[] =>
   check(evidenceOf(story)).breaches.map(({ what }) => what)
 
-it('finds nothing in a send that went well', () => {
+it('finds no breach in a successful send', () => {
   const broken = checkAll(evidenceOf({})).filter(({ breaches }) => breaches.length > 0)
   assert.deepEqual(broken, [])
 })
@@ -134,14 +134,16 @@ describe('sends', () => {
     ])
   })
 
-  it('are told of as WhatsApp saw them', () => {
-    assert.deepEqual(whats(checkTold, { requests: [] }), ['answered 200, and WhatsApp has no message'])
+  it('are answered as WhatsApp saw them', () => {
+    assert.deepEqual(whats(checkAnswers, { requests: [] }), ['answered 200, and WhatsApp has no message'])
     const wrong = [asked({ message_id: 'wamid.x' })]
-    assert.deepEqual(whats(checkTold, { requests: wrong }), [
+    assert.deepEqual(whats(checkAnswers, { requests: wrong }), [
       'answered 200 with another message than WhatsApp has',
     ])
     const busy = [refused('busy', 400, { key: null })]
-    assert.deepEqual(whats(checkTold, { history: busy }), ['told that nothing was sent, and WhatsApp has it'])
+    assert.deepEqual(whats(checkAnswers, { history: busy }), [
+      'answered that nothing was sent, and WhatsApp has it',
+    ])
   })
 
   it('are permitted', () => {
@@ -149,7 +151,7 @@ describe('sends', () => {
     assert.deepEqual(whats(checkPermission, { requests: closed }), ['free-form outside the window'])
     const rows = {
       optOuts: [{ organization: 'Tight', recipient: number }],
-      events: [event({ kind: 'message', from_number: number.slice(1), worked_off_at: noon - 10_000 })],
+      events: [event({ kind: 'message', from_number: number.slice(1), processed_at: noon - 10_000 })],
     }
     assert.deepEqual(whats(checkPermission, { rows }), ['sent to somebody who had opted out'])
     assert.deepEqual(whats(checkPermission, { rows, history: [sent({ sentAt: noon - 9_000 })] }), [])
@@ -184,7 +186,7 @@ describe('answers', () => {
     ])
   })
 
-  it('refuse a key for another request', () => {
+  it('refuse a key that was used for another request', () => {
     const late = { ...later, to: other }
     assert.deepEqual(whats(checkConflicts, { history: [sent(), refused('conflict', 409, late)] }), [])
     assert.deepEqual(whats(checkConflicts, { history: [sent(), sent(late)] }), [
@@ -206,7 +208,7 @@ describe('the quota', () => {
     ])
   })
 
-  it('is at rest what WhatsApp took and what is not known', () => {
+  it('equals, after the run, the messages that WhatsApp accepted and the unknown ones', () => {
     const quotas = [{ organization: 'Tight', reserved: 1, consumed: 0 }]
     assert.deepEqual(whats(checkBalance, { rows: { quotas } }), [
       'Tight: 0 consumed, WhatsApp took 1',
@@ -216,7 +218,7 @@ describe('the quota', () => {
     assert.deepEqual(whats(checkBalance, { plan }), ['Tight: WhatsApp took 1 of 0'])
   })
 
-  it('has each reservation ended once, rightly', () => {
+  it('ends each reservation once, with the right result', () => {
     const entries = ['reserved', 'released']
     assert.deepEqual(whats(checkReservations, { rows: { messages: [message({ entries })] } }), [
       'the ledger has reserved,released, the message consumed',
@@ -228,7 +230,7 @@ describe('the quota', () => {
     assert.deepEqual(whats(checkReservations, { requests: [] }), ['consumed, and WhatsApp has not taken it'])
   })
 
-  it('refuses before anybody is asked', () => {
+  it('refuses before WhatsApp gets a request', () => {
     assert.deepEqual(whats(checkQuotaRefusals, { history: [refused('quota', 402)] }), [
       'refused for the quota, and WhatsApp was asked',
     ])
@@ -237,35 +239,35 @@ describe('the quota', () => {
   })
 })
 
-describe('what WhatsApp told', () => {
-  it('settles what was unknown', () => {
+describe('webhooks', () => {
+  it('settle unresolved messages', () => {
     const open = message({ status: 'unresolved', quota: 'reserved' })
     assert.deepEqual(whats(checkSettled, { rows: { messages: [open] } }), [
-      'unresolved, and WhatsApp has told sent',
+      'unresolved, and WhatsApp has reported sent',
     ])
     assert.deepEqual(whats(checkSettled, { rows: { messages: [open] }, webhooks: [] }), [])
     const stuck = message({ status: 'processing', quota: 'reserved' })
     assert.deepEqual(whats(checkSettled, { rows: { messages: [stuck] } }), ['still in flight'])
-    const events = [event({ worked_off_at: noon + 61_000 })]
+    const events = [event({ processed_at: noon + 61_000 })]
     assert.deepEqual(whats(checkSettled, { rows: { events } }), ['settled only 61 s after the last fault'])
   })
 
-  it('raises the status, in any order', () => {
+  it('raise the status, in any order', () => {
     const moves = [{ message_id: 'm', from_status: 'read', to_status: 'sent' }]
     assert.deepEqual(whats(checkStatuses, { rows: { moves } }), ['message m went from read to sent'])
     const webhooks = [webhook('read'), webhook('sent')]
-    assert.deepEqual(whats(checkStatuses, { webhooks }), ['has not heard of read'])
+    assert.deepEqual(whats(checkStatuses, { webhooks }), ['lacks read'])
     const told = message({ statuses: ['processing', 'sent', 'read'] })
     assert.deepEqual(whats(checkStatuses, { rows: { messages: [told] } }), [
-      'is sent, has heard processing,sent,read',
-      'has heard read, which never was',
+      'is sent, has processing,sent,read',
+      'has read, which never was',
     ])
   })
 
-  it('is stored once and worked off', () => {
+  it('are stored once and processed', () => {
     assert.deepEqual(whats(checkWebhooks, { rows: { events: [] } }), ['sent: acknowledged, stored 0 times'])
-    const events = [event({ is_worked_off: false })]
-    assert.deepEqual(whats(checkWebhooks, { rows: { events } }), ['sent: not worked off'])
+    const events = [event({ is_processed: false })]
+    assert.deepEqual(whats(checkWebhooks, { rows: { events } }), ['sent: not processed'])
     assert.deepEqual(whats(checkWebhooks, { webhooks: [webhook('sent', { isForged: true })] }), [
       'a forged webhook was believed',
     ])
@@ -279,7 +281,7 @@ describe('what WhatsApp told', () => {
     )
   })
 
-  it('stands in one chat, and every count fits', () => {
+  it('put each message into one chat, and every count is right', () => {
     assert.deepEqual(whats(checkPeople, { rows: { chatMessages: [] } }), [
       'a sent message stands 0 times in a chat',
     ])

@@ -1,8 +1,8 @@
 import type { Finding } from '../evidence.ts'
 import { checkConflicts, checkReplays, checkUnexpected } from './check-answers.ts'
 import { checkBalance, checkQuotaCommits, checkQuotaRefusals, checkReservations } from './check-quota.ts'
-import { checkAskedAgain, checkPermission, checkSendsPerKey, checkTold } from './check-sends.ts'
-import { checkPeople, checkSettled, checkStatuses, checkWebhooks } from './check-told.ts'
+import { checkAskedAgain, checkPermission, checkSendsPerKey, checkAnswers } from './check-sends.ts'
+import { checkPeople, checkSettled, checkStatuses, checkWebhooks } from './check-webhooks.ts'
 import type { Evidence } from './evidence.ts'
 
 /** All checks of a run under faults. */
@@ -10,7 +10,7 @@ export function checkAll(evidence: Evidence): Finding[] {
   return [
     checkSendsPerKey(evidence),
     checkAskedAgain(evidence),
-    checkTold(evidence),
+    checkAnswers(evidence),
     checkReplays(evidence),
     checkConflicts(evidence),
     checkPermission(evidence),

@@ -5,7 +5,7 @@ import { answerKind } from './answers.ts'
 import type { Declared } from './declare.ts'
 import type { SendResult, Sent } from './evidence.ts'
 
-/** What is to be sent. */
+/** A message to send. */
 export interface Wanted {
   organization: string
   /** The broadcast's name. */
@@ -16,21 +16,21 @@ export interface Wanted {
   body: string
 }
 
-/** Callers of the API, who write down what they asked and what they were told. */
+/** Callers of the API, who record their requests and the answers. */
 export interface Clients {
   history: readonly Sent[]
   /** Sends one request to the API of this name, or to any; never throws. */
   send: (wanted: Wanted, apiName?: string) => Promise<Sent>
-  /** A number that nobody has written to yet, with these last two digits. */
+  /** Returns a number that no request has used yet, with these last two digits. */
   freshNumber: (digits: string) => string
-  /** A key that the organization has not used; other organizations use the same ones. */
+  /** Returns a key that the organization has not used; other organizations use the same keys. */
   freshKey: (organization: string) => string
   /** Resolves once every request has its answer. */
   untilAnswered: () => Promise<void>
 }
 
 const answerTimeoutMs = 30_000
-/** How long a client looks for an API that serves. */
+/** How long a client looks for a running API. */
 const lookMs = 3_000
 
 export function createClients(program: Program, declared: Declared, random: Random): Clients {

@@ -8,16 +8,16 @@ import { templateSend } from './load.ts'
 import type { Victims } from './nemesis.ts'
 import { lapseLeases } from './watch-database.ts'
 
-/** How long a process is given to run into its crash. */
+/** How long a process has to run into its crash. */
 const crashWithinMs = 8_000
-/** How many messages are asked for, so that somebody comes by. */
+/** How many messages are requested, so that a process reaches the point. */
 const burst = 8
-/** An answer of WhatsApp's that is to find nobody any more takes this long. */
+/** How long WhatsApp delays an answer that must arrive after the crash. */
 const answerDelayMs = 3_000
 
 /**
- * Ends a process at each point of a message's way, so many times over, with messages under way. What must hold is judged
- * with all the rest at the end; here, that every point was met.
+ * Ends a process at each point of sending a message, several times, while messages are under way. The checks at the end cover
+ * the results; this function returns whether every point was reached.
  */
 export async function crashEverywhere(
   victims: Victims,
@@ -34,16 +34,16 @@ export async function crashEverywhere(
           ? await crashAsking(crash, victims, random)
           : await crashCommitting(crash, victims, random)
       if (!isHit) missed.push(describeSendCrash(crash))
-      say(`crash ${describeSendCrash(crash)}${isHit ? '' : ': nobody came by'}`)
+      say(`crash ${describeSendCrash(crash)}${isHit ? '' : ': not reached'}`)
     }
   await victims.program.untilUp()
   const count = rounds * sendCrashes.length
   return {
     bar: 'B2',
-    what: 'crash points of a send: each met',
+    what: 'crash points of a send: each reached',
     figure: `${count - missed.length} of ${count}`,
     must: 'all',
-    breaches: missed.map((what) => ({ what: `${what}: nobody came by` })),
+    breaches: missed.map((what) => ({ what: `${what}: not reached` })),
   }
 }
 
@@ -100,14 +100,14 @@ async function crashAsking(
       network
         .entries(logged)
         .some((entry) => entry.kind === 'answer' && entry.message_id === taken.message_id)
-    if (moment === 'told' && !isAnswered()) continue
+    if (moment === 'answered' && !isAnswered()) continue
     program.kill(target!)
     return true
   }
   return false
 }
 
-/** Messages, half of them with a key, of any API; nobody waits for the answers. */
+/** Requests messages from any API, half of them with a key, without waiting for the answers. */
 function ask({ load }: Victims, random: Random): void {
   for (let sent = 0; sent < burst; sent++) {
     const wanted = templateSend(load, random, 'Roomy')

@@ -9,7 +9,7 @@ function inTransaction(with_: RegExp, without?: RegExp): CrashPoint['isAt'] {
     !(without && statements.some((text) => without.test(text)))
 }
 
-/** Of a message, in the order in which it comes by. */
+/** The points of a message, in the order in which it reaches them. */
 export const sendPoints: readonly CrashPoint[] = [
   { name: 'reserve', roles: ['api'], isAt: inTransaction(/insert into whatsapp_messages\b/) },
   {
@@ -24,7 +24,11 @@ export const sendPoints: readonly CrashPoint[] = [
     isAt: ({ isTransaction, statements }) =>
       !isTransaction && statements.some((text) => /insert into whatsapp_events\b/.test(text)),
   },
-  { name: 'work off', roles: ['worker'], isAt: inTransaction(/update whatsapp_events set worked_off_at\b/) },
+  {
+    name: 'process event',
+    roles: ['worker'],
+    isAt: inTransaction(/update whatsapp_events set worked_off_at\b/),
+  },
   {
     name: 'leave lost',
     roles: ['worker'],
@@ -32,8 +36,8 @@ export const sendPoints: readonly CrashPoint[] = [
   },
 ]
 
-/** Where the API ends that asks WhatsApp: it has the message and has not answered, or has. */
-export const askMoments = ['asked', 'told'] as const
+/** When the API that sends a message ends: after WhatsApp has the request, or after WhatsApp has answered. */
+export const askMoments = ['asked', 'answered'] as const
 export type AskMoment = (typeof askMoments)[number]
 
 /** One way to end a process at work. */
@@ -41,7 +45,7 @@ export type SendCrash =
   | { kind: 'commit'; point: CrashPoint; moment: CrashMoment }
   | { kind: 'ask'; moment: AskMoment }
 
-/** Every point with every moment. */
+/** Crashes at every point and moment. */
 export const sendCrashes: readonly SendCrash[] = [
   ...sendPoints.flatMap((point) =>
     crashMoments.map((moment): SendCrash => ({ kind: 'commit', point, moment })),

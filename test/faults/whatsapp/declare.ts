@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Program } from '../program.ts'
 
-/** Ids of what was declared, and the keys to it, by the organization's name. */
+/** The ids and keys of a declaration, by the organization's name. */
 export type Declared = Record<
   string,
   { organizationId: string; projectId: string; key: string; broadcastIds: Record<string, string> }

@@ -3,7 +3,7 @@ import type { AnswerKind } from './answers.ts'
 import type { PlannedOrganization } from './plan.ts'
 import type { MessageRow, Rows } from './rows.ts'
 
-/** One request of a client and what it was told. */
+/** One request of a client and its answer. */
 export interface Sent {
   /** Position in the order of sending. */
   id: number
@@ -13,7 +13,7 @@ export interface Sent {
   key: string | null
   /** E.164. */
   to: string
-  /** Nobody else writes to this number, but requests with the same key. */
+  /** Whether only requests with the same key write to this number. */
   isOwnNumber: boolean
   /** The request's body. */
   body: string
@@ -36,7 +36,7 @@ export interface SendResult {
   provider_message_id: string | null
 }
 
-/** A webhook as the network sent it, and how it was answered: null where it was not. */
+/** A webhook as the network sent it, with the status of its answer; null without an answer. */
 export interface SeenWebhook {
   at: number
   answeredAt: number
@@ -45,22 +45,22 @@ export interface SeenWebhook {
   updates: readonly { what: string; message_id: string | null }[]
 }
 
-/** Everything that is known after a run: what the network saw, what the clients were told, what the database holds. */
+/** Everything that is known after a run: what the network saw, what the clients got, what the database holds. */
 export interface Evidence {
   plan: readonly PlannedOrganization[]
   history: readonly Sent[]
   /** Every request for a message that reached the network. */
   requests: readonly SentMessage[]
   webhooks: readonly SeenWebhook[]
-  /** Ids of the messages that people wrote. */
+  /** The ids of the messages from people. */
   inboundIds: readonly string[]
   rows: Rows
-  /** What `recount` printed. */
+  /** The output of `recount`. */
   recount: string
   lastFaultAt: number
 }
 
-/** The requests of one use of a key; those without a key are each by themselves. */
+/** The requests with one key. A request without a key is a group of its own. */
 export interface KeyUse {
   organization: string
   key: string | null
@@ -78,29 +78,30 @@ export function keyUsesOf(history: readonly Sent[]): KeyUse[] {
   }))
 }
 
-/** The evidence by what it is about. */
+/** The evidence by its keys. */
 export interface Index {
-  /** The network's view of a number. */
+  /** The requests that the network got for a number. */
   requestsTo: Map<string, SentMessage[]>
-  /** By the id that our side gave along. */
+  /** The requests by our own id, which is their callback data. */
   requestsOf: Map<string, SentMessage[]>
   messageOf: Map<string, MessageRow>
-  /** What the service has acknowledged of a message, by the network's id. */
-  toldOf: Map<string, Set<string>>
+  /** The updates of a message that the service has acknowledged, by the network's id. */
+  acknowledgedOf: Map<string, Set<string>>
 }
 
 export function indexOf({ requests, rows, webhooks }: Evidence): Index {
-  const toldOf = new Map<string, Set<string>>()
+  const acknowledgedOf = new Map<string, Set<string>>()
   for (const { updates, status, isForged } of webhooks) {
     if (isForged || status !== 200) continue
     for (const { what, message_id } of updates)
-      if (message_id !== null) toldOf.set(message_id, (toldOf.get(message_id) ?? new Set()).add(what))
+      if (message_id !== null)
+        acknowledgedOf.set(message_id, (acknowledgedOf.get(message_id) ?? new Set()).add(what))
   }
   return {
     requestsTo: Map.groupBy(requests, ({ to }) => to),
     requestsOf: Map.groupBy(requests, ({ callback_data }) => callback_data ?? ''),
     messageOf: new Map(rows.messages.map((message) => [message._id, message])),
-    toldOf,
+    acknowledgedOf,
   }
 }
 

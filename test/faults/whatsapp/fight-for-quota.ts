@@ -12,7 +12,7 @@ export interface Fight {
   sends: number
 }
 
-/** As a share of all sends: when what is killed. */
+/** Which processes are killed, each after a share of all sends. */
 const kills: readonly (readonly [share: number, target: string])[] = [
   [0.1, 'api-1'],
   [0.2, 'worker-1'],
@@ -21,9 +21,9 @@ const kills: readonly (readonly [share: number, target: string])[] = [
 ]
 
 /**
- * B3: many clients send to fresh numbers of one organization, whose quota ends long before they do; half of them with a
- * key, which they repeat until it has its result or there is none to be had. Processes die meanwhile. Resolves with how
- * many sends there were.
+ * B3: many clients of one organization send to new numbers, with a quota far below the number of sends. Half of the sends
+ * have a key and are repeated until the key has its result or can't get one. Processes die meanwhile. Returns how many sends
+ * there were.
  */
 export async function fightForQuota({ load, program, clients, sends }: Fight): Promise<number> {
   const pending = kills.map(([share, target]) => ({ at: Math.round(share * sends), target }))

@@ -6,17 +6,17 @@ import type { Clients, Wanted } from './clients.ts'
 import { pickFate, talkers, templateData } from './plan.ts'
 import type { PlannedOrganization } from './plan.ts'
 
-/** Who sends what to whom. */
+/** The clients of a load, and what they send. */
 export interface Load {
   clients: Clients
   plan: readonly PlannedOrganization[]
   seed: string
   untilMs: number
-  /** Whether messages that are never answered may be among them. */
+  /** Returns whether messages that are never answered may be among them. */
   isSilenceAllowed: () => boolean
 }
 
-/** How many begin in a second, by what they try; all together some twenty-five, which a pair of cores bears. */
+/** The kinds of sends with their intervals: about twenty-five sends a second in all, which two cores can handle. */
 const kinds = [
   { name: 'unkeyed', everyMs: 120, begin: sendUnkeyed },
   { name: 'keyed', everyMs: 150, begin: sendKeyed },
@@ -39,7 +39,7 @@ export async function load(options: Load): Promise<void> {
   await Promise.all(running)
 }
 
-/** A template to a number of its own, whose fate is by chance, from the organization or one of the two that share the load. */
+/** Returns a template to a number of its own with a random outcome, from the organization or one of the two that share the load. */
 export function templateSend(load: Load, random: Random, organizationName?: string): Wanted {
   const name = organizationName ?? random.pick(['Roomy', 'Roomy', 'Roomy', 'Tight'])
   const { senders } = load.plan.find((organization) => organization.name === name)!
@@ -59,7 +59,7 @@ async function sendKeyed(load: Load, random: Random): Promise<void> {
 
 const triesMax = 8
 
-/** Sends again with the same key after every answer that leaves something open, and once more when it is settled. */
+/** Sends again with the same key after every answer that leaves the outcome open, and once more when it is settled. */
 async function repeatUntilSettled({ clients, untilMs }: Load, wanted: Wanted, random: Random): Promise<void> {
   for (let tries = 0; tries < triesMax && Date.now() < untilMs; tries++) {
     const { kind } = await clients.send(reordered(wanted, random))
@@ -72,7 +72,7 @@ async function repeatUntilSettled({ clients, untilMs }: Load, wanted: Wanted, ra
   }
 }
 
-/** Several clients at once with one key, as after a timeout of a queue that all of them read. */
+/** Sends with one key from several clients at once, as after a timeout of a queue that all of them read. */
 async function race(load: Load, random: Random): Promise<void> {
   const wanted = templateSend(load, random)
   const keyed = { ...wanted, key: load.clients.freshKey(wanted.organization) }
@@ -83,7 +83,7 @@ async function race(load: Load, random: Random): Promise<void> {
   await repeatUntilSettled(load, keyed, random)
 }
 
-/** A key for one request, and then, or at the same time, for another. */
+/** Uses a key for one request, and then, or at the same time, for another. */
 async function useForAnother(load: Load, random: Random): Promise<void> {
   const one = templateSend(load, random)
   const key = load.clients.freshKey(one.organization)
@@ -95,7 +95,7 @@ async function useForAnother(load: Load, random: Random): Promise<void> {
   await load.clients.send({ ...other, key })
 }
 
-/** To somebody to whom others write at the same time: a template, or free-form, which their own message must precede. */
+/** Sends a template or a free-form message to a person to whom others write at the same time. */
 async function talk(load: Load, random: Random): Promise<void> {
   const { senders } = load.plan.find(({ name }) => name === 'Roomy')!
   const to = random.pick(talkers)
@@ -111,14 +111,14 @@ async function talk(load: Load, random: Random): Promise<void> {
   await Promise.all(Array.from({ length: random.integer(1, 3) }, () => load.clients.send(wanted)))
 }
 
-/** The same JSON values in another order and with other white space: the same request. */
+/** Returns the same request with its JSON members in another order and with other white space. */
 function reordered(wanted: Wanted, random: Random): Wanted {
   if (random.chance(0.5)) return wanted
   const members = Object.entries(JSON.parse(wanted.body) as Record<string, unknown>).toReversed()
   return { ...wanted, body: JSON.stringify(Object.fromEntries(members), null, 2) }
 }
 
-/** Two spellings are one number. */
+/** Returns a random spelling of the number. */
 function spell(number: string, random: Random): string {
   return random.chance(0.8) ? number : `${number.slice(0, 2)} (${number.slice(2, 5)}) ${number.slice(5)}`
 }

@@ -5,7 +5,7 @@ import { createSchedule } from './nemesis.ts'
 const options = { seconds: 9, apis: 2, workers: 2, pauseMs: 4_000 }
 
 describe('a schedule', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and differs between seeds', () => {
     assert.deepEqual(createSchedule('1', options), createSchedule('1', options))
     assert.notDeepEqual(createSchedule('1', options), createSchedule('2', options))
   })

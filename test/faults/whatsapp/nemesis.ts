@@ -12,7 +12,7 @@ import { lapseLeases } from './watch-database.ts'
 export const networkTroubles = ['lost', 'unanswered', 'html', 'rate_limit', 'cut_request', 'slow'] as const
 export type NetworkTrouble = (typeof networkTroubles)[number]
 
-/** Something bad at a moment. `burst`: so many messages are asked of the process just before, to catch it at work. */
+/** A fault at a moment. `burst`: how many messages the process gets just before, so that it is at work. */
 export type Fault = { atMs: number } & (
   | { kind: 'kill'; target: string; burst: number; afterMs: number }
   | { kind: 'pause'; target: string; burst: number; afterMs: number; forMs: number }
@@ -26,13 +26,13 @@ export interface ScheduleOptions {
   seconds: number
   apis: number
   workers: number
-  /** How long a stopped API stays so; beyond its messages' lease, or the lease is made to lapse meanwhile. */
+  /** How long an API stays stopped: longer than its messages' lease, or the lease is ended meanwhile. */
   pauseMs: number
 }
 
 const firstFaultMs = 1_500
 
-/** What happens, when: a function of the seed. Every kind once in turn, then by chance. */
+/** Returns the faults and their times, by the seed: first each kind once, then by chance. */
 export function createSchedule(seed: string, options: ScheduleOptions): Fault[] {
   const random = createRandom(`${seed} whatsapp nemesis`)
   const wholeMs = options.seconds * 1_000
@@ -89,11 +89,11 @@ export interface Victims {
   network: WhatsappNetwork
   db: Db
   load: Load
-  /** Whether stopped processes lose their leases before their time, so that a pause need not be as long. */
+  /** Whether the leases of stopped processes are ended early, so that pauses can be shorter. */
   isLapsing: boolean
 }
 
-/** Does what the schedule says, and resolves with the instant at which the last of it was over. */
+/** Runs the schedule, and returns the instant at which its last fault ended. */
 export async function runSchedule(
   faults: readonly Fault[],
   victims: Victims,
@@ -115,7 +115,7 @@ async function commit(fault: Fault, victims: Victims, paused: Set<string>, rando
   switch (fault.kind) {
     case 'kill':
       await burst(fault.burst, victims, fault.target, fault.afterMs, random)
-      // Whoever is stopped stays so: that one is to wake up into a changed world.
+      // A stopped process is not killed, because it must continue after others have done its work.
       if (!paused.has(fault.target)) program.kill(fault.target)
       return
     case 'pause':
@@ -144,7 +144,7 @@ async function commit(fault: Fault, victims: Victims, paused: Set<string>, rando
   }
 }
 
-/** Asks for messages without waiting for the answers, and leaves the process a moment to begin them. */
+/** Requests messages without waiting for the answers, and gives the process a moment to begin them. */
 async function burst(
   count: number,
   { load }: Victims,

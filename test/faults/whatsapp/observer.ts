@@ -4,13 +4,13 @@ import type { SeenWebhook } from './evidence.ts'
 import { accountOf, providerTemplateOf, talkers } from './plan.ts'
 import type { PlannedOrganization } from './plan.ts'
 
-/** How many times faster than life messages travel: read within a second. */
+/** How many times faster than real time messages travel: they are read within a second. */
 const speed = 20
-/** A week in life; here as long as a database takes to come back. */
+/** The pauses before a webhook is repeated: Meta repeats for a week, here for as long as a database needs to restart. */
 const webhookRetryAfterMs = [100, 300, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
 
 /**
- * The WhatsApp network of the sandbox, in the harness's own process, which nothing kills: what it wrote down is believed.
+ * Starts the WhatsApp network of the sandbox in the harness's own process, which is never killed, so that its log is reliable.
  */
 export function startObserver(logFile: string): Promise<WhatsappNetwork> {
   return startWhatsappNetwork({ port: 0, logFile, speed, webhookRetryAfterMs })
@@ -27,7 +27,7 @@ export function addAccounts(
   }
 }
 
-/** People write by themselves to every sender, which opens their windows; one in three stays silent. */
+/** Lets people write to every sender, which opens their windows; one in three stays silent. */
 export function letPeopleWrite(network: WhatsappNetwork, plan: readonly PlannedOrganization[]): void {
   const writers = talkers.filter((_, index) => index % 3 !== 2)
   for (const { phoneNumberId } of plan.find(({ name }) => name === 'Roomy')!.senders)
@@ -37,7 +37,7 @@ export function letPeopleWrite(network: WhatsappNetwork, plan: readonly PlannedO
     })
 }
 
-/** The webhooks that were sent so far, with their answers. */
+/** Returns the webhooks that were sent so far, with their answers. */
 export function webhooksOf(network: WhatsappNetwork): SeenWebhook[] {
   const seen = new Map<number, SeenWebhook>()
   for (const entry of network.entries()) {

@@ -1,9 +1,9 @@
 import type { Random } from '../random.ts'
 
-/** An organization as the harness declares it: one project, two senders, a broadcast of each. */
+/** An organization as the harness declares it: one project, two senders, and a broadcast for each. */
 export interface PlannedOrganization {
   name: string
-  /** What it may send. */
+  /** How many messages it may send. */
   quota: number
   senders: PlannedSender[]
 }
@@ -14,7 +14,7 @@ export interface PlannedSender {
   businessAccountId: string
 }
 
-/** `Roomy` never runs out, `Tight` does in the course of the load, `Quota` is what many clients fight for. */
+/** Returns the organizations. `Roomy` never reaches its quota, `Tight` does during the load, and many clients compete for `Quota`. */
 export function createPlan({ tight, quota }: { tight: number; quota: number }): PlannedOrganization[] {
   return [
     { name: 'Roomy', quota: 1_000_000 },
@@ -38,7 +38,7 @@ const components = [
 /** Values for the template's variables. */
 export const templateData = { first_name: 'Ada', order_id: '7', button_0: 'orders' }
 
-/** The declaration that `switchboard apply` takes. Broadcasts are named like their senders. */
+/** Returns the declaration for `switchboard apply`. Broadcasts have the names of their senders. */
 export function declarationOf(plan: readonly PlannedOrganization[], networkUrl: string): unknown {
   const organizations = plan.map(({ name, quota, senders }) => ({
     name,
@@ -72,7 +72,7 @@ export function declarationOf(plan: readonly PlannedOrganization[], networkUrl: 
   return { organizations }
 }
 
-/** What the network must know of a sender, beside where it is told of things. */
+/** Returns the account of a sender for the network, without its webhook address. */
 export function accountOf({ phoneNumberId, businessAccountId }: PlannedSender) {
   return {
     phone_number_id: phoneNumberId,
@@ -99,8 +99,8 @@ function templateOf({ name }: PlannedSender): string {
 }
 
 /**
- * How often a message meets which fate, by the last two digits of its recipient, which is how the sandbox decides
- * (`sandbox outcomes`). Half of them get through; the rest are refused, lost in every way, told twice, late or wrongly.
+ * How often each outcome occurs. The last two digits of the recipient decide on it, as in the sandbox (`sandbox outcomes`).
+ * Half of the messages are delivered; the rest are refused, lost in every way, or reported twice, late or wrongly.
  */
 const fates: readonly (readonly [digits: string, weight: number])[] = [
   ['00', 30],
@@ -128,7 +128,7 @@ const fates: readonly (readonly [digits: string, weight: number])[] = [
   ['53', 5],
   ['54', 6],
 ]
-/** Never answered: each keeps its client waiting for ten seconds. */
+/** The outcome without an answer: each one keeps its client waiting for ten seconds. */
 const silence = ['30', 1] as const
 
 export function pickFate(random: Random, isSilenceAllowed: boolean): string {
@@ -141,7 +141,7 @@ export function pickFate(random: Random, isSilenceAllowed: boolean): string {
   return '00'
 }
 
-/** People with whom everybody talks, of each way to answer. */
+/** The people to whom all clients write, with different outcomes. */
 export const talkers: readonly string[] = ['00', '04', '05', '51', '54'].flatMap((digits) =>
   [1, 2, 3].map((number) => `+14153000${number}${digits}`),
 )

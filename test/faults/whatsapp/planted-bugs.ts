@@ -2,7 +2,7 @@ import type { PlantedBug } from '../planted-bugs.ts'
 
 const args = ['--only', 'whatsapp']
 
-/** The same for endpoint 14. */
+/** The bugs for the part about messages. */
 export const plantedWhatsappBugs: readonly PlantedBug[] = [
   {
     name: 'a quota that is read, then written',

@@ -1,7 +1,7 @@
 import type { Db } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
 
-/** A message as the database has it at rest. Times are milliseconds since 1970. */
+/** A message in the database after the run. Times are milliseconds since 1970. */
 export interface MessageRow {
   _id: string
   organization: string
@@ -12,9 +12,9 @@ export interface MessageRow {
   provider_message_id: string | null
   conversation_id: string | null
   created_at: number
-  /** All that was ever told of it. */
+  /** All statuses that were reported for it. */
   statuses: string[]
-  /** Of the ledger. */
+  /** Its entries in the ledger. */
   entries: string[]
 }
 
@@ -24,7 +24,7 @@ export interface QuotaRow {
   consumed: number
 }
 
-/** One state of an organization's quota that was committed. */
+/** One committed state of an organization's quota. */
 export interface QuotaCommit extends QuotaRow {
   plan: number
   at: number
@@ -32,36 +32,36 @@ export interface QuotaCommit extends QuotaRow {
 
 export interface EventRow {
   kind: string
-  /** The network's id of the message that it is about. */
+  /** The network's id of the message concerned. */
   wamid: string | null
   status: string | null
   from_number: string | null
-  is_worked_off: boolean
-  worked_off_at: number | null
+  is_processed: boolean
+  processed_at: number | null
   fault: string | null
 }
 
-/** What the service itself believes once all is over. */
+/** The service's own rows after the run. */
 export interface Rows {
   messages: MessageRow[]
   quotas: QuotaRow[]
   events: EventRow[]
   optOuts: { organization: string; recipient: string }[]
-  /** How often each message of the network stands in a chat. */
+  /** How often each message of the network is in a chat. */
   chatMessages: { wamid: string; count: number }[]
-  /** Chats of a person with a sender that are open beside another one. */
+  /** Open chats of a person with a sender beyond the first. */
   doubleChats: number
-  /** Profiles beside another one with the same number. */
+  /** Profiles with the same number beyond the first. */
   doubleProfiles: number
   keysWithoutMessage: number
-  /** By the harness's own triggers. */
+  /** Recorded by the harness's own triggers. */
   quotaCommits: QuotaCommit[]
   moves: { message_id: string; from_status: string; to_status: string }[]
 }
 
 const ms = (column: ReturnType<typeof sql>) => sql`(extract(epoch from ${column}) * 1000)::float8`
 
-/** The whole database as far as the checkers look at it; small enough to be held. */
+/** Returns all rows that the checks need; they fit into memory. */
 export async function selectRows(db: Db): Promise<Rows> {
   const messages = db.query<MessageRow>(sql`
     select m._id, o.name as organization, m.recipient, m.type, m.status, m.quota, m.provider_message_id,
@@ -76,7 +76,7 @@ export async function selectRows(db: Db): Promise<Rows> {
     from whatsapp_quotas q join organizations o on o._id = q.organization_id`)
   const events = db.query<EventRow>(sql`
     select kind, payload ->> 'wamid' as wamid, payload ->> 'status' as status, payload ->> 'from' as from_number,
-      worked_off_at is not null as is_worked_off, ${ms(sql`worked_off_at`)} as worked_off_at, fault
+      worked_off_at is not null as is_processed, ${ms(sql`worked_off_at`)} as processed_at, fault
     from whatsapp_events`)
   const optOuts = db.query<{ organization: string; recipient: string }>(sql`
     select o.name as organization, x.recipient

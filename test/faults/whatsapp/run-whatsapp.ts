@@ -26,30 +26,30 @@ import { selectRows } from './rows.ts'
 import { countUnfinished, lapseLeases, lapsePauses, watchDatabase } from './watch-database.ts'
 
 export interface WhatsappRun {
-  /** A clone: its `src/cli/main.ts` is what runs. */
+  /** A clone of the repository, whose `src/cli/main.ts` is run. */
   root: string
-  /** Where the run's files go, an empty folder. */
+  /** An empty folder for the run's files. */
   folder: string
   seed: string
-  /** How long clients send and faults come. */
+  /** How long clients send while faults occur. */
   seconds: number
-  /** How long a stopped API stays so. */
+  /** How long an API stays stopped. */
   pauseMs: number
-  /** Leases of stopped and dead processes are made to lapse, which saves waiting for them. */
+  /** Whether the leases of stopped and dead processes are ended early, to save the wait. */
   isLapsing: boolean
-  /** Who fights for how much; null: nobody. */
+  /** How many clients compete for how much quota; null for none. */
   fight: { clients: number; sends: number; quota: number } | null
-  /** How many times a process ends at each point of a message's way. */
+  /** How many times a process is ended at each point of sending a message. */
   crashRounds: number
   say: (line: string) => void
 }
 
 const processes = { apis: 2, workers: 2 }
 const settleMs = 60_000
-/** A client that waits for an answer that never comes waits so long; none begins later than that before the end. */
+/** How long a client waits for an answer that never comes. No such request begins closer to the end. */
 const silenceMs = 11_000
 
-/** Endpoint 14 under fire: sends, faults and webhooks for a while, then quiet, then what must hold. */
+/** Runs sends, faults and webhooks for a while, waits until all is settled, and returns the findings of the checks. */
 export async function runWhatsapp(run: WhatsappRun): Promise<Finding[]> {
   const { folder, seed, say } = run
   await using stack = new AsyncDisposableStack()
@@ -64,7 +64,7 @@ export async function runWhatsapp(run: WhatsappRun): Promise<Finding[]> {
   const plan = createPlan({ tight: Math.ceil(run.seconds * 3), quota: run.fight?.quota ?? 0 })
   const declared = await declare(program, dataFolder, declarationOf(plan, network.url))
   await watchDatabase(db)
-  // The sender's pace is another promise than the ones that are tried here.
+  // The rate limit of senders is not tested here.
   await db.query(sql`update whatsapp_senders set messages_per_second = 500`)
   const balancer = stack.use(
     await startBalancer(() => program.servingUrls(), createRandom(`${seed} balancer`)),
@@ -102,7 +102,7 @@ export async function runWhatsapp(run: WhatsappRun): Promise<Finding[]> {
   const lastFaultAt = Date.now()
   await settle({ db, network }, run, lastFaultAt)
   await replayAll(clients)
-  // What had never reached us before was sent by that.
+  // A message that had not reached WhatsApp before may have been sent by its repetition.
   await settle({ db, network }, run, Date.now())
   const evidence: Evidence = {
     plan,
@@ -120,8 +120,8 @@ export async function runWhatsapp(run: WhatsappRun): Promise<Finding[]> {
 }
 
 /**
- * Waits until nothing is in flight, WhatsApp has told everything and every event is worked off, and no longer than the bar
- * allows and a little.
+ * Waits until nothing is in flight, WhatsApp has sent all webhooks and every event is processed; at most a little longer than
+ * the bar allows.
  */
 async function settle(
   { db, network }: { db: Db; network: WhatsappNetwork },
@@ -137,7 +137,7 @@ async function settle(
       if (isLapsing) await Promise.all([lapseLeases(db), lapsePauses(db)])
       left = await countUnfinished(db)
     } catch {
-      // A database that was just killed takes no connections for a while.
+      // A database that was just killed accepts no connections for a while.
       left = { processing: 1, events: 1 }
     }
     if (wasAllTold && left.processing + left.events === 0) break
@@ -149,7 +149,7 @@ async function settle(
   )
 }
 
-/** Every key once more, when all is over: now each has its result, or is known to be unknown. */
+/** Repeats every key at the end: each then has its result, or its outcome stays unknown. */
 async function replayAll(clients: Clients): Promise<void> {
   const keyed = clients.history.filter(({ key }) => key !== null)
   const last = new Map(keyed.map((sent) => [`${sent.organization} ${sent.key} ${sent.to}`, sent]))
@@ -163,7 +163,7 @@ async function replayAll(clients: Clients): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, client))
 }
 
-/** Exit status 1 tells of differences, which the check reads for itself. */
+/** Returns the output of `recount`. Its exit status is 1 if there are differences, which the check reads itself. */
 async function recount(program: Program): Promise<string> {
   try {
     return await program.command('recount', '--json')

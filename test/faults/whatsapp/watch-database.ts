@@ -2,8 +2,8 @@ import type { Db } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
 
 /**
- * Has the database itself write down every state of a quota and every move of a message's status that is committed: what
- * a look from time to time may miss. Rolled back changes leave nothing.
+ * Makes the database record every committed state of a quota and every committed change of a message's status, which polling
+ * could miss. Changes that are rolled back are not recorded.
  */
 export async function watchDatabase(db: Db): Promise<void> {
   for (const statement of [
@@ -31,19 +31,19 @@ export async function watchDatabase(db: Db): Promise<void> {
     await db.query(statement)
 }
 
-/** Ends the lease of every message in flight, as if its process had been silent for as long. */
+/** Ends the lease of every message in flight, as if its process had been silent for the whole lease. */
 export async function lapseLeases(db: Db): Promise<void> {
   await db.query(sql`
     update whatsapp_messages set lease_until = now() - interval '1 second' where status = 'processing'`)
 }
 
-/** Ends the pause of every event that was put off. */
+/** Ends the pause of every postponed event. */
 export async function lapsePauses(db: Db): Promise<void> {
   await db.query(sql`
     update whatsapp_events set due_at = now() where worked_off_at is null and tries > 0 and due_at > now()`)
 }
 
-/** How many messages are in flight, how many more may still be settled by what WhatsApp tells, and how many events wait. */
+/** Returns how many messages are in flight and how many events wait. */
 export async function countUnfinished(db: Db): Promise<{ processing: number; events: number }> {
   const [row] = await db.query<{ processing: number; events: number }>(sql`
     select (select count(*) from whatsapp_messages where status = 'processing') as processing,

@@ -1,7 +1,7 @@
 import type { MessageType } from '../../../src/whatsapp/message/message-types.ts'
 import { body, link } from './sample-payloads.ts'
 
-/** Of the sender in the cases. */
+/** The catalog of the sender in the cases. */
 export const catalogId = '300000000000001'
 
 export const sections = [
@@ -20,7 +20,7 @@ const interactive = {
   action: { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] },
 }
 
-/** For tests: what is asked for by type, and what the provider gets for it beside what all messages have in common. */
+/** Payloads by type, each with the members that the provider gets for it beside those of all messages. */
 export const graphCases: [MessageType, object, object][] = [
   ['text', { body: 'a' }, { type: 'text', text: { body: 'a', preview_url: true } }],
   ['image', { url: link, caption: 'a' }, { type: 'image', image: { link, caption: 'a' } }],
@@ -102,7 +102,7 @@ export const graphCases: [MessageType, object, object][] = [
 const named = { ...contacts[0], more: [1] }
 const asking = { ...interactive, more: { passed: 'on' } }
 
-/** The same of members that we don't know: they are passed on, for the provider to judge (Rule 52). */
+/** The same for members that we don't know: they are passed on, and the provider decides on them (Rule 52). */
 export const unknownMemberCases: [MessageType, object, object][] = [
   ['contacts', { contacts: [named] }, { type: 'contacts', contacts: [named] }],
   ['interactive', asking, { type: 'interactive', interactive: asking }],

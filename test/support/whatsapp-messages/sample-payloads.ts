@@ -37,7 +37,7 @@ export const linkButton = (parameters: object) => ({
 export const contact = { name: { formatted_name: 'Ada Lovelace', first_name: 'Ada' } }
 export const reaction = { message_id: 'wamid.HBgL', emoji: '👍' }
 
-/** Payloads that pass, each bound reached. */
+/** Valid payloads, which reach each bound. */
 export const samplePayloads: Record<MessageType, object[]> = {
   text: [{ body: 'x'.repeat(4096) }, { body: '😀'.repeat(4096) }, { body: 'x', preview_url: false }],
   image: [

@@ -25,7 +25,7 @@ const logs = `
 const workerBytesMax = 300 * 1_048_576
 
 describe('the engine that renders pages', () => {
-  it('holds nothing of what a page makes the browser report, and renders the next page', async () => {
+  it('keeps none of the reports that a page makes the browser send, and renders the next page', async () => {
     await using site = await startSite({
       '/logs': page(logs),
       '/last': page(`document.querySelector('p').textContent = 'Rendered'`),

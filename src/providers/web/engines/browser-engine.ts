@@ -13,13 +13,13 @@ import { createPageResources } from './page-resources.ts'
 import type { PageResources } from './page-resources.ts'
 import type { DocumentToRender } from './render-page.ts'
 
-/** The bounds of starting Chromium, of rendering a page (a new Chromium included), and of the process that talks to it. */
+/** The limits for starting Chromium, for rendering a page (with a new Chromium if needed), and of the helper process. */
 const bounds = { launchMs: 60_000, renderMs: 90_000, closeMs: 5_000, heapMb: 192 }
 
 /**
- * Opens `crawler_b`: it fetches each document as `crawler_a` does, and renders those that are HTML in headless Chromium.
- * Documents, scripts and data come through the guarded fetch; other requests of the browser meet the filtering proxy, its
- * only way out. Chromium starts with the engine, so that a machine on which it can't start costs no page an attempt.
+ * Opens `crawler_b`. It fetches each document as `crawler_a` does, and renders HTML in headless Chromium. Documents,
+ * scripts and data come through the guarded fetch. All other requests of the browser must go through the filtering
+ * proxy. Chromium starts with the engine: if it can not start on this machine, no page loses an attempt.
  */
 export async function openBrowserEngine(context: EngineContext): Promise<CrawlEngine> {
   await using opening = new AsyncDisposableStack()
@@ -42,7 +42,7 @@ export async function openBrowserEngine(context: EngineContext): Promise<CrawlEn
       browser = null
     }
     signal.throwIfAborted()
-    const detail = `the page can not be rendered within ${bounds.renderMs / 1_000} s and the memory for it`
+    const detail = `the page can not be rendered within ${bounds.renderMs / 1_000} s and the memory limit`
     return fetched ?? { kind: 'failed', reason: 'render', detail, bytes: document.bytes }
   }
 
@@ -57,7 +57,10 @@ export async function openBrowserEngine(context: EngineContext): Promise<CrawlEn
   }
 }
 
-/** Returns null where there is nothing to render, or rendering would make less of the document than the server sent. */
+/**
+ * Returns null if there is nothing to render, or if the rendered document would have less than the one that the server
+ * sent.
+ */
 function documentOf(url: string, fetched: FetchedPage): DocumentToRender | null {
   if (fetched.kind !== 'answered' || fetched.html === null || fetched.isCut) return null
   const { status, headers, html, bytes } = fetched
@@ -66,14 +69,16 @@ function documentOf(url: string, fetched: FetchedPage): DocumentToRender | null 
 }
 
 interface Browser {
-  /** Returns null where the browser's process ended, took too long or was stopped by the signal: it must then be closed. */
+  /**
+   * Returns null if the browser's process ended, took too long or was stopped by the signal: it must then be closed.
+   */
   render: (document: DocumentToRender, signal: AbortSignal) => Promise<FetchedPage | null>
   close: () => Promise<void>
 }
 
 /**
- * Starts Chromium in the hands of a helper process. A page can make the browser report without bounds (console messages,
- * errors, dialogs, requests with large bodies): the reports arrive in the helper, which ends when they become too many.
+ * Starts Chromium in a helper process. A page can make the browser send reports without limit (console messages,
+ * errors, dialogs, requests with large bodies). The reports arrive in the helper, which ends when they become too many.
  * Chromium keeps its files in a folder of its own, which is removed with it.
  */
 async function startBrowser(settings: BrowserSettings, resources: PageResources): Promise<Browser> {

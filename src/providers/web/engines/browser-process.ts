@@ -18,13 +18,13 @@ export type BrowserQuestion =
   | { kind: 'render'; document: DocumentToRender }
   | { kind: 'close' }
 
-/** `fault`: Chromium can't be started, which is no page's doing. */
+/** `fault`: Chromium can not be started, whatever the page. */
 export type BrowserAnswer = 'done' | FetchedPage | { kind: 'fault'; detail: string }
 
-/** Pages after which Chromium is started anew: it grows over time. */
+/** After this many pages Chromium is restarted, because it grows over time. */
 const pagesMax = 100
 const closeMsMax = 10_000
-/** Memory of this process, messages of the browser that are not read yet included. It takes some 110 MB for usual pages. */
+/** The memory limit of this process, with browser messages that are not read yet. Usual pages take some 110 MB. */
 const rssBytesMax = 320 * 1_048_576
 const lookEveryMs = 20
 
@@ -32,7 +32,7 @@ let settings: BrowserSettings | null = null
 let browser: Browser | null = null
 let pages = 0
 
-// The bound of the heap counts only what is read already. Playwright ends Chromium when the process exits.
+// The heap limit counts only messages that were read. Playwright ends Chromium when this process exits.
 setInterval(() => {
   if (process.memoryUsage.rss() > rssBytesMax) process.exit(1)
 }, lookEveryMs)
@@ -50,7 +50,7 @@ serveParent(async (question: BrowserQuestion, askParent): Promise<BrowserAnswer>
   }
 })
 
-/** Starts Chromium where none runs or the one that runs has served its time; returns why that fails, null where it doesn't. */
+/** Starts Chromium if none runs, or if the running one has rendered its last page. Returns why that failed, or null. */
 async function launch(): Promise<BrowserAnswer | null> {
   if (browser?.isConnected() && pages < pagesMax) return null
   try {
@@ -63,7 +63,7 @@ async function launch(): Promise<BrowserAnswer | null> {
   }
 }
 
-/** Renders a document in a context of its own, so that a page finds nothing of the one before. */
+/** Renders a document in a context of its own, so that it shares no data with the previous one. */
 async function render(document: DocumentToRender, askParent: AskParent): Promise<FetchedPage> {
   pages++
   try {
@@ -98,7 +98,7 @@ function launchOptions({ executablePath, proxy }: BrowserSettings): LaunchOption
     chromiumSandbox: process.getuid?.() !== 0,
     proxy: { ...proxy, bypass: '<-loopback>' },
     args: [
-      // It looks no name up by itself: the proxy does.
+      // The proxy resolves names; Chromium itself resolves none.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
       '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
       '--webrtc-ip-handling-policy=disable_non_proxied_udp',

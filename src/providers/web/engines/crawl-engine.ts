@@ -6,21 +6,21 @@ import type { RobotsFiles } from '../robots-file.ts'
 /** A page that a crawl wants next. */
 export interface WantedPage {
   url: string
-  /** From the last crawl, so that the server can answer that the page has not changed. */
+  /** From the last crawl; the server can then answer that the page has not changed. */
   etag: string | null
   lastModified: string | null
 }
 
-/** The result of a fetch. A redirection is not followed: its target is another page for the crawl to decide on. */
+/** The result of a fetch. A redirect is not followed: its target is another page, and the crawl decides about it. */
 export type FetchedPage =
   | {
       kind: 'answered'
       status: number
       /** Names in lower case. */
       headers: Record<string, string>
-      /** The document, where it is HTML: as the server sent it, or as scripts have made it. */
+      /** The document if it is HTML: as the server sent it, or as its scripts changed it. */
       html: string | null
-      /** On the wire, those of scripts and the like included. */
+      /** Bytes on the wire, including those of scripts and data. */
       bytes: number
       /** The document is larger than `pageBytesMax`; `html` is then not whole. */
       isCut: boolean
@@ -34,25 +34,26 @@ export type FetchedPage =
 /** Fetches the pages of a crawl, one at a time. It ends with `await using`. */
 export interface CrawlEngine extends AsyncDisposable {
   /**
-   * Fetches a page. Nothing that the site does makes it reject.
+   * Fetches a page. Never rejects for anything that the site does.
    *
-   * @throws the signal's reason where it aborts, or where the engine itself does not work (Chromium can't be started).
+   * @throws the signal's reason if it aborts; an error if the engine itself does not work, because Chromium can't be
+   *   started.
    */
   fetch: (wanted: WantedPage, signal: AbortSignal) => Promise<FetchedPage>
 }
 
-/** What engines reach the web by. */
+/** How engines reach the web. */
 export interface EngineContext {
   webFetch: WebFetch
   robotsOf: RobotsFiles
   privateHosts: PrivateHosts
   userAgent: string
   lookup: Resolver
-  /** The folder that Chromium is unpacked into, where the system has none. */
+  /** The folder in which Chromium is unpacked if the system has none. */
   chromiumDir: string
 }
 
-/** The largest document, unpacked, that is taken as a page. */
+/** The largest document, in bytes after unpacking, that is read as a page. */
 export const pageBytesMax = 5 * 1_048_576
 /** How long a server has for a whole document. */
 export const pageTimeoutMs = 15_000

@@ -8,10 +8,10 @@ const bytes = (...values: (string | number[])[]) =>
   )
 
 describe('the text of a document', () => {
-  it('is by byte order mark, then header, then markup, then what its bytes look like', () => {
+  it('is decoded by byte order mark, then header, then markup, then the form of its bytes', () => {
     const utf8 = Buffer.from('Zoë')
     for (const [what, body, contentType, expected] of [
-      ['UTF-8 unless told', utf8, 'text/html', 'Zoë'],
+      ['UTF-8 by default', utf8, 'text/html', 'Zoë'],
       ['Windows-1252 where it is no UTF-8', bytes('Zo', [0xeb], ' ', [0x80]), 'text/html', 'Zoë €'],
       ['the header', bytes([0xc4, 0xb8]), 'text/html; charset="GB2312"', '母'],
       [

@@ -1,10 +1,13 @@
-/** Where the standard looks for a charset in the markup; some sites put it after a comment or a script. */
+/**
+ * How many bytes of the markup are searched for a charset. The standard says 1,024, but some sites put it after a
+ * comment or a script.
+ */
 const prescanBytes = 4_096
 
 /**
- * The text of an HTML document: by its byte order mark, else the charset of the Content-Type, else that of the markup,
- * else UTF-8 where its bytes are that and Windows-1252 where not. What the charset can't read becomes a replacement
- * character; no document is refused for its encoding.
+ * Returns the text of an HTML document. The charset is that of the byte order mark, else of the Content-Type, else of
+ * the markup. Without any, it is UTF-8 if the bytes are valid UTF-8, else Windows-1252. Invalid bytes become
+ * replacement characters; no document is refused for its encoding.
  */
 export function decodeHtml(bytes: Uint8Array, contentType: string): string {
   const label = markOf(bytes) ?? labelOf(contentType) ?? labelInMarkup(bytes) ?? guess(bytes)
@@ -22,12 +25,15 @@ function labelOf(contentType: string): string | null {
   return known(/charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType)?.[1])
 }
 
-/** `<meta charset>` and `<meta http-equiv>`; the bytes so far are ASCII in every charset that can stand there. */
+/**
+ * Reads the label from `<meta charset>` or `<meta http-equiv>`. Up to there the bytes are ASCII in every charset that a
+ * label can name.
+ */
 function labelInMarkup(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, prescanBytes)).toString('latin1')
   for (const [tag] of start.matchAll(/<(?:meta|\?xml)\b[^>]{0,500}>/gi)) {
     const found = known(/(?:charset|encoding)\s*=\s*["']?([^\s"'/>;?]+)/i.exec(tag)?.[1])
-    // Markup that could be read as ASCII is no UTF-16, whatever it says.
+    // Markup that is readable as ASCII is not UTF-16, whatever its label.
     if (found !== null) return found.startsWith('utf-16') ? 'utf-8' : found
   }
   return null
@@ -42,7 +48,7 @@ function guess(bytes: Uint8Array): string {
   }
 }
 
-/** The label, if it is one of the Encoding Standard; null else. */
+/** Returns the label if the Encoding Standard has it, else null. */
 function known(label: string | undefined): string | null {
   if (label === undefined) return null
   try {

@@ -6,7 +6,7 @@ import { decodeHtml } from './decode-html.ts'
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml'])
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** The part of both engines that asks the server for the document: once, following nothing. */
+/** Fetches a document from the server for both engines: by one request, without following redirects. */
 export async function fetchPage(
   webFetch: WebFetch,
   wanted: WantedPage,
@@ -38,7 +38,7 @@ function headersOf({ etag, lastModified }: WantedPage): Record<string, string> {
   }
 }
 
-/** A document without a type is HTML where it begins so. */
+/** Returns whether a document is HTML. Without a type it is HTML if it begins like HTML. */
 function isHtml(contentType: string | undefined, body: Buffer): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== '') return htmlTypes.has(type)

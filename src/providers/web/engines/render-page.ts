@@ -4,10 +4,10 @@ import { pageBytesMax } from './crawl-engine.ts'
 import type { FetchedPage } from './crawl-engine.ts'
 import type { PageResources } from './page-resources.ts'
 
-/** Fetches what a page asks for through the guard; null where it may not be had, or could not be. */
+/** Fetches a resource of a page through the guard. Returns null if the request is not allowed or failed. */
 export type FetchResource = (url: string) => ReturnType<PageResources['fetch']>
 
-/** A document that the server has sent, to be rendered. */
+/** A document that the server has sent and that is to be rendered. */
 export interface DocumentToRender {
   url: string
   status: number
@@ -16,7 +16,7 @@ export interface DocumentToRender {
   bytes: number
 }
 
-/** What a page may take before it is taken as it stands. */
+/** The limits of rendering. When a page reaches one, its present state is used. */
 const bounds = {
   loadMs: 15_000,
   restMs: 5_000,
@@ -25,9 +25,9 @@ const bounds = {
   urlCharacters: 8_000,
   bytes: 20 * 1_048_576,
 }
-/** What can bring text. Pictures, fonts, styles and pages within pages don't. */
+/** Types of requests that can add text. Images, fonts, styles and frames do not. */
 const fetchedTypes = new Set(['script', 'xhr', 'fetch'])
-/** They tell of the body as it was on the wire, or are not the page's business here. */
+/** Headers that describe the body as it was on the wire, or that the page must not see here. */
 const droppedHeaders = new Set([
   'content-encoding',
   'content-length',
@@ -41,9 +41,9 @@ const droppedHeaders = new Set([
 ])
 
 /**
- * Renders a document in a browser's page. Its scripts run; what they fetch comes by `fetchResource`, and the browser itself
- * sends nothing to the network. A page that navigates elsewhere counts as a redirection. A page that does not come to rest
- * in time is taken as it stands then.
+ * Renders a document in a page of the browser. Its scripts run. Their requests go through `fetchResource`, and the
+ * browser itself sends nothing to the network. A page that navigates elsewhere counts as a redirect. If a page is not
+ * idle in time, its present state is used.
  */
 export async function renderPage(
   page: Page,
@@ -63,8 +63,9 @@ export async function renderPage(
 }
 
 /**
- * Returns the document as it stands, empty where it is larger than pages are taken: it is measured in the browser, so that it
- * never comes over whole. The measuring has a world of its own, in which the page's scripts can change nothing.
+ * Returns the present document; an empty one if it is larger than `pageBytesMax`. The browser measures it first, so
+ * that a large document is never transferred. The script that measures runs in an isolated world, where the page's
+ * scripts can change nothing.
  */
 async function contentOf(page: Page): Promise<{ html: string; isCut: boolean }> {
   const session = await page.context().newCDPSession(page)
@@ -79,14 +80,14 @@ async function contentOf(page: Page): Promise<{ html: string; isCut: boolean }> 
   return typeof result.value === 'string' ? { html: result.value, isCut: false } : { html: '', isCut: true }
 }
 
-/** An expression for the browser: the whole document, or null where it is too large. */
+/** An expression that the browser evaluates: the whole document, or null if it is too large. */
 const boundedHtml = `(() => {
   const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype)
   const html = doctype + (document.documentElement?.outerHTML ?? '')
   return html.length > ${pageBytesMax} ? null : html
 })()`
 
-/** A page that never does is taken as it stands when its time is over. */
+/** Waits until the page is idle, or until its time is over. */
 async function comeToRest(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'load', timeout: bounds.loadMs }).catch(() => null)
   await page.waitForLoadState('networkidle', { timeout: bounds.restMs }).catch(() => null)
@@ -96,7 +97,7 @@ interface Network {
   bytes: () => number
   /** Resolves when the page navigates elsewhere. */
   left: Promise<void>
-  /** The address that the page navigated to; null where it stayed. */
+  /** The address that the page navigated to; null if it stayed. */
   leftFor: () => string | null
 }
 
@@ -138,14 +139,14 @@ async function takeOverNetwork(
 
   const context = page.context()
   await shutOtherWays(context, page)
-  // A route can't be answered any more once its page is closed.
+  // A route can not be answered any more once its page is closed.
   await context.route('**/*', (route, request) =>
     answer(route, request).catch(() => route.abort().catch(() => {})),
   )
   return { bytes: () => bytes, left, leftFor: () => leftFor }
 }
 
-/** Other windows, sockets and peers, which no route shows. */
+/** Blocks other windows, sockets and peer connections, which no route sees. */
 async function shutOtherWays(context: BrowserContext, page: Page): Promise<void> {
   context.on('page', (other) => {
     if (other !== page) void other.close().catch(() => {})
@@ -171,7 +172,7 @@ function shownHeaders(headers: Readonly<Record<string, string>>): Record<string,
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !droppedHeaders.has(name)))
 }
 
-/** Null where it takes longer: scripts that never pause can't be interrupted. */
+/** Returns null if the work takes longer: scripts that never pause can not be interrupted. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   const ended = new AbortController()
   const late = delay(ms, null, { signal: ended.signal }).catch(() => null)

@@ -1,5 +1,6 @@
 import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import type { PrivateHosts } from './private-hosts.ts'
 import { isMetadataAddress, isPublicAddress } from './public-address.ts'
 import { LookUpTimeout } from './resolver.ts'
@@ -53,6 +54,19 @@ export async function connectChecked(
     if (signal.aborted) break
   }
   return last
+}
+
+const proxiedMsMax = 15_000
+
+/** Does the same for a client of the proxy: fails after 15 s, or as soon as the client is gone. */
+export async function connectFor(client: Writable, target: Target, rules: ConnectionRules) {
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  const timer = setTimeout(end, proxiedMsMax)
+  client.once('close', end)
+  const connected = await connectChecked(target, rules, ending.signal)
+  clearTimeout(timer)
+  return connected
 }
 
 export function failure(reason: Failure['reason'], detail: string): Failure {

@@ -5,7 +5,7 @@ import { takeBody } from './body.ts'
 import { failure } from './checked-connection.ts'
 import type { Failure } from './checked-connection.ts'
 
-/** A response, with the beginning of the body where that is too long. */
+/** A response, with the beginning of the body if that is too long. */
 export interface Answered {
   kind: 'answered'
   /** The URL after all redirects, normalized by WHATWG, without a fragment. */
@@ -114,7 +114,7 @@ function takeAnswer(
   })
 }
 
-/** Node decodes headers as Latin-1, but servers write unescaped URLs as UTF-8. */
+/** Decodes a header as UTF-8. Node decodes headers as Latin-1, but servers write unescaped URLs as UTF-8. */
 function asUtf8(location: string): string {
   return Buffer.from(location, 'latin1').toString('utf8')
 }

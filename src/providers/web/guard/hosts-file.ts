@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 
 /**
  * Returns the addresses that the machine itself knows for a name: those of its hosts file, else loopback for `localhost`
- * and names below it; none where it knows none. A file that can't be read counts as empty.
+ * and names below it; none if it knows none. A file that can't be read counts as empty.
  */
 export async function hostsAddresses(hostname: string, hostsFile: string): Promise<string[]> {
   const name = hostname.toLowerCase()
@@ -20,7 +20,7 @@ async function readOrEmpty(file: string): Promise<string> {
   }
 }
 
-/** Each line is an address and its names; a `#` begins a comment. */
+/** Returns the addresses of a name in a hosts file. Each line is an address and its names; a `#` begins a comment. */
 function addressesIn(text: string, name: string): string[] {
   if (!text.includes(name)) return []
   return text.split('\n').flatMap((line) => {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 /** The private hosts that the operator opens for crawls. */
 export interface PrivateHosts {
-  /** Takes `hostname` in the form of `URL.hostname`; an IPv6 address with or without brackets. */
+  /** Returns whether the host is open. `hostname` has the form of `URL.hostname`; an IPv6 address may have brackets. */
   has(hostname: string, port: number): boolean
 }
 

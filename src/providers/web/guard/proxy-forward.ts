@@ -1,12 +1,10 @@
 import { request as httpRequest } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { connectChecked } from './checked-connection.ts'
+import { connectFor } from './checked-connection.ts'
 import { blockRequest } from './proxy-refusal.ts'
 import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
 import { readTarget, refusal } from './target.ts'
-
-const connectMsMax = 15_000
 
 /**
  * Serves one request in absolute form: checks its target, connects to it, and forwards request and response. The connection
@@ -26,12 +24,7 @@ export async function forward(
   }
   if (target.kind === 'refused') return refuse(target.reason)
   if (work.budget.isSpent) return refuse('bytes')
-  const ending = new AbortController()
-  const end = (): void => ending.abort()
-  const timer = setTimeout(end, connectMsMax)
-  response.once('close', end)
-  const connected = await connectChecked(target, work.rules, ending.signal)
-  clearTimeout(timer)
+  const connected = await connectFor(response, target, work.rules)
   if (connected.kind !== 'connected') return response.destroyed ? undefined : refuse(connected.reason)
   pass({ incoming, response, url: target.url, socket: connected.socket }, refuse, work)
 }

@@ -14,7 +14,7 @@ export interface BlockedRequest {
     | 'upgrade'
     /** A tunnel that does not begin with TLS. */
     | 'plain_tunnel'
-  /** As requested; empty where the request has no readable one. */
+  /** As requested; empty if the request has no readable one. */
   hostname: string
   port: number
 }

@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net'
-import { connectChecked } from './checked-connection.ts'
+import { connectFor } from './checked-connection.ts'
 import { answerRaw, blockRequest } from './proxy-refusal.ts'
 import type { ProxyWork, BlockedRequest } from './proxy-refusal.ts'
 import { judgeTarget, refusal } from './target.ts'
 import type { Refusal, Target } from './target.ts'
 
-const connectMsMax = 15_000
 /** The first byte of a TLS handshake's record. */
 const tlsHandshake = 0x16
 
@@ -25,12 +24,7 @@ export async function tunnel(
   }
   if (target.kind === 'refused') return refuse(target.reason)
   if (work.budget.isSpent) return refuse('bytes')
-  const ending = new AbortController()
-  const end = (): void => ending.abort()
-  const timer = setTimeout(end, connectMsMax)
-  client.once('close', end)
-  const connected = await connectChecked(target, work.rules, ending.signal)
-  clearTimeout(timer)
+  const connected = await connectFor(client, target, work.rules)
   if (connected.kind !== 'connected') return client.destroyed ? undefined : refuse(connected.reason)
   const upstream = connected.socket
   bind(client, upstream, work)

@@ -1,7 +1,7 @@
 import { Resolver as NameServers } from 'node:dns/promises'
 import { hostsAddresses } from './hosts-file.ts'
 
-/** Returns all addresses of a host name, at least one; rejects where there is none. Called once for each connection. */
+/** Returns all addresses of a host name, at least one; rejects if there is none. Called once for each connection. */
 export type Resolver = (hostname: string, signal?: AbortSignal) => Promise<readonly string[]>
 
 export interface ResolverOptions {
@@ -31,11 +31,11 @@ const otherFamilyMs = 500
 
 /**
  * Creates a resolver for host names that tenants choose. It queries name servers over its own sockets, never with
- * `dns.lookup`: that uses the thread pool of the process, two at a time, so that a few silent name servers would block the
+ * `dns.lookup`: that uses the thread pool of the process, two at a time. A few silent name servers would block the
  * look-ups of the database, of carriers and of everything else.
  *
- * `localhost` is this machine (RFC 6761). The hosts file comes before the name servers. The search list of `/etc/resolv.conf`
- * is not applied.
+ * `localhost` is this machine (RFC 6761). The hosts file comes before the name servers. The search list of
+ * `/etc/resolv.conf` is not applied.
  */
 export function createResolver(options: ResolverOptions = {}): Resolver {
   const { servers, hostsFile = '/etc/hosts', timeoutMs = 5_000, lookUpsMax = 50 } = options

@@ -23,7 +23,7 @@ export interface Target {
 const urlCharactersMax = 8_192
 
 /**
- * Parses a URL that somebody else chose, relative to `base` where given. The code behind uses only the parsed parts, never the
+ * Parses a URL that somebody else chose, relative to `base` if given. The code behind uses only the parsed parts, never the
  * text again, so that two parsers cannot disagree.
  */
 export function readTarget(
@@ -67,7 +67,10 @@ export function refusal(reason: RefusalReason, detail: string): Refusal {
   return { kind: 'refused', reason, detail }
 }
 
-/** The URL parser accepts empty labels, and characters that a resolver may interpret differently. */
+/**
+ * Returns whether a host name can be looked up. The URL parser accepts empty labels, and characters that a resolver may
+ * interpret differently.
+ */
 function isLookUpName(hostname: string): boolean {
   return hostname.length <= 253 && /^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/.test(hostname)
 }

@@ -212,13 +212,13 @@ test('credentials are not sent to another origin after a redirect', async () => 
   })
   const headers = { Authorization: 'Bearer x', cookie: 'a=b', 'Accept-Language': 'de' }
   await webFetch({ url: `http://open.test:${firstPort}/`, headers, ...limits })
-  const told = [...first.requests, ...second.requests].map(({ path, headers }) => [
+  const sentHeaders = [...first.requests, ...second.requests].map(({ path, headers }) => [
     path,
     headers['authorization'],
     headers['cookie'],
     headers['accept-language'],
   ])
-  assert.deepEqual(told, [
+  assert.deepEqual(sentHeaders, [
     ['/', 'Bearer x', 'a=b', 'de'],
     ['/here', 'Bearer x', 'a=b', 'de'],
     ['/there', undefined, undefined, 'de'],

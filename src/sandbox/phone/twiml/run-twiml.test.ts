@@ -16,7 +16,7 @@ type Ended = {
   entries: readonly LogEntry[]
 }
 
-/** Runs one call to its end and tells what happened in it. */
+/** Runs one call to its end and returns what happened in it. */
 async function call(
   answers: Record<string, (received: Received) => Reply>,
   options: {
@@ -68,7 +68,7 @@ test('verbs run in their order, and the call ends with the last', async () => {
   assert.deepEqual([status, endedBy], ['completed', 'instructions'])
 })
 
-test('saying takes its time', async () => {
+test('a spoken text takes time by its length', async () => {
   const { entries } = await call({ '/start': () => `<Say>${'a'.repeat(150)}</Say><Hangup/>` }, { speed: 100 })
   const at = (verb: string) =>
     Date.parse(entries.find((entry) => entry.kind === 'step' && entry.verb === verb)!.at)
@@ -89,7 +89,7 @@ test('speech goes to the action, resolved against the document, with its confide
   assert.ok(!steps.includes('Say: Nothing heard.'))
 })
 
-test('an answer of the wrong kind is not heard, and the next verb runs', async () => {
+test('an answer of the wrong kind has no effect, and the next verb runs', async () => {
   const spoken = await call({ '/start': () => keyGather }, { answers: [{ speech: 'Yes' }] })
   assert.equal(spoken.program.at('/answer').length, 0)
   assert.ok(spoken.steps.includes('Say: Nothing heard.'))
@@ -99,7 +99,7 @@ test('an answer of the wrong kind is not heard, and the next verb runs', async (
   assert.equal(silent.program.at('/answer').length, 0)
 })
 
-test('somebody who can do both speaks where speech is heard and presses where only keys are', async () => {
+test('a person with both answers speaks where speech is accepted, and presses keys where only keys are', async () => {
   const speech = await call({ '/start': () => speechGather, '/answer': () => '' })
   assert.equal(speech.program.at('/answer')[0]?.fields['SpeechResult'], 'Yes, speaking.')
   const keys = await call({ '/start': () => keyGather, '/answer': () => '' })
@@ -124,7 +124,7 @@ test('numDigits and finishOnKey end the keys', async () => {
   assert.equal(await digits('', '#'), null)
 })
 
-test('no input goes to the action only when that was asked for', async () => {
+test('missing input is reported to the action only if the Gather asks for that', async () => {
   const { program } = await call(
     {
       '/start': () => '<Gather action="/answer" actionOnEmptyResult="true"/><Say>x</Say>',
@@ -136,7 +136,7 @@ test('no input goes to the action only when that was asked for', async () => {
   assert.ok(answer !== undefined && !('Digits' in answer.fields) && !('SpeechResult' in answer.fields))
 })
 
-test('without an action the current document is asked again, for each answer of the script', async () => {
+test('without an action the current document is requested again, for each answer of the script', async () => {
   const { program, endedBy } = await call(
     { '/start': () => '<Gather input="speech dtmf"/>' },
     { answers: [{ speech: 'a' }, { digits: '2' }, { hang_up: true }] },
@@ -148,7 +148,7 @@ test('without an action the current document is asked again, for each answer of 
   assert.equal(endedBy, 'callee')
 })
 
-test('Redirect turns to another document, by its method, and what follows it never runs', async () => {
+test('Redirect requests another document by its method, and the verbs after it never run', async () => {
   const { program, steps } = await call({
     '/start': () => '<Redirect method="GET">other?a=1&amp;b=2</Redirect><Say>never</Say>',
     '/other': () => '<Say>here</Say>',
@@ -160,13 +160,13 @@ test('Redirect turns to another document, by its method, and what follows it nev
   )
 })
 
-test('a call asks for a bounded number of documents', async () => {
+test('a call requests a limited number of documents', async () => {
   const { program, notices, status } = await call({ '/start': () => '<Redirect>/start</Redirect>' })
   assert.equal(program.at('/start').length, documentsMax)
   assert.deepEqual([notices, status], [[12400], 'completed'])
 })
 
-test('a document that cannot be had or read ends the call with a notice', async () => {
+test('a document that cannot be fetched or parsed ends the call with a notice', async () => {
   const cases: [number, Reply][] = [
     [11200, { status: 404 }],
     [11200, { status: 500, body: '<Response/>' }],
@@ -183,7 +183,7 @@ test('a document that cannot be had or read ends the call with a notice', async 
   }
 })
 
-test('the fallback address is asked when a document fails, and told why', async () => {
+test('if a document fails, the fallback address is requested with the error', async () => {
   const { program, steps } = await call(
     { '/start': () => ({ status: 500 }), '/fallback': () => '<Say>Sorry</Say>' },
     { form: [['FallbackUrl', 'BASE/fallback']] },
@@ -196,7 +196,7 @@ test('the fallback address is asked when a document fails, and told why', async 
   assert.deepEqual(steps, ['Say: Sorry'])
 })
 
-test('unsupported verbs are passed over with a notice', async () => {
+test('unsupported verbs are skipped with a notice', async () => {
   const { notices, steps } = await call({ '/start': () => '<Record/><Say>on</Say><say>no</say>' })
   assert.deepEqual([notices, steps], [[12200, 12200], ['Say: on']])
 })
@@ -209,7 +209,7 @@ test('inline instructions run, and need absolute actions', async () => {
   assert.deepEqual([inline.notices, inline.steps], [[11100], ['Say: Hi', 'Gather: dtmf']])
 })
 
-test('somebody who hangs up at once or midway ends the call', async () => {
+test('a person who hangs up at once or midway ends the call', async () => {
   const atOnce = await call({ '/start': () => '<Pause length="100"/>' }, { to: '+14155550104' })
   assert.deepEqual([atOnce.status, atOnce.endedBy], ['completed', 'callee'])
   const midway = await call(
@@ -220,7 +220,7 @@ test('somebody who hangs up at once or midway ends the call', async () => {
   assert.equal(midway.endedBy, 'callee')
 })
 
-test('a transfer is a leg of its own, whose outcome the action is told', async () => {
+test('a transfer is a leg of its own, whose outcome is sent to the action', async () => {
   const cases: [string, string][] = [
     ['+14155550100', 'completed'],
     ['+14155550110', 'busy'],

@@ -10,9 +10,9 @@ export interface FoundUrl {
   /** The page or sitemap that names it; null for the start. */
   foundOn: string | null
   hops: number
-  /** From its sitemap. */
+  /** When the page changed, by its sitemap. */
   changedAt: Date | null
-  /** Null: it is to be fetched. */
+  /** Why it is skipped; null if it is to be fetched. */
   skipped: { reason: string; detail: string } | null
 }
 
@@ -20,14 +20,14 @@ export interface FoundUrl {
 export interface TakenUrl extends WantedPage {
   depth: number
   hops: number
-  /** This one included. */
+  /** The attempts so far, with this one. */
   attempts: number
   ignoresCanonical: boolean
   /** The links of the page in the index; null where they are not known. */
   links: string[] | null
 }
 
-/** `later`: all URLs that are left are retries, and the first is due after so long. */
+/** The next URL. `later`: only retries are left, and the first is due after `ms`. */
 export type Taken = { kind: 'url'; taken: TakenUrl } | { kind: 'later'; ms: number } | { kind: 'none' }
 
 /** The result of visiting a URL. */
@@ -37,7 +37,7 @@ export type Verdict =
       document: ReadDocument
       etag: string | null
       lastModified: string | null
-      /** Stored for the next crawl; null where they are too many. */
+      /** The links to store for the next crawl; null where they are too many. */
       links: string[] | null
     }
   | { kind: 'unchanged' }
@@ -46,10 +46,10 @@ export type Verdict =
   | { kind: 'failed'; detail: string }
   | { kind: 'retry'; detail: string; afterMs: number }
 
-/** A verdict with what it cost and what it brought. */
+/** A verdict with the costs of the visit and the URLs that it found. */
 export interface Visit {
   verdict: Verdict
-  /** Null where nothing was asked, or nothing answered. */
+  /** The HTTP status; null where no request was made or no answer came. */
   status: number | null
   /** Whether a request was made. */
   isFetched: boolean
@@ -62,11 +62,11 @@ export interface Settled {
   reason: string | null
   detail: string | null
   counts: CrawlCounts
-  /** The index takes no more pages of the organization. */
+  /** Whether the organization has as many indexed links as its plan allows. */
   isQuotaReached: boolean
 }
 
-/** What a crawl knows of a URL that a page names as its canonical address. `given_up`: it will not be in the index. */
+/** What a crawl knows about a URL that a page names as its canonical address. `given_up`: it will not be in the index. */
 export type Standing = 'unknown' | 'waiting' | 'taken' | 'given_up'
 
 /** Returns the standing of a URL in this state; null: the crawl does not know it. */
@@ -78,7 +78,7 @@ export function standingOf(state: CrawlUrlState | null): Standing {
 
 /** Why a crawl has less than it should. */
 export interface CrawlFaults {
-  /** What happened to the start, where it brought no page. */
+  /** What happened to the start, where it was not indexed. */
   start: string | null
   /** One of the failures, as an example. */
   page: string | null
@@ -95,8 +95,8 @@ export interface CrawlStore {
   /** The bound that has ended the crawl; null where none has. */
   stop: () => CrawlStop | null
   /**
-   * Adds URLs that are not known yet, as far as there is room. A URL that was skipped for its depth is taken up again when a
-   * shorter path to it is found; one that was skipped for its canonical page, when a redirection leads back to it.
+   * Adds URLs that are not known yet, as far as there is room. A URL that was skipped for its depth waits again when a shorter
+   * path to it is found; one that was skipped for its canonical page, when a redirection leads back to it.
    */
   add: (found: readonly FoundUrl[]) => Promise<void>
   /** Takes the next URL. It stays in progress, and is not taken again, until it is settled. */

@@ -26,7 +26,7 @@ export interface CrawlUrlRow {
 const given = { nullable: false }
 const id = sql`encode(url_key, 'hex')`
 
-/** What can be asked of a URL of a crawl: all that an item of the list shows. */
+/** The fields that callers can filter and sort by: every field that an item shows. */
 export const crawlUrlFields = fieldsOf({
   _id: textField(id, given),
   position: numberField(sql`position`, given),
@@ -43,7 +43,7 @@ export const crawlUrlFields = fieldsOf({
   settled_at: timestampField(sql`settled_at`),
 })
 
-/** One page of a crawl's URLs, and how many there are. Index of the endpoint's own order: crawl_urls_by_position. */
+/** Returns one page of a crawl's URLs, and their total. Index of the default order: crawl_urls_by_position. */
 export async function selectCrawlUrls(
   db: Db,
   organizationId: string,
@@ -56,7 +56,7 @@ export async function selectCrawlUrls(
   return selectPage<CrawlUrlRow>(db, organizationId, { columns, from }, list)
 }
 
-/** The last crawl of a source, null where it has none; undefined where the project has no such source. */
+/** Returns the id of a source's last crawl; null where it has none; undefined where the project has no such source. */
 export async function selectLastCrawlId(
   db: Queryable,
   {

@@ -6,7 +6,7 @@ import { normalizeUrl, urlCharactersMax } from './crawl-url.ts'
 const base = 'https://example.com/docs/intro.html?page=1#top'
 
 describe('normalizeUrl', () => {
-  it('gives one spelling to what is one page', () => {
+  it('gives one spelling to all URLs of one page', () => {
     const same: Record<string, string[]> = {
       'https://example.com/': [
         'https://example.com',
@@ -52,7 +52,7 @@ describe('normalizeUrl', () => {
       for (const spelling of spellings) assert.equal(normalizeUrl(spelling), normal, spelling)
   })
 
-  it('keeps apart what servers may tell apart', () => {
+  it('keeps URLs distinct that servers may distinguish', () => {
     const distinct = [
       'https://example.com/a',
       'http://example.com/a',
@@ -78,7 +78,7 @@ describe('normalizeUrl', () => {
     for (const url of distinct) assert.equal(normalizeUrl(url), url)
   })
 
-  it('resolves against the page that refers', () => {
+  it('resolves a link against the page that contains it', () => {
     const resolved: [string, string][] = [
       ['', 'https://example.com/docs/intro.html?page=1'],
       ['#a', 'https://example.com/docs/intro.html?page=1'],
@@ -91,7 +91,7 @@ describe('normalizeUrl', () => {
     for (const [reference, url] of resolved) assert.equal(normalizeUrl(reference, base), url)
   })
 
-  it('is null for what leads to no page', () => {
+  it('returns null for a link that leads to no page', () => {
     const none = [
       'mailto:a@example.com',
       'tel:+14155550199',
@@ -116,7 +116,7 @@ describe('normalizeUrl', () => {
     assert.equal(normalizeUrl(`${longest}?utm_source=x`), longest)
   })
 
-  it('is the same twice as once, and of what it lets pass', () => {
+  it('changes nothing when it is applied to its own result', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '/',

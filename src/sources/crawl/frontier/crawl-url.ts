@@ -1,4 +1,4 @@
-/** Longer URLs are traps, or carry data away. */
+/** Longer URLs are ignored: they are traps, or carry data away. */
 export const urlCharactersMax = 2_000
 
 /**
@@ -32,14 +32,14 @@ function plainEscapes(text: string): string {
   })
 }
 
-/** Java's and PHP's way to carry a session in a path, and that of ASP.NET: `/(S(xyz))/page`. */
+/** Removes a session from a path, in the form of Java and PHP, and in that of ASP.NET: `/(S(xyz))/page`. */
 function withoutPathSession(path: string): string {
   return path
     .replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/gi, '')
     .replace(/\/\(S\([a-z0-9]+\)\)(?=\/|$)/gi, '')
 }
 
-/** With its question mark, since a query may begin with another one. */
+/** Removes parameters for tracking and sessions from a query. The query has its question mark, since it may begin with another. */
 function withoutVisitParameters(search: string): string {
   const parameters = search.slice(1).split('&')
   const kept = parameters.filter((parameter) => parameter !== '' && !isOfVisit(parameter))
@@ -53,7 +53,7 @@ function isOfVisit(parameter: string): boolean {
   return maybeSessions.has(name) && /^[a-z0-9_-]{16,}$/.test(value) && /\d/.test(value)
 }
 
-/** Google Analytics, Matomo and Piwik, HubSpot. */
+/** The prefixes of Google Analytics, Matomo and Piwik, and HubSpot. */
 const trackingPrefix = /^(?:utm|mtm|matomo|pk|piwik|hsa)_/
 
 /** Parameters that advertisers and mailings add to links, in lower case. */

@@ -26,11 +26,11 @@ import { indexVerdict } from './index-verdict.ts'
 import { LostLease } from '../lost-lease.ts'
 import { lostStartReasons } from './lost-starts.ts'
 
-/** The store of a real crawl: the outcome of a URL, its page in the index and its links are written in one transaction. */
+/** The store of a real crawl. One transaction writes the outcome of a URL, its page in the index and its links. */
 export interface DatabaseStore extends CrawlStore {
   /**
-   * Takes back the attempts at the URLs that are taken and not settled, since a worker was stopped at them. The attempt at
-   * `faulty` stays: the page may be why the worker failed.
+   * Takes back the attempts at the URLs that are taken and not settled, because the worker was stopped. The attempt at
+   * `faulty` stays: that page may be the reason why the worker failed.
    */
   giveBack: (faulty: string | null) => Promise<void>
 }
@@ -47,7 +47,7 @@ export function createDatabaseStore({
 }): DatabaseStore {
   let counts: CrawlCounts = countsOf(crawl)
   let stop: CrawlStop | null = crawl.stopped_by
-  /** Taken, and not settled yet. */
+  /** The URLs that are taken and not settled yet. */
   const inProgress = new Set<string>()
 
   /** Runs the work, adds what it returns to the counts, and commits both if this process still holds the crawl. */
@@ -161,9 +161,9 @@ async function settle(
     updateUrl(transaction, crawl, { url, ...outcome, status, bytes }, now),
   ])
   const nearer = [...added.nearer]
-  // A shorter path to it was found while it was fetched.
+  // A shorter path to the URL was found while it was fetched.
   if (standing !== null && standing.depth < taken.depth) nearer.push({ url, depth: standing.depth })
-  const revived = await bringNearer(transaction, crawl, nearer, decide, now)
+  const revived = await lowerDepths(transaction, crawl, nearer, decide, now)
   const more: Partial<CrawlCounts> = { ...cost, found: added.found, skipped: added.skipped - revived }
   more[outcome.state] = (more[outcome.state] ?? 0) + 1
   const { state, reason, detail } = outcome
@@ -183,10 +183,10 @@ async function keepLinks(
 }
 
 /**
- * Lowers the depth of URLs reached by a shorter path, takes up again those that were skipped only because of depth, and returns
- * how many. Each round follows the links by one step and touches only URLs that lie deeper, so that it ends.
+ * Lowers the depth of URLs reached by a shorter path, re-queues those that were skipped only because of depth, and returns how
+ * many. Each round follows the links by one step and changes only URLs that are deeper, so that it ends.
  */
-async function bringNearer(
+async function lowerDepths(
   transaction: Transaction,
   crawl: HeldCrawl,
   nearer: readonly NearerUrl[],

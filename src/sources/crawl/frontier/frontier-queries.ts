@@ -117,8 +117,9 @@ export interface NextUrl {
 
 /**
  * Returns the next URL, and counts an attempt where it is due. Lower depths come first; within a depth, retries come last
- * and the URLs that changed most recently, by their sitemap, come first. URLs in progress are passed over. Indexes:
- * crawl_urls_waiting; those of pages and links by URL, named by a sub-select, since a join read all of the source.
+ * and the URLs that changed most recently, by their sitemap, come first. URLs in progress are skipped. Indexes:
+ * crawl_urls_waiting; those of pages and links by URL. These are read by a sub-select, because a join read all pages and links
+ * of the source.
  */
 export async function takeUrl(
   db: Queryable,
@@ -152,11 +153,11 @@ export async function takeUrl(
       on l.organization_id = ${organization_id} and l.source_id = ${source_id} and l.url_key = (select url_key from next)
     left join source_pages p
       on p.organization_id = ${organization_id} and p.source_id = ${source_id} and p.url_key = (select url_key from next)`)
-  if (row === undefined) throw new Error('one row was selected and none came')
+  if (row === undefined) throw new Error('a query that always has one row returned none')
   return row
 }
 
-/** Takes back the attempt at a URL at which a worker was stopped. */
+/** Takes back the attempt at a URL that a worker did not finish because it was stopped. */
 export async function releaseUrl(
   db: Queryable,
   { organization_id, _id }: CrawlKey,
@@ -168,7 +169,7 @@ export async function releaseUrl(
       and state = 'waiting' and attempts > 0`)
 }
 
-/** A URL that was taken, and its outcome. */
+/** A taken URL with its outcome. */
 export interface SettledUrl {
   url: string
   state: Exclude<CrawlUrlState, 'waiting'>
@@ -179,7 +180,7 @@ export interface SettledUrl {
   bytes: number
 }
 
-/** Writes the outcome, and returns the depth, which may have changed since the URL was taken; null where it was settled already. */
+/** Writes the outcome. Returns the depth, which may have changed since the URL was taken; null where it was settled already. */
 export async function updateUrl(
   transaction: Transaction,
   { organization_id, _id }: CrawlKey,
@@ -298,8 +299,8 @@ export async function deleteStrayLinks(
 }
 
 /**
- * Returns the indexed page that this crawl is least likely to see, to make room for one that it has seen; null where it has
- * seen all.
+ * Returns the indexed page that this crawl is least likely to see, so that it can make room for a page that the crawl has
+ * seen; null where it has seen all.
  */
 export async function selectUnseenPage(
   transaction: Transaction,

@@ -8,7 +8,7 @@ import { LostLease } from '../lost-lease.ts'
 
 /** The outcome of a URL once the index is written. */
 export interface IndexedAs extends Pick<SettledUrl, 'state' | 'reason' | 'detail' | 'leadsTo'> {
-  /** The organization has as many links as its plan takes. */
+  /** Whether the organization has as many links as its plan allows. */
   isQuotaReached?: boolean
 }
 

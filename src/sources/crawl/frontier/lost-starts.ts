@@ -1,6 +1,6 @@
 import type { CrawlUrlState } from '../crawl.ts'
 
-/** Reasons with which the start was skipped before its links were read. With other reasons its links are known. */
+/** The reasons for which a start is skipped before its links are read. With any other reason its links are known. */
 export const lostStartReasons = [
   'robots',
   'scope',

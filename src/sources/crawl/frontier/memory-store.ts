@@ -28,7 +28,7 @@ export interface KnownUrl {
 }
 
 interface Entry extends KnownUrl {
-  /** What it links to, and what it redirects to or calls its own address, as far as that is known. */
+  /** The entries that it links to, redirects to or names as canonical, as far as they are known. */
   links: readonly Entry[]
   leadsTo: Entry | null
   hops: number
@@ -36,13 +36,13 @@ interface Entry extends KnownUrl {
   ignoresCanonical: boolean
   changedAt: Date | null
   notBefore: number
-  /** Taken, and not settled yet. */
+  /** Whether it is taken and not settled yet. */
   isInProgress: boolean
 }
 
 interface Memory {
   entries: Map<string, Entry>
-  /** Which page had a text first. */
+  /** The first page with each text. */
   texts: Map<string, string>
   counts: CrawlCounts
   stop: CrawlStop | null
@@ -80,7 +80,7 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
 
 async function addOne(memory: Memory, found: FoundUrl, decide: DecideUrls | null): Promise<void> {
   const known = memory.entries.get(found.url)
-  if (known !== undefined) return bringNearer(memory, known, found, decide)
+  if (known !== undefined) return lowerDepth(memory, known, found, decide)
   if (memory.counts.found >= memory.urlsMax) return
   const { skipped, ...rest } = found
   const entry: Entry = {
@@ -103,8 +103,8 @@ async function addOne(memory: Memory, found: FoundUrl, decide: DecideUrls | null
   if (skipped !== null) put(memory, entry, 'skipped', skipped.reason, skipped.detail)
 }
 
-/** Takes up a URL again that was skipped for its depth, or lowers its depth and that of all URLs that it leads to. */
-async function bringNearer(
+/** Re-queues a URL that was skipped for its depth, or lowers its depth and that of all URLs that it leads to. */
+async function lowerDepth(
   memory: Memory,
   known: Entry,
   found: FoundUrl,
@@ -115,7 +115,7 @@ async function bringNearer(
   if (found.skipped !== null || !(isNearer || leadsBack)) return
   if (known.reason !== 'depth' && !leadsBack) {
     known.depth = found.depth
-    if (decide !== null) await bringLedNearer(memory, [known], decide)
+    if (decide !== null) await lowerDepthsBelow(memory, [known], decide)
     return
   }
   memory.counts.skipped--
@@ -129,8 +129,8 @@ async function bringNearer(
   })
 }
 
-/** Works breadth first, so that each URL gets its final depth at once. */
-async function bringLedNearer(memory: Memory, from: Entry[], decide: DecideUrls): Promise<void> {
+/** Lowers the depths of URLs that these lead to, breadth first, so that each URL gets its final depth at once. */
+async function lowerDepthsBelow(memory: Memory, from: Entry[], decide: DecideUrls): Promise<void> {
   for (const { depth, hops, url, links, leadsTo } of from) {
     const steps = links.map((entry) => ({ entry, depth: depth + 1, hops: 0 }))
     if (leadsTo !== null) steps.unshift({ entry: leadsTo, depth, hops: hops + 1 })
@@ -141,7 +141,7 @@ async function bringLedNearer(memory: Memory, from: Entry[], decide: DecideUrls)
       if (step.depth >= entry.depth || decisions[at]?.kind === 'skip') continue
       if (entry.reason === 'depth') {
         const found = { ...step, url: entry.url, foundOn: url, changedAt: null, skipped: null }
-        await bringNearer(memory, entry, found, null)
+        await lowerDepth(memory, entry, found, null)
       } else {
         entry.depth = step.depth
         from.push(entry)
@@ -178,8 +178,8 @@ async function settle(memory: Memory, taken: TakenUrl, visit: Visit, decide: Dec
   const { verdict } = visit
   entry.leadsTo =
     verdict.kind === 'skipped' && verdict.leadsTo !== null ? (entries.get(verdict.leadsTo) ?? null) : null
-  // A shorter path to it was found while it was fetched.
-  if (entry.depth < taken.depth) await bringLedNearer(memory, [entry], decide)
+  // A shorter path to the URL was found while it was fetched.
+  if (entry.depth < taken.depth) await lowerDepthsBelow(memory, [entry], decide)
   const { state, reason, detail } = entry
   return { state, reason, detail, counts: { ...counts }, isQuotaReached: false }
 }

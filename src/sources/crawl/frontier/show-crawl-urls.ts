@@ -6,7 +6,7 @@ import { selectCrawlUrls, selectLastCrawlId } from './crawl-url-queries.ts'
 import type { CrawlUrlRow } from './crawl-url-queries.ts'
 
 /**
- * One page of the URLs of a source's last crawl, and how many there are; none where it was never crawled.
+ * Returns one page of the URLs of a source's last crawl, and their total; none where the source was never crawled.
  *
  * @throws {Refusal} 404 where the project has no such source.
  */

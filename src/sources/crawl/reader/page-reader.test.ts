@@ -21,7 +21,7 @@ describe('the reader of pages', () => {
     assert.deepEqual([second.document, second.markup.isNoindex], [null, true])
   })
 
-  it('says nothing of a page that it was ended at', async () => {
+  it('rejects for a page if it is ended while it reads that page', async () => {
     const reader = startPageReader(options)
     const reading = assert.rejects(reader.read(page('<p>x</p>')), /has ended/)
     await reader[Symbol.asyncDispose]()

@@ -1,7 +1,7 @@
 import type { Markup } from '../../../providers/web/engines/read-markup.ts'
 import type { ReadDocument } from '../../index/read-document.ts'
 
-/** What a page says to crawlers (its links as `normalizeUrl` has them), and to readers; `document` is null where it has no text. */
+/** A page's markup, with its links as `normalizeUrl` writes them, and its document; null where it has no text. */
 export interface PageRead {
   kind: 'read'
   markup: Markup

@@ -1,4 +1,4 @@
-// The process that reads pages: started by `startReaderProcesses`, which says what it goes by.
+// The process that reads pages. `startReaderProcesses` starts it and passes its arguments.
 import { serveParent } from '../../../base/helper-process.ts'
 import { isNestedDeep } from '../../../providers/web/engines/is-nested-deep.ts'
 import { markupExcess } from '../../../providers/web/engines/markup-excess.ts'
@@ -11,7 +11,7 @@ import type { PageInLanguage } from './reader-processes.ts'
 const [productToken = ''] = process.argv.slice(2)
 
 serveParent(({ html, url, headers, language }: PageInLanguage): PageRead | PageUnreadable => {
-  // Reading such pages takes time and memory by the square of what they have too much of.
+  // The time and memory for reading grow with the square of the depth, and of the number of elements.
   const excess = isNestedDeep(html) ? 'nests its elements too deep' : markupExcess(html)
   if (excess !== null) return { kind: 'unreadable', detail: excess }
   const markup = readMarkup(html, url, headers, productToken)
@@ -22,10 +22,10 @@ serveParent(({ html, url, headers, language }: PageInLanguage): PageRead | PageU
   }
 })
 
-/** All links of a page together. A page for readers has a tenth of it; the rest is left out. */
+/** The characters of all links of a page together; further links are left out. A usual page has a tenth of it. */
 const linkCharactersMax = 1_000_000
 
-/** Returns the links as a crawl knows them (`normalizeUrl`), each once. */
+/** Returns the links as `normalizeUrl` writes them, each once. */
 function pageLinks(links: readonly string[]): string[] {
   const normalized = new Set<string>()
   let characters = 0

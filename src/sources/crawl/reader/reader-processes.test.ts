@@ -10,7 +10,7 @@ const documentOf = (read: PageRead | PageUnreadable) => (read.kind === 'read' ? 
 const faultOf = (read: PageRead | PageUnreadable) => (read.kind === 'unreadable' ? read.detail : null)
 
 describe('the processes that read pages', () => {
-  it('read each page in the language that it comes with', async () => {
+  it('read each page in the language that is passed with it', async () => {
     await using readers = startReaderProcesses({ productToken })
     const read = await Promise.all(
       ['de', 'fr'].map((language) => readers.read(page(`<main>${paragraph}</main>`, language))),
@@ -22,7 +22,7 @@ describe('the processes that read pages', () => {
   })
 
   it('do not let a page wait long for one that is hard to read', async () => {
-    await using readers = startReaderProcesses({ productToken, retryBudgetMs: 1 })
+    await using readers = startReaderProcesses({ productToken, readerWaitMs: 1 })
     const order: string[] = []
     const hard = readers.read(page(`<main>${paragraph.repeat(50_000)}</main>`)).then((read) => {
       order.push('hard')
@@ -38,7 +38,7 @@ describe('the processes that read pages', () => {
     assert.ok(documentOf(await readers.read(page(paragraph))))
   })
 
-  it('say what a page has too much of, and go on after it', async () => {
+  it('report what a page has too much of, and go on with the next page', async () => {
     await using readers = startReaderProcesses({ productToken })
     const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(' ')
     const hostile: Record<string, RegExp> = {
@@ -56,7 +56,7 @@ describe('the processes that read pages', () => {
     assert.ok(documentOf(await readers.read(page(paragraph))))
   })
 
-  it('go on after a page at which one ended', async () => {
+  it('go on after a page that ended a process', async () => {
     await using readers = startReaderProcesses({ productToken, heapMb: 48 })
     const large = `<main>${'<p a b c>Xyz &amp; xyz, 1 &lt; 2.'.repeat(40_000)}`
     const [first, second] = await Promise.all([readers.read(page(large)), readers.read(page(paragraph))])

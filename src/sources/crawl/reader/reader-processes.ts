@@ -2,7 +2,7 @@ import { startHelper } from '../../../base/helper-process.ts'
 import type { HelperProcess } from '../../../base/helper-process.ts'
 import type { PageRead, PageToRead, PageUnreadable } from './read-page.ts'
 
-/** A page, and its project's language for pages that name none. */
+/** A page, and its project's language, which applies if the page names none. */
 export interface PageInLanguage extends PageToRead {
   language: string
 }
@@ -12,28 +12,28 @@ export interface ReaderProcesses extends AsyncDisposable {
   read: (page: PageInLanguage) => Promise<PageRead | PageUnreadable>
 }
 
-/** What reading a page may take. A usual one takes some tens of milliseconds; 5 MB of plain text take the most. */
+/** The most time and memory for reading a page. A usual page takes some tens of milliseconds, 5 MB of plain text the most. */
 const bounds = { ms: 20_000, heapMb: 192 }
 
-/** How long a page waits for others by default. A page of 1 MB takes some tenths of a second. */
-const usualPatienceMs = 5_000
+/** How long a page waits for the shared reader. Reading a page of 1 MB takes some tenths of a second. */
+const readerWaitMsDefault = 5_000
 
 type Reader = HelperProcess<PageInLanguage, PageRead | PageUnreadable>
 
 /**
  * Starts a process that reads pages. A hostile page then costs neither time nor memory of this process: its reader is killed,
- * and another one started. A thread would not do, since V8 ends the whole process for some kinds of lack of memory. The crawls
- * share one reader, which reads one page at a time, since a second one takes another 100 MB. A page that has waited long for
- * another one gets a reader of its own.
+ * and another one is started. A thread would not do, because V8 ends the whole process for some kinds of lack of memory. The
+ * crawls share one reader, which reads one page at a time, because a second one takes another 100 MB. A page that has waited
+ * longer than `readerWaitMs` gets a reader of its own.
  */
 export function startReaderProcesses({
   productToken,
-  retryBudgetMs = usualPatienceMs,
+  readerWaitMs = readerWaitMsDefault,
   heapMb = bounds.heapMb,
 }: {
   productToken: string
-  retryBudgetMs?: number
-  /** Of one reader. */
+  readerWaitMs?: number
+  /** The heap of one reader. */
   heapMb?: number
 }): ReaderProcesses {
   const readers = new Set<Reader>()
@@ -72,7 +72,7 @@ export function startReaderProcesses({
       const { promise: done, resolve: leave } = Promise.withResolvers<void>()
       last = before.then(() => done)
       try {
-        const isFree = await within(retryBudgetMs, before)
+        const isFree = await within(readerWaitMs, before)
         if (isOver) throw new Error('the reader of pages has ended')
         if (!isFree) return await readBy(await start(), page)
         shared ??= await start()

@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** How far the heap may grow past what lives in it before old objects are collected. */
+/** How far the heap may grow beyond the objects in use before old objects are collected. */
 const growthPercent = 30
 
 /**
- * Keeps the heap of the process small until it is disposed of. What a page leaves behind lives just long enough to count as
- * old, and V8 lets such objects pile up to several times of what is in use; and it gives new objects up to 64 MB that are
- * filled before they are looked through. So old objects are collected early, and the space of new ones, given back once,
- * does not grow again: a worker that came to 406 MB over 300 pages of a site of documentation comes to 314 MB.
+ * Keeps the heap of the process small until it is disposed of. The objects of a page live just long enough to count as old.
+ * V8 lets old objects pile up to several times the memory in use, and fills up to 64 MB with new ones before it collects
+ * them. So old objects are collected early, and the space of new ones is shrunk once and does not grow again. With this, a
+ * worker takes 314 MB instead of 406 MB over 300 pages of a documentation site.
  */
 export function keepHeapSmall(): Disposable {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`)
@@ -22,7 +22,7 @@ export function keepHeapSmall(): Disposable {
   }
 }
 
-/** The one collection that makes the space of new objects small again; some tens of milliseconds. */
+/** Runs the one collection that makes the space of new objects small again; it takes some tens of milliseconds. */
 function shrink(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: object) => void

@@ -6,7 +6,7 @@ import type { DecideUrls, UrlDecision } from '../rules/decide-url.ts'
 import type { ReadPage } from './read-page.ts'
 import { retryDelay } from '../frontier/retry-delay.ts'
 
-/** What visits need of their crawl. */
+/** The parts of a crawl that visits need. */
 export interface Visiting {
   store: CrawlStore
   decide: DecideUrls

@@ -20,7 +20,7 @@ export type DecideUrls = (urls: readonly UrlAtDepth[]) => Promise<UrlDecision[]>
 
 /** URLs whose trap decision is remembered. Any further URL counts toward the trap limits each time it is decided. */
 const rememberedMax = 200_000
-/** How long the decisions of one page keep the event loop at a time. */
+/** How long the decisions of one page occupy the event loop at a time. */
 const sliceMs = 10
 
 /** The decision on a URL that could not be judged in time. */

@@ -4,8 +4,8 @@ import { expressionOfGlob, GlobFault } from './glob.ts'
 export const patternCharactersMax = 500
 
 /**
- * Instructions of a compiled pattern. With so many, the worst URL of 2,000 characters takes some 50 ms once; other URLs take
- * microseconds.
+ * The most instructions of a compiled pattern. With that many, matching the worst URL of 2,000 characters takes some 50 ms
+ * once; other URLs take microseconds.
  */
 export const patternSizeMax = 600
 
@@ -133,7 +133,7 @@ function hasSign(pattern: string): boolean {
 const surely = /\\|^\^|\||\(\?|\)[*+?{]|^\.[*+]|^https\?:/
 const likely = /\$$|\.[*+]|\]\+|[\]).]\{\d+(?:,\d*)?\}|\{\d+,?\}/
 
-/** A Unicode class stands for hundreds of ranges. Measured, it takes as long to compile as 100 other pieces. */
+/** The length of a Unicode class, which stands for hundreds of ranges: by measurement it compiles as long as 100 other pieces. */
 const unicodeClassLength = 100
 
 /**

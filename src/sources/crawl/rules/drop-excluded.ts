@@ -18,7 +18,7 @@ export async function dropExcludedPages(
 ): Promise<void> {
   const { organization_id, project_id, source_id } = crawl
   const urls = await selectPageUrls(db, crawl)
-  // The depth of a page is known only once the crawl comes to it.
+  // The depth of a page is known only once the crawl has reached it.
   const decisions = await judgeUrls(
     crawl,
     urls.map((url) => ({ url, depth: 1 })),

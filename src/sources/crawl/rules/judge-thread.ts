@@ -1,10 +1,10 @@
-// The thread that judges URLs by the settings of their crawl: started by `createUrlJudge`.
+// The worker thread that judges URLs by the settings of their crawl. `createUrlJudge` starts it.
 import { parentPort } from 'node:worker_threads'
 import type { CrawlSettings } from '../crawl.ts'
 import type { Scope, ScopeDecision } from './scope.ts'
 import { scopeOfSettings } from './scope.ts'
 
-/** A URL that so many links lead to from the start. */
+/** A URL with its depth: the number of links from the start. */
 export interface UrlAtDepth {
   url: string
   depth: number
@@ -13,14 +13,14 @@ export interface UrlAtDepth {
 export interface JudgeQuestion {
   settings: CrawlSettings
   urls: readonly UrlAtDepth[]
-  /** For all URLs together. Compiling the patterns does not count. */
+  /** The time for all URLs together, without compiling the patterns. */
   msMax: number
 }
 
-/** The decisions in the order of the URLs, fewer where the time was over; or why the settings can't be used. */
+/** The decisions in the order of the URLs, fewer if the time was over; or why the settings can't be used. */
 export type JudgeAnswer = { decisions: ScopeDecision[] } | { fault: string }
 
-/** Crawls whose compiled patterns are kept. A process works on fewer at once. */
+/** The number of crawls whose compiled patterns are kept. A process runs fewer crawls at once. */
 const scopesMax = 4
 const scopes = new Map<string, Scope>()
 

@@ -4,7 +4,7 @@ import { patternsFault } from './patterns.ts'
 /** Returns what is wrong with a list of patterns, as the message of `readPatterns`, or null. */
 export type CheckPatterns = (given: readonly string[]) => Promise<string | null>
 
-/** Time for one list, after the thread has loaded. A list within its limits takes some tenths of a second. */
+/** The time for one list, after the thread has loaded. A list within its limits takes some tenths of a second. */
 const compileMsMax = 2_000
 
 /**

@@ -17,7 +17,7 @@ function faultOf(given: string): string {
   return reading.message
 }
 
-/** Puts a path on one example site. */
+/** Returns whether a pattern matches a URL; a path is put on one example site. */
 function matches(given: string, url: string): boolean {
   const normal = normalizeUrl(url, 'https://example.com/')
   assert.ok(normal !== null)
@@ -28,7 +28,7 @@ function matches(given: string, url: string): boolean {
 type Case = [pattern: string, taken: string[], left: string[]]
 
 const cases: Record<string, Case[]> = {
-  'a glob that begins with a slash takes the whole path': [
+  'a glob that begins with a slash matches the whole path': [
     [
       '/docs',
       ['/docs', '/docs?page=2', 'http://other.example/docs'],
@@ -64,7 +64,7 @@ const cases: Record<string, Case[]> = {
     ['/über*', ['/%c3%bcbersicht', '/über', '/u\u0308ber'], ['/uber']],
     ['/my page', ['/my%20page'], ['/my', '/mypage']],
   ],
-  'a glob with a scheme takes the whole URL': [
+  'a glob with a scheme matches the whole URL': [
     [
       'https://example.com/docs/*',
       ['/docs/a', '/docs/a?b=c'],
@@ -77,7 +77,7 @@ const cases: Record<string, Case[]> = {
     ['https://example.com:8080/*', ['https://example.com:8080/a'], ['/a']],
     ['*://example.com/a', ['/a', 'http://example.com/a'], ['/b']],
   ],
-  'one without a scheme is tried with and without': [
+  'a glob without a scheme is compared with the URL with and without its scheme': [
     [
       'example.com/docs/**',
       ['/docs/a', 'http://example.com/docs/a?b'],
@@ -88,14 +88,14 @@ const cases: Record<string, Case[]> = {
     ['**[?]**', ['/?a'], ['/a']],
     ['**', ['/', '/a/b?c'], []],
   ],
-  'one without slashes takes the last part of the path': [
+  'a glob without slashes matches the last part of the path': [
     ['*.pdf', ['/a.pdf', '/a/b/c.pdf', '/a.pdf?v=1'], ['/a.pdf/b', '/a.pdfx', '/a?b=c.pdf']],
     ['login', ['/login', '/a/login'], ['/login/', '/login/a', '/logins']],
     ['*', ['/', '/a', '/a/b'], []],
     ['*.*', ['/a.b'], ['/a', '/a.b/c']],
     ['index.{html,php}', ['/index.html', '/a/index.php'], ['/index.htm']],
   ],
-  'between slashes is an expression, searched for anywhere in the URL': [
+  'text between slashes is an expression, which may match anywhere in the URL': [
     ['/docs/', ['/docs', '/docs/a', '/my-docs', 'https://docs.example.com/', '/?q=docs'], ['/Docs', '/']],
     ['/docs/api/', ['/docs/api', '/docs/api/a'], ['/docs']],
     ['/\\/blog\\/\\d+$/', ['/blog/12', '/a/blog/1'], ['/blog/12/', '/blog/x']],
@@ -107,7 +107,7 @@ const cases: Record<string, Case[]> = {
     ['/wiki/.*:/', ['/wiki/File:a'], ['/wiki/a']],
     ['/docs/i', ['/docs/i'], ['/DOCS']],
   ],
-  'other texts are one where they have signs that a glob has not': [
+  'other text is an expression if it has signs that globs do not have': [
     ['.*\\.pdf$', ['/a/b.pdf'], ['/a.pdf?b', '/apdf']],
     ['^https://example\\.com/', ['/a'], ['http://example.com/a']],
     ['/docs/.*', ['/docs/a/b', '/en/docs/'], ['/docs']],

@@ -12,7 +12,7 @@ function patternsOf(given: string[]) {
   return reading.patterns
 }
 
-/** Returns the scope of a crawl of `domain`, whose decisions are one word. */
+/** Returns the scope of a crawl of `domain`, with each decision as one word. */
 function scope(
   domain: string,
   { include = [] as string[], exclude = [] as string[], maxDepth = 3, opened = [] as string[] } = {},
@@ -39,7 +39,7 @@ function assertDecided(decide: (url: string) => string, expected: Record<string,
 }
 
 describe('scopeOf', () => {
-  it('takes what is on the domain, with or without www., by http or https', () => {
+  it('takes URLs on the domain, with or without www., by http or https', () => {
     assertDecided(scope('example.com'), {
       '/': 'take',
       '/a/b?c=d': 'take',

@@ -85,7 +85,7 @@ function patternsOf(given: readonly string[]): UrlPattern[] {
  * The start is always fetched, but indexed only if the patterns allow it (Rule 61). Any other URL must
  * - have the same host and port, with or without `www.`, by http or https;
  * - be the path itself or lie below it, by whole segments;
- * - not have the file extension of something else than a page;
+ * - not have a file extension that pages do not have;
  * - match none of `excludePatterns` and, if there are any, one of `includePatterns`;
  * - not be too deep;
  * - not look like a trap.

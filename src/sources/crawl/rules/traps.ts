@@ -9,9 +9,9 @@ export interface TrapWatch {
 
 /** URLs of one path that differ in their query only: as many as a crawl can index. */
 const ofPathMax = 1_000
-/** The same for one, two, and more parameters: one may identify pages, several are filters and orders of one list. */
+/** The same limit by the number of parameters (one, two, more): one may identify pages, several filter or sort one list. */
 const ofParametersMax = [1_000, 200, 50] as const
-/** Pages of one calendar: months or days, in the path or the query. */
+/** URLs of one calendar: months or days, in the path or the query. */
 const ofCalendarMax = 60
 /** Counters that are kept in memory. */
 const countersMax = 10_000

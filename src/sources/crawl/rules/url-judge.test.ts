@@ -46,7 +46,7 @@ describe('the judge of URLs', () => {
     await assert.rejects(broken, /a stored pattern cannot be compiled/)
   })
 
-  it('keeps the event loop free, and its time, whatever the patterns cost; the rest is skipped', async () => {
+  it('never blocks the event loop, and skips the URLs that it could not judge in time', async () => {
     const decide = createDecideUrls({ ...settings, exclude_patterns: costlyPatterns }, createUrlJudge(300))
     // The thread loads and compiles.
     await decide(longUrls.slice(0, 1))

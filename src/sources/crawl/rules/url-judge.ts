@@ -15,14 +15,14 @@ export type JudgeUrls = (
   urls: readonly UrlAtDepth[],
 ) => Promise<(ScopeDecision | null)[]>
 
-/** For the URLs of one page or of one part of a sitemap. Usual patterns take microseconds a URL; the worst list takes 1 s. */
+/** The time for the URLs of one page or of one part of a sitemap. Usual patterns take microseconds a URL, the worst list 1 s. */
 export const judgeMsMax = 2_000
-/** What compiling the patterns takes at most on a slow machine. */
+/** The time to compile the patterns on a slow machine. */
 const compileMsMax = 8_000
 
 /**
- * Creates a judge that matches patterns in a thread of its own, since a costly pattern takes some 50 ms for one long URL
- * and a page has thousands of links. All crawls of a process share the thread; each waits for `judgeMsMax` of another.
+ * Creates a judge that matches patterns in a thread of its own, because a costly pattern takes some 50 ms for one long URL
+ * and a page has thousands of links. All crawls of a process share the thread, so one waits up to `judgeMsMax` for another.
  */
 export function createUrlJudge(msMax = judgeMsMax): JudgeUrls {
   const ask = createHelperThread<JudgeQuestion, JudgeAnswer>(new URL('./judge-thread.ts', import.meta.url))
@@ -41,7 +41,7 @@ export function createUrlJudge(msMax = judgeMsMax): JudgeUrls {
 
 const plain = ({ url, depth }: UrlAtDepth): UrlAtDepth => ({ url, depth })
 
-/** The settings alone: a held crawl has its counts beside them, which change all the time. */
+/** Returns the settings alone: a held crawl also has its counts, which change all the time. */
 function settingsOf(settings: CrawlSettings): CrawlSettings {
   const { domain, start_url, crawling_strategy, max_pages, max_depth } = settings
   const { include_patterns, exclude_patterns, crawler } = settings

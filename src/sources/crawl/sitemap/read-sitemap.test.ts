@@ -202,7 +202,7 @@ describe('the bounds of a sitemap', () => {
     assert.deepEqual(await urlsOf(packed), [page(1)])
   })
 
-  it('hold for files made to be slow', async () => {
+  it('apply to files that are made to be slow', async () => {
     const start = performance.now()
     const count = 1_000_000
     await faultOf(`${'<a>'.repeat(count)}${'</b>'.repeat(count)}`)
@@ -215,10 +215,10 @@ describe('the bounds of a sitemap', () => {
 
   it('are read in pieces, with other work between them', async () => {
     const file = Buffer.from(urlset(manyOf(40_000)))
-    let turns = 0
-    const taking = setInterval(() => turns++, 1)
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 1)
     await readSitemap(file)
-    clearInterval(taking)
-    assert.ok(turns > 5)
+    clearInterval(timer)
+    assert.ok(ticks > 5)
   })
 })

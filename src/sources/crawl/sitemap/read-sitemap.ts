@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurnOfEventLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { constants, createGunzip } from 'node:zlib'
 import { normalizeUrl } from '../frontier/crawl-url.ts'
 import { createElementReader, createLineReader } from './sitemap-readers.ts'
@@ -24,9 +24,9 @@ export const sitemapBytesMax = 50 * 1_048_576
 export const sitemapEntriesMax = 50_000
 
 /**
- * Reads a sitemap, an index of sitemaps, an RSS or Atom feed, or a text with one URL per line; with or without gzip. Of a file
- * that is truncated or damaged, it returns what comes before the damage. It reads in small pieces and yields to the event loop
- * between them.
+ * Reads a sitemap, an index of sitemaps, an RSS or Atom feed, or a text with one URL per line; with or without gzip. If a file
+ * is truncated or damaged, returns what comes before the damage. Reads in small pieces and yields to the event loop between
+ * them.
  */
 export async function readSitemap(file: Buffer): Promise<SitemapReading> {
   const entries = new Map<string, SitemapEntry>()
@@ -71,7 +71,7 @@ function readerFor(text: string, sink: SitemapSink): SitemapReader | null {
 
 const pieceBytes = 65_536
 
-/** Yields the unpacked bytes in pieces, up to the limit. Of a damaged gzip file it yields what comes before the damage. */
+/** Yields the unpacked bytes in pieces, up to the limit; those before the damage if a gzip file is damaged. */
 async function* unpacked(file: Buffer): AsyncGenerator<Buffer> {
   const isPacked = file[0] === 0x1f && file[1] === 0x8b
   let bytes = 0
@@ -97,7 +97,7 @@ function gunzip(file: Buffer): AsyncIterable<Buffer> {
 async function* pieces(file: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < file.length; at += pieceBytes) {
     yield file.subarray(at, at + pieceBytes)
-    await nextTurnOfEventLoop()
+    await yieldToEventLoop()
   }
 }
 

@@ -21,7 +21,7 @@ export interface Seeding {
   /** Where an earlier run of the crawl stopped; null at the beginning. */
   progress: SitemapProgress | null
   /** Called before each sitemap. If it throws, the run ends. */
-  onTurn: (progress: SitemapProgress) => Promise<void>
+  beforeSitemap: (progress: SitemapProgress) => Promise<void>
   signal: AbortSignal
 }
 
@@ -38,7 +38,7 @@ export async function seedCrawl(seeding: Seeding): Promise<string | null> {
 }
 
 async function addSitemaps(seeding: Seeding): Promise<string | null> {
-  const { store, webFetch, robots, decide, settings, pause, onTurn, signal } = seeding
+  const { store, webFetch, robots, decide, settings, pause, beforeSitemap, signal } = seeding
   const progress = seeding.progress ?? {
     asked: [],
     waiting: firstSitemaps(robots, settings),
@@ -46,7 +46,7 @@ async function addSitemaps(seeding: Seeding): Promise<string | null> {
     fault: null,
   }
   while (progress.waiting.length > 0 && progress.asked.length < sitemapBounds.files) {
-    await onTurn(progress)
+    await beforeSitemap(progress)
     const { url, nesting, isGuess } = progress.waiting.shift()!
     progress.asked.push(url)
     if (!robots.allows(pathOf(url))) {
@@ -115,7 +115,7 @@ async function fetchSitemap(webFetch: WebFetch, url: string, signal: AbortSignal
   return readSitemap(answer.body)
 }
 
-/** Entries per statement. */
+/** The entries that one statement adds. */
 const entriesAtOnce = 500
 
 async function addEntries(

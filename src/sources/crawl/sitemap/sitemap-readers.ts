@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 
 /** Receives what the readers find. Each method returns false once it accepts no more. */
 export interface SitemapSink {
-  /** `address` and `lastmod` as the file has them. */
+  /** Adds a page, with `address` and `lastmod` as the file has them. */
   addPage: (address: string, lastmod: string | null) => boolean
   addSitemap: (address: string) => boolean
 }
@@ -74,7 +74,7 @@ export function createElementReader(sink: SitemapSink): SitemapReader {
         const part = partOf(name, open.at(-1))
         if (part !== null) text = ''
         if (part === 'address' && isAlternate(attributes)) held.address ??= attributes['href'] ?? null
-        // The element before may never have been closed, so a new one ends it.
+        // The element before may never have been closed. Then this one ends it.
         if (localName(name) in holders) release(localName(name))
         open.push(name)
         if (kind === 'html' || open.length > depthMax) stop()

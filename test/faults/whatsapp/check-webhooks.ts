@@ -5,9 +5,9 @@ import type { Evidence } from './evidence.ts'
 const settleMs = 60_000
 const deliveries = ['sent', 'delivered', 'read']
 
-/** After the faults: nothing is in flight, and nothing is unknown of which WhatsApp has told. */
+/** After the faults: no message is in flight, and none that WhatsApp has reported on is `unresolved`. */
 export function checkSettled(evidence: Evidence): Finding {
-  const { requestsOf, toldOf } = indexOf(evidence)
+  const { requestsOf, acknowledgedOf } = indexOf(evidence)
   const breaches: Breach[] = []
   let open = 0
   for (const { _id, status, recipient: number, created_at: at } of evidence.rows.messages) {
@@ -15,24 +15,26 @@ export function checkSettled(evidence: Evidence): Finding {
     if (status !== 'unresolved') continue
     open++
     const taken = (requestsOf.get(_id) ?? []).find(isAccepted)
-    const told = [...(toldOf.get(taken?.message_id ?? '') ?? [])]
-    // A failure without our data says nothing to those who never heard the message's id.
-    const isNamed = told.some((what) => what !== 'failed') || (told.length > 0 && !isNameless(taken?.to))
-    if (isNamed) breaches.push({ what: `unresolved, and WhatsApp has told ${told.join()}`, number, at })
+    const acknowledged = [...(acknowledgedOf.get(taken?.message_id ?? '') ?? [])]
+    // A failure without our data can't be matched if the service never got the message's id.
+    const isNamed =
+      acknowledged.some((what) => what !== 'failed') || (acknowledged.length > 0 && !isNameless(taken?.to))
+    if (isNamed)
+      breaches.push({ what: `unresolved, and WhatsApp has reported ${acknowledged.join()}`, number, at })
   }
-  const late = Math.max(...evidence.rows.events.map(({ worked_off_at }) => worked_off_at ?? 0))
+  const late = Math.max(...evidence.rows.events.map(({ processed_at }) => processed_at ?? 0))
   const tookMs = Math.max(0, late - evidence.lastFaultAt)
   if (tookMs > settleMs) breaches.push({ what: `settled only ${tookMs / 1000} s after the last fault` })
-  const figure = `${(tookMs / 1000).toFixed(1)} s at most, ${open} of which WhatsApp told nothing`
-  return { bar: 'B1', what: 'settled by what WhatsApp told', figure, must: '≤ 60 s', breaches }
+  const figure = `${(tookMs / 1000).toFixed(1)} s at most, ${open} that WhatsApp did not report on`
+  return { bar: 'B1', what: 'settled by webhooks', figure, must: '≤ 60 s', breaches }
 }
 
-/** The fate of these messages is a failure that does not name its message by our data. */
+/** Returns whether messages to this number end in a failure whose webhook lacks our data. */
 function isNameless(number: string | undefined): boolean {
   return number?.endsWith('53') ?? false
 }
 
-/** Written down here once more, and not taken from the program. */
+/** The statuses that may follow each status. A second copy, which is not imported from the program. */
 const rises: Record<string, readonly string[]> = {
   processing: ['unresolved', 'sent', 'delivered', 'read', 'failed'],
   unresolved: ['sent', 'delivered', 'read', 'failed'],
@@ -43,11 +45,11 @@ const rises: Record<string, readonly string[]> = {
 }
 
 /**
- * Promise 26: the status only rises, and is what all that was told comes to, in whatever order. What was told without an
- * acknowledgement may have been heard or not.
+ * Promise 26: the status only rises, and is the result of all reported statuses, in whatever order. A webhook that was not
+ * acknowledged may have been processed or not.
  */
 export function checkStatuses(evidence: Evidence): Finding {
-  const { requestsOf, toldOf } = indexOf(evidence)
+  const { requestsOf, acknowledgedOf } = indexOf(evidence)
   const breaches = evidence.rows.moves
     .filter(({ from_status, to_status }) => !rises[from_status]?.includes(to_status))
     .map(({ message_id, from_status, to_status }): Breach => ({
@@ -56,22 +58,22 @@ export function checkStatuses(evidence: Evidence): Finding {
   let settled = 0
   for (const { _id, status, statuses, recipient: number, created_at: at } of evidence.rows.messages) {
     const taken = (requestsOf.get(_id) ?? []).find(isAccepted)
-    const told = [...(toldOf.get(taken?.message_id ?? '') ?? [])]
-    if (told.length === 0 || (isNameless(number) && !statuses.includes('sent'))) continue
+    const acknowledged = [...(acknowledgedOf.get(taken?.message_id ?? '') ?? [])]
+    if (acknowledged.length === 0 || (isNameless(number) && !statuses.includes('sent'))) continue
     settled++
     const expected = ['read', 'delivered', 'failed', 'sent'].find((each) => statuses.includes(each))
-    if (status !== expected) breaches.push({ what: `is ${status}, has heard ${statuses.join()}`, number, at })
+    if (status !== expected) breaches.push({ what: `is ${status}, has ${statuses.join()}`, number, at })
     const made = taken?.statuses.map((each) => each.status) ?? []
     const invented = statuses.find((each) => ['delivered', 'read'].includes(each) && !made.includes(each))
-    if (invented !== undefined) breaches.push({ what: `has heard ${invented}, which never was`, number, at })
-    const unheard = told.find((what) => !statuses.includes(what))
-    if (unheard !== undefined) breaches.push({ what: `has not heard of ${unheard}`, number, at })
+    if (invented !== undefined) breaches.push({ what: `has ${invented}, which never was`, number, at })
+    const missing = acknowledged.find((what) => !statuses.includes(what))
+    if (missing !== undefined) breaches.push({ what: `lacks ${missing}`, number, at })
   }
-  const figure = `${evidence.rows.moves.length} moves, ${settled} messages told of`
+  const figure = `${evidence.rows.moves.length} moves, ${settled} messages with statuses`
   return { bar: 'B7', what: 'statuses only rise', figure, must: 'the highest', breaches }
 }
 
-/** Promise 30: what was acknowledged is there, once, and has been worked off. Forged ones were refused, and no others. */
+/** Promise 30: every acknowledged update is stored once and processed. Forged webhooks were refused, and no others. */
 export function checkWebhooks(evidence: Evidence): Finding {
   const breaches: Breach[] = []
   const stored = Map.groupBy(evidence.rows.events, ({ wamid, kind, status }) =>
@@ -91,7 +93,7 @@ export function checkWebhooks(evidence: Evidence): Finding {
       const events = stored.get(isStatus ? `${message_id} ${what}` : `${message_id}`) ?? []
       if (events.length !== 1)
         breaches.push({ what: `${what}: acknowledged, stored ${events.length} times`, at })
-      else if (!events[0]!.is_worked_off) breaches.push({ what: `${what}: not worked off`, at })
+      else if (!events[0]!.is_processed) breaches.push({ what: `${what}: not processed`, at })
     }
   }
   const repeated = evidence.webhooks.length - acknowledged
@@ -99,17 +101,17 @@ export function checkWebhooks(evidence: Evidence): Finding {
   return { bar: 'B7', what: 'webhooks lost', figure, must: '0', breaches }
 }
 
-/** Promise 39: a person is one, a message stands in one chat, and every kept count equals its rows. */
+/** Promise 39: each person has one profile, each message is in one chat, and every kept count equals its rows. */
 export function checkPeople({ rows, inboundIds, requests, webhooks, recount }: Evidence): Finding {
   const breaches: Breach[] = []
   const counts = new Map(rows.chatMessages.map(({ wamid, count }) => [wamid, count]))
-  const told = new Set(
+  const acknowledged = new Set(
     webhooks
       .filter(({ status, isForged }) => status === 200 && !isForged)
       .flatMap(({ updates }) => updates.map(({ message_id }) => message_id)),
   )
   for (const id of inboundIds)
-    if (told.has(id) && counts.get(id) !== 1)
+    if (acknowledged.has(id) && counts.get(id) !== 1)
       breaches.push({ what: `a person’s message stands ${counts.get(id) ?? 0} times in a chat` })
   const takenIds = new Set(requests.flatMap(({ message_id }) => message_id ?? []))
   for (const { provider_message_id: id, quota, conversation_id, recipient: number } of rows.messages) {

@@ -1,0 +1,7 @@
+// Sets the chosen theme before the first paint. The content policy forbids inline scripts, so it is a file.
+try {
+  const theme = localStorage.getItem('theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+} catch {
+  // Storage is switched off: the system's theme holds.
+}

@@ -1,0 +1,74 @@
+import { readError, unreachable } from './errors.ts'
+import type { ApiError } from './errors.ts'
+import type { Data, Operation, Params } from './operations.ts'
+import { wireRequest } from './request.ts'
+import { askToSignIn } from './sign-in-requests.ts'
+
+/** The server gives up earlier. A request that dials or sends may not be repeated blindly, so it is long. */
+const answerMaxMs = 60_000
+
+export interface CallOptions {
+  /** The revision that an edit began from: sent as `If-Match`. */
+  revision?: number | undefined
+  /** For what dials or sends: made when the form opens, kept until the answer is final. */
+  idempotencyKey?: string | undefined
+  signal?: AbortSignal | undefined
+  /** False for sign-in itself: its 401 is an answer. */
+  asksToSignIn?: boolean
+}
+
+/**
+ * Calls an operation of the management API and returns the `data` of its answer.
+ *
+ * If the session has ended, or the password is needed again, a dialog over the page asks for it, and the request is
+ * repeated.
+ *
+ * @throws {ApiError} for every other answer than success, and where none comes.
+ */
+export async function call<Name extends Operation>(
+  name: Name,
+  params: Params<Name>,
+  options: CallOptions = {},
+): Promise<Data<Name>> {
+  const { method, address, body } = wireRequest(name, params)
+  const headers = new Headers({ accept: 'application/json' })
+  // A request without a body says so too: what changes something must be JSON.
+  if (method !== 'GET') headers.set('content-type', 'application/json')
+  if (options.revision !== undefined) headers.set('if-match', `"${options.revision}"`)
+  if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
+  const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' }
+  if (method !== 'GET') init.body = JSON.stringify(body ?? {})
+  for (;;) {
+    const answer = await send(address, init, options.signal)
+    if (answer.ok) return (await dataOf(answer)) as Data<Name>
+    const error = await readError(answer)
+    if (options.asksToSignIn === false || !isAboutThePerson(error)) throw error
+    // The request is repeated as it was, with the same idempotency key.
+    await askToSignIn(error)
+  }
+}
+
+/** Whether the session has ended, or the password has to be given again for what was asked. */
+function isAboutThePerson({ status, code }: ApiError): boolean {
+  return status === 401 || code === 'password_needed'
+}
+
+async function send(address: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  const late = AbortSignal.timeout(answerMaxMs)
+  try {
+    return await fetch(address, {
+      ...init,
+      signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+    })
+  } catch (error) {
+    // Whoever gave the request up knows it.
+    signal?.throwIfAborted()
+    throw unreachable(error)
+  }
+}
+
+async function dataOf(answer: Response): Promise<unknown> {
+  if (answer.status === 204) return null
+  const body = (await answer.json()) as { data?: unknown }
+  return body.data ?? null
+}

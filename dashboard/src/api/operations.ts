@@ -1,0 +1,67 @@
+import { operations as generated } from './generated.ts'
+import type { OpenOrganization, Operations as Generated, Session, SignedIn, UserToken } from './generated.ts'
+
+/** What one operation takes and answers. */
+interface Shape {
+  path: string
+  query: object
+  body: unknown
+  answer: { data: unknown }
+}
+
+/** Operations whose document is not in the repository yet, written by hand; the generated ones win over them. */
+export interface Interim {
+  find: Op<'organization_id', { q: string }, never, { items: Found[] }>
+}
+
+interface Op<Path extends string, Query extends object, Body, Data> {
+  path: Path
+  query: Query
+  body: Body
+  answer: { data: Data }
+}
+
+export type Role = UserToken['role']
+export type Me = SignedIn
+export type MyOrganization = OpenOrganization
+export type MyProject = OpenOrganization['projects'][number]
+export type Token = UserToken
+export type { Session }
+
+/** What `/` finds. */
+export interface Found {
+  kind: string
+  _id: string
+  name: string
+  project_id: string | null
+  campaign_id?: string | null
+}
+
+type AllOperations = Omit<Interim, keyof Generated> & Generated
+
+export type Operation = keyof AllOperations
+type ShapeOf<Name extends Operation> = AllOperations[Name] extends Shape ? AllOperations[Name] : never
+
+/** Ids of the path and parameters of the query together, and `body` where the operation has one. */
+export type Params<Name extends Operation> = Record<ShapeOf<Name>['path'], string> &
+  Omit<ShapeOf<Name>['query'], 'filters' | 'sort' | 'projection'> &
+  JsonParameters<ShapeOf<Name>['query']> &
+  ([ShapeOf<Name>['body']] extends [never] ? object : { body: ShapeOf<Name>['body'] })
+
+/** Parameters that hold JSON are given as values; the client writes them. */
+type JsonParameters<Query> = {
+  [Key in Extract<keyof Query, 'filters' | 'sort' | 'projection'>]?: object | undefined
+}
+
+/** What is in the envelope's `data`. */
+export type Data<Name extends Operation> = ShapeOf<Name>['answer']['data']
+
+const interim: Record<keyof Interim, readonly [method: string, path: string]> = {
+  find: ['GET', '/api/organizations/{organization_id}/find'],
+}
+
+/** Returns method and path of an operation. */
+export function operationOf(name: Operation): readonly [method: string, path: string] {
+  const all: Record<string, readonly [string, string]> = { ...interim, ...generated }
+  return all[name]!
+}

@@ -1,0 +1,67 @@
+import { QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import { call } from './client.ts'
+import { ApiError } from './errors.ts'
+import type { Data, Operation, Params } from './operations.ts'
+
+/** A page that is looked at asks again this often, so that a lost hint costs that much at most. */
+const liveRefetchMs = 15_000
+const retriesMax = 2
+
+/**
+ * Returns the options of `useQuery` for an operation. A live one is asked for again every 15 s while its page is
+ * visible, and at once when a hint of the stream concerns it.
+ */
+export function query<Name extends Operation>(name: Name, params: Params<Name>, { live = false } = {}) {
+  return queryOptions<Data<Name>, ApiError>({
+    queryKey: [name, params] as QueryKey,
+    queryFn: ({ signal }) => call(name, params, { signal }),
+    refetchInterval: live ? liveRefetchMs : false,
+  })
+}
+
+/** The same for a list: the page before stays until the next one is there. */
+export function listQuery<Name extends Operation>(
+  name: Name,
+  params: Params<Name>,
+  options: { live?: boolean } = {},
+) {
+  return { ...query(name, params, options), placeholderData: keepPreviousData }
+}
+
+/** Which operations a topic of the stream concerns, by the names of their records. */
+const topics: Record<string, RegExp> = {
+  calls: /call|queue|campaignFigures|^home/i,
+  conversations: /conversation|profile|ticket|analytics|^home/i,
+  messages: /message|send|broadcast|^home/i,
+  sources: /source|crawl|page/i,
+  config:
+    /campaign|carrier|callerId|caller_id|sender|template|workflow|key|project|people|change|declaration|^home/i,
+  health: /health|process|summary/i,
+}
+
+/** Returns whether a hint about a topic concerns a query. `null` is the topic of everything. */
+export function concerns(topic: string | null, key: QueryKey): boolean {
+  const [name] = key
+  if (topic === null || typeof name !== 'string') return topic === null
+  return topics[topic]?.test(name) ?? true
+}
+
+/** Makes the cache of the server's answers. What is refused is not asked again by itself. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) => failures < retriesMax && isPassing(error),
+        retryDelay: (failures) => 500 * 2 ** failures,
+        refetchOnWindowFocus: true,
+      },
+      mutations: { retry: false },
+    },
+  })
+}
+
+function isPassing(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503)
+}

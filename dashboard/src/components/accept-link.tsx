@@ -1,0 +1,122 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
+import type { ApiError } from '../api/errors.ts'
+import { faultAt } from '../hooks/use-record-form.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { PasswordField, TextField } from '../ui/text-field.tsx'
+import { Entrance } from './entrance.tsx'
+import { Failure } from './failure.tsx'
+import styles from './sign-in-form.module.css'
+
+export interface AcceptLinkProps {
+  title: string
+  lead: string
+  /** What to do when the link is no longer good. */
+  spent: string
+  /** The first owner says who they are; whoever was invited is known. */
+  isFirst?: boolean
+}
+
+/** Sets a password by a link that is good once. Its token is the fragment, which no server or proxy sees. */
+export function AcceptLink({ title, lead, spent, isFirst = false }: AcceptLinkProps) {
+  const { signIn } = useMessages()
+  const { hash } = useLocation()
+  const token = hash.slice(1)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [fields, setFields] = useState({ name: '', email: '', password: '' })
+  const { name, email, password } = fields
+  const accepting = useMutation({
+    mutationFn: () =>
+      call(
+        'acceptLink',
+        { body: isFirst ? { token, ...fields } : { token, password } },
+        { asksToSignIn: false },
+      ),
+    onSuccess: async () => {
+      queries.clear()
+      await navigate(paths.start(), { replace: true })
+    },
+  })
+  const error = accepting.isError ? asApiError(accepting.error) : null
+  if (token === '' || isSpent(error))
+    return (
+      <Entrance title={title}>
+        <Empty
+          next={token === '' ? signIn.noTokenNext : spent}
+          action={
+            <Link kind="button" href={paths.signIn()}>
+              {signIn.toSignIn}
+            </Link>
+          }
+        >
+          {token === '' ? signIn.noToken : signIn.spent}
+        </Empty>
+      </Entrance>
+    )
+  const set = (field: keyof typeof fields) => (event: { target: { value: string } }) =>
+    setFields({ ...fields, [field]: event.target.value })
+  const fault = (path: string) => faultAt(error?.faults ?? [], path)
+  return (
+    <Entrance title={title} lead={lead}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          accepting.mutate()
+        }}
+      >
+        {isFirst && (
+          <>
+            <TextField
+              label={signIn.name}
+              hint={signIn.nameHint}
+              autoComplete="name"
+              required
+              autoFocus
+              value={name}
+              onChange={set('name')}
+              fault={fault('name')}
+            />
+            <TextField
+              label={signIn.email}
+              type="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={set('email')}
+              fault={fault('email')}
+            />
+          </>
+        )}
+        <PasswordField
+          label={signIn.newPassword}
+          hint={signIn.passwordHint}
+          autoComplete="new-password"
+          required
+          autoFocus={!isFirst}
+          value={password}
+          onChange={set('password')}
+          fault={fault('password')}
+        />
+        {error !== null && error.faults.length === 0 && <Failure error={error} />}
+        <div>
+          <Button kind="main" type="submit" isPending={accepting.isPending}>
+            {signIn.accept}
+          </Button>
+        </div>
+      </form>
+    </Entrance>
+  )
+}
+
+function isSpent(error: ApiError | null): boolean {
+  return error !== null && (error.status === 404 || error.status === 401 || error.status === 410)
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { asCurl } from '../api/curl.ts'
+import type { CurlOptions } from '../api/curl.ts'
+import type { Operation, Params } from '../api/operations.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Code } from '../ui/code.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+export interface AsCurlProps<Name extends Operation> {
+  operation: Name
+  params: Params<Name>
+  auth?: CurlOptions['auth']
+}
+
+/** The button that shows the request behind a page as a curl command. */
+export function AsCurl<Name extends Operation>({ operation, params, auth = 'personal' }: AsCurlProps<Name>) {
+  const { common } = useMessages()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>{common.asCurl}</Button>
+      <Dialog title={common.curlTitle} isOpen={isOpen} onClose={() => setOpen(false)} wide>
+        <Code text={asCurl(operation, params, { origin: location.origin, auth })} label="curl" />
+        <p>{auth === 'personal' ? common.curlHint : common.curlHintProject}</p>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
+import styles from './entrance.module.css'
+import { Logo } from './logo.tsx'
+
+/** The page of somebody who is not signed in yet: one column. */
+export function Entrance({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+}) {
+  const { shell } = useMessages()
+  useEffect(() => {
+    document.title = `${title} · ${shell.product}`
+  }, [title, shell.product])
+  return (
+    <main className={styles.entrance}>
+      <div className={styles.brand}>
+        <Logo />
+        <b>{shell.product}</b>
+      </div>
+      <div className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      </div>
+      {children}
+    </main>
+  )
+}

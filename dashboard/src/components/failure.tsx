@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { asApiError } from '../api/errors.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyId } from '../ui/copy-id.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import styles from './failure.module.css'
+
+export interface FailureProps {
+  error: unknown
+  onRetry?: (() => void) | undefined
+  /** Another button than "Try again". */
+  action?: ReactNode
+}
+
+/** A refusal: in the reader's words where its code is known, else in the server's; what to do, and the request id. */
+export function Failure({ error, onRetry, action }: FailureProps) {
+  const { errors, failure, common } = useMessages()
+  const { code, message, requestId, faults } = asApiError(error)
+  const known = errors[code]
+  return (
+    <div role="alert" className={styles.failure}>
+      <StatusMark status="failed" />
+      <div className={styles.text}>
+        <p className={styles.what}>{known?.what ?? message}</p>
+        {known !== undefined && <p className={styles.advice}>{known.advice}</p>}
+        {faults.length > 0 && (
+          <ul className={styles.advice}>
+            {faults.map((fault) => (
+              <li key={fault.path + fault.message}>
+                <code>{fault.path}</code> {fault.message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {requestId !== null && (
+          <p className={styles.id}>
+            {failure.requestId} <CopyId value={requestId} label={failure.requestId} />
+          </p>
+        )}
+        {onRetry !== undefined && (
+          <div className={styles.action}>
+            <Button small onPress={onRetry}>
+              {common.tryAgain}
+            </Button>
+          </div>
+        )}
+        {action}
+      </div>
+    </div>
+  )
+}

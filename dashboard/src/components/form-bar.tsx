@@ -1,0 +1,75 @@
+import type { FieldValues } from 'react-hook-form'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
+import type { RecordForm } from '../hooks/use-record-form.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { SaveBar } from '../ui/save-bar.tsx'
+import type { Status } from '../ui/status-mark.tsx'
+import { ConflictDialog } from './conflict.tsx'
+import { Failure } from './failure.tsx'
+
+export interface FormBarProps<Values extends FieldValues> {
+  record: RecordForm<Values>
+  /** The mark of an effect, by its code. */
+  statusOfEffect?: (code: string) => Status
+  /** What a field is called, for the dialog about conflicts. */
+  nameOf?: (field: string) => string
+  saveLabel?: string
+}
+
+/** The save bar of a record form, with its leave guard and the dialog about conflicts. */
+export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>) {
+  const { record, statusOfEffect = () => 'unknown', nameOf = (field) => field, saveLabel } = props
+  const { forms, common } = useMessages()
+  const blocker = useLeaveGuard(record.isDirty && !record.isSaving)
+  const faults = record.faults.length
+  const summary = [forms.changes(record.changed.length), ...(faults > 0 ? [forms.faults(faults)] : [])].join(
+    ', ',
+  )
+  return (
+    <>
+      {record.isDirty && (
+        <SaveBar
+          label={forms.bar}
+          summary={record.isChecking ? `${summary}. ${forms.checking}` : summary}
+          effects={record.effects.map((effect, index) => ({
+            id: `${effect.code}${index}`,
+            status: statusOfEffect(effect.code),
+            text: effect.message,
+          }))}
+          actions={
+            <>
+              <Button onPress={record.discard}>{common.discard}</Button>
+              <Button
+                kind="main"
+                reason={faults > 0 ? forms.saveAfter(faults) : null}
+                onPress={() => void record.save()}
+              >
+                {faults > 0 ? forms.saveAfter(faults) : (saveLabel ?? common.save)}
+              </Button>
+            </>
+          }
+        />
+      )}
+      {record.error !== null && <Failure error={record.error} onRetry={() => void record.save()} />}
+      <ConflictDialog conflicts={record.conflicts} onResolve={record.resolve} nameOf={nameOf} />
+      <Dialog
+        title={forms.leaveTitle}
+        isOpen={blocker.state === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        isAlert
+        actions={
+          <>
+            <Button onPress={() => blocker.proceed?.()}>{forms.leave}</Button>
+            <Button kind="main" autoFocus onPress={() => blocker.reset?.()}>
+              {forms.stay}
+            </Button>
+          </>
+        }
+      >
+        <p>{forms.leaveBody(record.changed.length)}</p>
+      </Dialog>
+    </>
+  )
+}

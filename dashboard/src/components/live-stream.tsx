@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { listen } from '../api/live.ts'
+import type { LiveState, LiveStream } from '../api/live.ts'
+
+const StreamContext = createContext<LiveStream | null>(null)
+
+/** Listens to what changes in an organization, for all pages inside. */
+export function LiveStreamProvider({
+  organizationId,
+  children,
+}: {
+  organizationId: string
+  children: ReactNode
+}) {
+  const queries = useQueryClient()
+  const stream = useMemo(() => listen(organizationId, queries), [organizationId, queries])
+  useEffect(() => stream.open(), [stream])
+  return <StreamContext value={stream}>{children}</StreamContext>
+}
+
+const notWatched = () => () => undefined
+
+/** Returns whether the stream is there, and when it was last heard. */
+export function useLiveState(): { state: LiveState; heardAt: number | null } {
+  const stream = use(StreamContext)
+  const state = useSyncExternalStore(stream?.watch ?? notWatched, () => stream?.state() ?? 'connecting')
+  return { state, heardAt: stream?.heardAt() ?? null }
+}

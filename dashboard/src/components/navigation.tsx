@@ -1,0 +1,234 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { AlignLeft, Ellipsis, Search } from 'lucide-react'
+import { NavLink, useLocation, useNavigate } from 'react-router'
+import { call } from '../api/client.ts'
+import { zoneName } from '../format/instant.ts'
+import { useMe, useOrganizations } from '../hooks/use-me.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import type { Messages } from '../messages/en.tsx'
+import { paths } from '../path-builder.ts'
+import { Button } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import type { MenuGroup } from '../ui/menu.tsx'
+import { Logo } from './logo.tsx'
+import styles from './navigation.module.css'
+import type { CurrentPlace } from './use-current-place.ts'
+
+interface NavigationProps {
+  current: CurrentPlace | null
+}
+
+interface Entry {
+  label: string
+  href: string
+  /** Only this address, not those below it. */
+  isExact?: boolean
+}
+
+/** The places of the side bar, in groups. */
+function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): Entry[][] {
+  const inOrganization = [
+    { label: shell.peopleAndRoles, href: paths.peopleAndRoles(organization._id) },
+    { label: shell.changes, href: paths.changes(organization._id) },
+  ]
+  if (place === null) return [inOrganization]
+  return [
+    [
+      { label: shell.home, href: paths.home(place), isExact: true },
+      { label: shell.live, href: paths.live(place) },
+      { label: shell.campaigns, href: paths.campaigns(place) },
+      { label: shell.conversations, href: paths.conversations(place) },
+    ],
+    [
+      { label: shell.workflows, href: paths.workflows(place) },
+      { label: shell.carriers, href: paths.carriers(place) },
+      { label: shell.keys, href: paths.keys(place) },
+    ],
+    inOrganization,
+  ]
+}
+
+/** The side bar, from 1,024 px. */
+export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => void }) {
+  const messages = useMessages()
+  const { shell } = messages
+  return (
+    <div className={styles.side}>
+      <div className={styles.brand}>
+        <Logo />
+        <b>{shell.product}</b>
+      </div>
+      {current !== null && <Switcher current={current} />}
+      <nav aria-label={shell.navigation} className={styles.places}>
+        {(current === null ? [] : entriesOf(messages, current)).map((entries) => (
+          <ul key={entries[0]?.href} className={styles.group}>
+            {entries.map(({ label, href, isExact = false }) => (
+              <li key={href}>
+                <NavLink to={href} end={isExact} className={styles.place}>
+                  <Jack />
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <div className={styles.foot}>
+        <AccountMenu />
+        <Button kind="word" small onPress={onKeys}>
+          {shell.keysLabel} <kbd className={styles.key}>?</kbd>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The ring before each place; CSS plugs the one where the reader is. */
+function Jack() {
+  return (
+    <svg className={styles.jack} viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
+      <circle cx="4" cy="4" r="3" stroke="currentColor" strokeWidth="1.5" />
+    </svg>
+  )
+}
+
+/** Organization and project of the page; a menu leads to the others. */
+export function Switcher({ current }: { current: CurrentPlace }) {
+  const { shell } = useMessages()
+  const organizations = useOrganizations()
+  const groups: MenuGroup[] = organizations.map((organization) => ({
+    heading: organization.name,
+    entries: organization.projects.map((project) => ({
+      id: project._id,
+      label: <bdi>{project.name}</bdi>,
+      text: project.name,
+      detail: shell.time(zoneName(project.timezone)),
+      href: paths.home({ organization: organization._id, project: project._id }),
+      isCurrent: project._id === current.project?._id,
+    })),
+  }))
+  return (
+    <div className={styles.switcher}>
+      <Menu
+        label={shell.switcher}
+        groups={groups.filter(({ entries }) => entries.length > 0)}
+        trigger={
+          <Button kind="word" aria-label={`${shell.switcher}: ${current.organization.name}`}>
+            <span className={styles.current}>
+              <bdi className={styles.organization}>{current.organization.name}</bdi>
+              {current.project !== null && (
+                <span className={styles.project}>
+                  <bdi>{current.project.name}</bdi>, {shell.time(zoneName(current.project.timezone))}
+                </span>
+              )}
+            </span>
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function AccountMenu() {
+  const { shell } = useMessages()
+  const { name } = useMe()
+  const choose = useAccountActions()
+  return (
+    <Menu
+      label={shell.me}
+      groups={[{ entries: accountEntries(shell) }]}
+      onChoose={choose}
+      trigger={
+        <Button kind="word">
+          <bdi>{name}</bdi>
+        </Button>
+      }
+    />
+  )
+}
+
+function accountEntries(shell: Messages['shell']) {
+  return [
+    { id: 'me', label: shell.me, href: paths.me() },
+    { id: 'reference', label: shell.reference },
+    { id: 'sign-out', label: shell.signOut },
+  ]
+}
+
+function useAccountActions(): (id: string) => void {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return (id) => {
+    if (id === 'reference') location.assign('/docs')
+    if (id !== 'sign-out') return
+    void call('signOut', {}, { asksToSignIn: false })
+      .catch(() => undefined)
+      .then(async () => {
+        await navigate(paths.signIn())
+        queries.clear()
+      })
+  }
+}
+
+/** The bar at the bottom, below 1,024 px. */
+export function BottomBar({ current, onFind }: NavigationProps & { onFind: () => void }) {
+  const messages = useMessages()
+  const { shell } = messages
+  const place = current?.place ?? null
+  const { pathname } = useLocation()
+  const choose = useAccountActions()
+  const groups = current === null ? [] : entriesOf(messages, current)
+  const organizations = useOrganizations()
+  const direct = place === null ? [] : [paths.live(place), paths.campaigns(place)]
+  const more: MenuGroup[] = [
+    ...groups.map((entries) => ({
+      entries: entries.map(({ label, href }) => ({ id: href, label, href, isCurrent: pathname === href })),
+    })),
+    ...(organizations.flatMap(({ projects }) => projects).length > 1
+      ? organizations.map(({ _id, name, projects }) => ({
+          heading: name,
+          entries: projects.map((project) => ({
+            id: project._id,
+            label: project.name,
+            href: paths.home({ organization: _id, project: project._id }),
+          })),
+        }))
+      : []),
+    { entries: accountEntries(shell) },
+  ]
+  return (
+    <nav aria-label={shell.navigation} className={styles.bottom}>
+      {place !== null && (
+        <NavLink to={paths.live(place)} className={styles.slot}>
+          <Logo />
+          {shell.live}
+        </NavLink>
+      )}
+      <button type="button" className={styles.slot} onClick={onFind}>
+        <Search size={18} strokeWidth={1.5} aria-hidden="true" />
+        {shell.find}
+      </button>
+      {place !== null && (
+        <NavLink to={paths.campaigns(place)} className={styles.slot}>
+          <AlignLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          {shell.campaigns}
+        </NavLink>
+      )}
+      <Menu
+        label={shell.more}
+        groups={more.filter(({ entries }) => entries.length > 0)}
+        onChoose={choose}
+        trigger={
+          <Button kind="word" aria-label={shell.more}>
+            <span
+              className={direct.some((href) => pathname.startsWith(href)) ? styles.slot : styles.slotHere}
+            >
+              <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+              {shell.more}
+            </span>
+          </Button>
+        }
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
+import { CopyId } from '../ui/copy-id.tsx'
+import { Link } from '../ui/link.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import type { Status } from '../ui/status-mark.tsx'
+import styles from './page-header.module.css'
+
+export interface PageHeaderProps {
+  /** The page's first line: a name, or the sentence that says what is. */
+  title: ReactNode
+  /** For the browser's tab, where the title is not plain text. */
+  tabTitle?: string
+  status?: Status
+  /** One or two sentences. */
+  lead?: ReactNode
+  crumbs?: readonly { label: ReactNode; href?: string }[]
+  /** The id of the record, which `c` copies. */
+  id?: { name: string; value: string }
+  actions?: ReactNode
+}
+
+/** The head of a page: the way here, its first sentence, and what can be done. */
+export function PageHeader({ title, tabTitle, status, lead, crumbs, id, actions }: PageHeaderProps) {
+  const { shell } = useMessages()
+  const text = tabTitle ?? (typeof title === 'string' ? title : null)
+  useEffect(() => {
+    document.title = text === null ? shell.product : `${text} · ${shell.product}`
+  }, [text, shell.product])
+  return (
+    <header className={styles.header}>
+      <div className={styles.text}>
+        {crumbs !== undefined && <Crumbs crumbs={crumbs} />}
+        <div className={status === undefined ? undefined : styles.marked}>
+          {status !== undefined && <StatusMark status={status} />}
+          <div>
+            <h1 className={styles.title}>{title}</h1>
+            {lead !== undefined && <div className={styles.lead}>{lead}</div>}
+            {id !== undefined && (
+              <div className={styles.id}>
+                {id.name} <CopyId value={id.value} label={id.name} />
+              </div>
+            )}
+          </div>
+        </div>
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}
+
+function Crumbs({ crumbs }: { crumbs: NonNullable<PageHeaderProps['crumbs']> }) {
+  const { shell } = useMessages()
+  return (
+    <nav aria-label={shell.navigation}>
+      <ol className={styles.crumbs}>
+        {crumbs.map((crumb, index) => (
+          <li key={index}>
+            {crumb.href === undefined ? (
+              <span aria-current="page">{crumb.label}</span>
+            ) : (
+              <Link kind="plain" href={crumb.href}>
+                {crumb.label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,136 @@
+import { Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Outlet, useNavigate, useParams } from 'react-router'
+import { useNow } from '../hooks/use-now.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useKeys } from '../hooks/use-keys.ts'
+import { useMe } from '../hooks/use-me.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Banner } from '../ui/banner.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { BottomBar, SideBar } from './navigation.tsx'
+import { NotFound } from './error-page.tsx'
+import { FindButton, FindDialog } from './find.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { LiveStreamProvider, useLiveState } from './live-stream.tsx'
+import { Logo } from './logo.tsx'
+import { useCurrentPlace } from './use-current-place.ts'
+import type { CurrentPlace } from './use-current-place.ts'
+import styles from './shell.module.css'
+
+/** What stands around every page of somebody who is signed in. */
+export function Shell() {
+  const { common } = useMessages()
+  return (
+    <Suspense fallback={<Skeleton label={common.loading} rows={12} columns={3} />}>
+      <SignedIn />
+    </Suspense>
+  )
+}
+
+function SignedIn() {
+  const me = useMe()
+  const current = useCurrentPlace()
+  const { project, organization } = useParams()
+  const isKnown =
+    (organization === undefined || current?.organization._id === organization) &&
+    (project === undefined || current?.project?._id === project)
+  const page = isKnown ? <Outlet /> : <NotFound />
+  if (current === null) return <Frame current={null}>{page}</Frame>
+  return (
+    <LiveStreamProvider organizationId={current.organization._id} key={me._id}>
+      <Frame current={current}>{page}</Frame>
+    </LiveStreamProvider>
+  )
+}
+
+function Frame({ current, children }: { current: CurrentPlace | null; children: ReactNode }) {
+  const { shell, common } = useMessages()
+  const [dialog, setDialog] = useState<'find' | 'keys' | null>(null)
+  useShellKeys(current, setDialog)
+  const isInsecure = location.protocol === 'http:' && !/^(?:localhost|127\.|\[::1\])/.test(location.hostname)
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {shell.skip}
+      </a>
+      <SideBar current={current} onKeys={() => setDialog('keys')} />
+      <div className={styles.page}>
+        <div className={styles.top}>
+          <span className={styles.logo}>
+            <Logo />
+          </span>
+          <div className={styles.find}>
+            <FindButton onPress={() => setDialog('find')} />
+          </div>
+          {current !== null && <State zone={current.zone} />}
+        </div>
+        {isInsecure && (
+          <Banner kind="wait" title={shell.insecure}>
+            {shell.insecureMore}
+          </Banner>
+        )}
+        <main id="content" className={styles.content} tabIndex={-1}>
+          <Suspense fallback={<Skeleton label={common.loading} />}>{children}</Suspense>
+        </main>
+      </div>
+      <BottomBar current={current} onFind={() => setDialog('find')} />
+      {current !== null && (
+        <FindDialog current={current} isOpen={dialog === 'find'} onClose={() => setDialog(null)} />
+      )}
+      <KeysDialog isOpen={dialog === 'keys'} onClose={() => setDialog(null)} />
+    </div>
+  )
+}
+
+/** Whether the page is fed live, and the time in the zone of the project. */
+function State({ zone }: { zone: string }) {
+  const { shell } = useMessages()
+  const formats = useFormats(zone)
+  const now = useNow()
+  const { state, heardAt } = useLiveState()
+  return (
+    <div className={styles.state}>
+      <span className={state === 'live' ? styles.live : styles.lost} role="status">
+        <StatusMark status={state === 'live' ? 'live' : 'unknown'} />
+        {state === 'live' && shell.stateLive}
+        {state === 'connecting' && shell.stateConnecting}
+        {state === 'lost' &&
+          (heardAt === null ? shell.stateConnecting : shell.stateLost(formats.time(heardAt)))}
+      </span>
+      <time className={styles.clock} dateTime={new Date(now).toISOString()}>
+        <bdi>{formats.instant(now, { seconds: true })}</bdi>
+      </time>
+    </div>
+  )
+}
+
+function useShellKeys(current: CurrentPlace | null, setDialog: (dialog: 'find' | 'keys') => void): void {
+  const navigate = useNavigate()
+  const { shell } = useMessages()
+  const toast = useToast()
+  const go = (path: string) => () => void navigate(path)
+  const place = current?.place ?? null
+  useKeys({
+    '/': () => setDialog('find'),
+    '?': () => setDialog('keys'),
+    c: () => {
+      const near = document.activeElement?.closest('tr, li, article')?.querySelector('[data-copy]')
+      const id = (near ?? document.querySelector('main [data-copy]'))?.getAttribute('data-copy')
+      if (id != null) void copyText(id).then((ok) => ok && toast({ status: 'done', text: shell.copied(id) }))
+    },
+    ...(place === null
+      ? {}
+      : {
+          'g h': go(paths.home(place)),
+          'g l': go(paths.live(place)),
+          'g c': go(paths.campaigns(place)),
+          'g v': go(paths.conversations(place)),
+          'g k': go(paths.keys(place)),
+        }),
+  })
+}

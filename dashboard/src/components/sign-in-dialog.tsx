@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
+import type { Me } from '../api/operations.ts'
+import {
+  signInGivenUp,
+  signedInAgain,
+  watchSignInRequests,
+  whyRequestsWait,
+} from '../api/sign-in-requests.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths, withQuery } from '../path-builder.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PasswordField } from '../ui/text-field.tsx'
+import { Failure } from './failure.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import styles from './sign-in-form.module.css'
+
+/**
+ * Asks over the page to sign in when the session has ended, or for the password where it is needed again; what waited for
+ * that is then sent again. Whoever was not signed in yet gets the page for it.
+ */
+export function SignInDialog() {
+  const { signIn } = useMessages()
+  const why = useSyncExternalStore(watchSignInRequests, whyRequestsWait)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const me = queries.getQueryData<Me>(['getMe', {}])
+  const isStranger = why === 'signed_out' && me === undefined
+  useEffect(() => {
+    if (!isStranger) return
+    void navigate(withQuery(paths.signIn(), { then: pathname === '/' ? undefined : pathname + search }))
+    signInGivenUp()
+  }, [isStranger, navigate, pathname, search])
+  const leave = () => {
+    signInGivenUp()
+    if (why === 'signed_out') void navigate(paths.signIn())
+  }
+  const actions = (
+    <Button kind="word" onPress={leave}>
+      {signIn.leave}
+    </Button>
+  )
+  if (why === 'password_needed')
+    return (
+      <Dialog title={signIn.confirm} isOpen onClose={leave} isAlert actions={actions}>
+        <p>{signIn.confirmMore}</p>
+        <ConfirmForm email={me?.email} />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title={signIn.again}
+      isOpen={why !== null && !isStranger}
+      onClose={leave}
+      isAlert
+      actions={actions}
+    >
+      <p>{signIn.againMore}</p>
+      <SignInForm email={me?.email} onSignedIn={signedInAgain} />
+    </Dialog>
+  )
+}
+
+function ConfirmForm({ email }: { email: string | undefined }) {
+  const { signIn } = useMessages()
+  const [password, setPassword] = useState('')
+  const confirming = useMutation({
+    mutationFn: () => call('confirmPassword', { body: { password } }, { asksToSignIn: false }),
+    onSuccess: signedInAgain,
+  })
+  const error = confirming.isError ? asApiError(confirming.error) : null
+  const isWrong = error?.code === 'password_wrong'
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        confirming.mutate()
+      }}
+    >
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField
+        label={signIn.password}
+        autoComplete="current-password"
+        required
+        autoFocus
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        fault={isWrong ? signIn.wrongPassword : undefined}
+      />
+      {error !== null && !isWrong && <Failure error={error} />}
+      <div>
+        <Button kind="main" type="submit" isPending={confirming.isPending}>
+          {signIn.confirmAction}
+        </Button>
+      </div>
+    </form>
+  )
+}

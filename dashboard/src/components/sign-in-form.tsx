@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
+import { formatTime } from '../format/instant.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { FieldFault } from '../ui/field.tsx'
+import { PasswordField, TextField } from '../ui/text-field.tsx'
+import { Failure } from './failure.tsx'
+import styles from './sign-in-form.module.css'
+
+export interface SignInFormProps {
+  onSignedIn: () => void
+  email?: string | undefined
+}
+
+/** Address and password. Password managers and pasting work. */
+export function SignInForm({ onSignedIn, email = '' }: SignInFormProps) {
+  const { signIn, locale } = useMessages()
+  const [address, setAddress] = useState(email)
+  const [password, setPassword] = useState('')
+  const [failedAt, setFailedAt] = useState(0)
+  const signing = useMutation({
+    mutationFn: () => call('signIn', { body: { email: address, password } }, { asksToSignIn: false }),
+    onSuccess: onSignedIn,
+    onError: () => setFailedAt(Date.now()),
+  })
+  const error = signing.isError ? asApiError(signing.error) : null
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const againAt = failedAt + (error?.retryAfterSeconds ?? 0) * 1_000
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        signing.mutate()
+      }}
+    >
+      <TextField
+        label={signIn.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        autoFocus={email === ''}
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      <PasswordField
+        label={signIn.password}
+        name="password"
+        autoComplete="current-password"
+        required
+        autoFocus={email !== ''}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <div role="alert">
+        {error?.status === 401 && <FieldFault>{signIn.wrong}</FieldFault>}
+        {error?.status === 429 && (
+          <FieldFault>{signIn.blocked(formatTime(againAt, { locale, zone }))}</FieldFault>
+        )}
+      </div>
+      {error !== null && error.status !== 401 && error.status !== 429 && <Failure error={error} />}
+      <div>
+        <Button kind="main" type="submit" isPending={signing.isPending}>
+          {signIn.action}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
+import { Failure } from '../components/failure.tsx'
+import { useLanguage } from '../components/use-language.ts'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
+import { useMe } from '../hooks/use-me.ts'
+import { faultAt } from '../hooks/use-record-form.ts'
+import { languages, useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { ComboBox } from '../ui/combo-box.tsx'
+import { Section } from '../ui/section.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import styles from './form.module.css'
+
+const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
+  id: zone,
+  label: zone.replaceAll('_', ' '),
+}))
+
+/** Name, language, zone and theme. Language and theme hold at once in this browser, the rest with the save. */
+export function Profile() {
+  const { me: texts, common } = useMessages()
+  const me = useMe()
+  const { language, setLanguage } = useLanguage()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [name, setName] = useState(me.name)
+  const [zone, setZone] = useState(me.timezone)
+  const isDirty = name !== me.name || zone !== me.timezone
+  const saving = useMutation({
+    mutationFn: (body: {
+      name?: string
+      timezone?: string | null
+      language?: string
+      theme?: 'light' | 'dark' | null
+    }) => call('updateMe', { body }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['getMe'] })
+      toast({ status: 'done', text: texts.saved })
+    },
+  })
+  useLeaveGuard(isDirty && !saving.isPending)
+  const error = saving.isError ? asApiError(saving.error) : null
+  const setTheme = (theme: 'light' | 'dark' | null) => {
+    applyTheme(theme)
+    saving.mutate({ theme })
+  }
+  return (
+    <Section title={texts.profile}>
+      <form
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate({ name, timezone: zone })
+        }}
+      >
+        <TextField
+          label={texts.name}
+          autoComplete="name"
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          fault={faultAt(error?.faults ?? [], 'name')}
+        />
+        <ComboBox
+          label={texts.zone}
+          hint={texts.zoneHint}
+          choices={zones}
+          value={zone}
+          onChange={setZone}
+          fault={faultAt(error?.faults ?? [], 'timezone')}
+        />
+        <Select
+          label={texts.language}
+          choices={languages.map((value) => ({ value, label: texts.languages[value] ?? value }))}
+          value={language}
+          onChange={(event) => {
+            const chosen = languages.find((one) => one === event.target.value)
+            if (chosen === undefined) return
+            setLanguage(chosen)
+            saving.mutate({ language: chosen })
+          }}
+        />
+        <Select
+          label={texts.theme}
+          choices={[
+            { value: '', label: texts.themes.system },
+            { value: 'light', label: texts.themes.light },
+            { value: 'dark', label: texts.themes.dark },
+          ]}
+          value={me.theme ?? ''}
+          onChange={({ target: { value } }) => setTheme(value === 'light' || value === 'dark' ? value : null)}
+        />
+        {error !== null && error.faults.length === 0 && <Failure error={error} />}
+        <Button type="submit" isPending={saving.isPending}>
+          {common.save}
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+/** Shows a theme at once, and keeps it for the next visit, which begins before anybody is known. */
+function applyTheme(theme: 'light' | 'dark' | null): void {
+  if (theme === null) delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  try {
+    if (theme === null) localStorage.removeItem('theme')
+    else localStorage.setItem('theme', theme)
+  } catch {
+    // Storage is switched off: the system's theme holds until somebody is signed in.
+  }
+}

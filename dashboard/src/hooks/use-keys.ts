@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+
+/** What a key does: `'/'`, `'?'`, `'c'`, or two in a row, `'g l'`. */
+export type KeyMap = Record<string, () => void>
+
+/** The second key of a pair has to follow within this. */
+const pairMsMax = 1_000
+
+/** Listens to keys while no field has the focus and no dialog is open. */
+export function useKeys(keys: KeyMap): void {
+  const current = useRef(keys)
+  useEffect(() => {
+    current.current = keys
+  }, [keys])
+  useEffect(() => {
+    let before: { key: string; at: number } | null = null
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
+      const pair =
+        before !== null && event.timeStamp - before.at < pairMsMax ? `${before.key} ${event.key}` : ''
+      before = { key: event.key, at: event.timeStamp }
+      const action = current.current[pair] ?? current.current[event.key]
+      if (action === undefined) return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null)
+    return true
+  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+}

@@ -1,0 +1,205 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import { asApiError } from '../api/errors.ts'
+import type { Fault, ApiError } from '../api/errors.ts'
+import { mergeRecord, patchOf } from './merge-record.ts'
+import type { Conflict, JsonRecord } from './merge-record.ts'
+
+/** What a dry run answers. */
+export interface DryRun {
+  changes: readonly { path: string; before: unknown; after: unknown }[]
+  effects: readonly { code: string; message: string; count?: number | null }[]
+}
+
+export interface Loaded<Values> {
+  values: Values
+  /** null: it does not exist yet. */
+  revision: number | null
+}
+
+export interface RecordFormOptions<Values extends FieldValues, Saved extends { revision: number | null }> {
+  loaded: Loaded<Values>
+  /** Fetches the record again after somebody else has changed it. */
+  reload: () => Promise<Loaded<Values>>
+  /** Runs the change to its end and takes it back. */
+  dryRun: (patch: JsonRecord, revision: number | null, signal: AbortSignal) => Promise<DryRun>
+  save: (patch: JsonRecord, revision: number | null) => Promise<Saved>
+  onSaved: (saved: Saved) => void
+}
+
+export interface RecordForm<Values extends FieldValues> {
+  form: UseFormReturn<Values>
+  /** The fields that differ from what is saved. */
+  changed: readonly string[]
+  isDirty: boolean
+  /** Faults that the server found in what is typed now. */
+  faults: readonly Fault[]
+  /** The sentence for a field: the faults at its path and below it. */
+  faultAt: (path: string) => string | undefined
+  effects: DryRun['effects']
+  isChecking: boolean
+  isSaving: boolean
+  /** What went wrong apart from faults and conflicts. */
+  error: ApiError | null
+  conflicts: readonly Conflict[] | null
+  /** Decides the conflicts: for each field, whose value holds. */
+  resolve: (choices: Record<string, 'theirs' | 'yours'>) => void
+  save: () => Promise<void>
+  discard: () => void
+}
+
+const dryRunAfterMs = 400
+
+/**
+ * The form of a configured record. It holds no rules: 400 ms after each change a dry run says what is wrong at which
+ * field and what saving would do. If somebody else has saved meanwhile, both versions are merged by field, and what both
+ * changed is put to the person.
+ */
+export function useRecordForm<Values extends FieldValues, Saved extends { revision: number | null }>(
+  options: RecordFormOptions<Values, Saved>,
+): RecordForm<Values> {
+  const [base, setBase] = useState(options.loaded)
+  const form = useForm<Values>({ defaultValues: options.loaded.values as DefaultValues<Values> })
+  const values = useWatch({ control: form.control }) as Values
+  const patch = useMemo(() => patchOf(base.values as JsonRecord, values as JsonRecord), [base, values])
+  const changed = Object.keys(patch)
+  const isDirty = changed.length > 0
+  const check = useDryRun(patch, base.revision, options.dryRun)
+  const saving = useSaving({ ...options, base, setBase, form, patch })
+  const isAsSaved = saving.faultsOf === JSON.stringify(patch)
+  const faults = saving.faults !== null && isAsSaved ? saving.faults : check.faults
+  return {
+    form,
+    changed,
+    isDirty,
+    faults: isDirty ? faults : [],
+    faultAt: (path) => (isDirty ? faultAt(faults, path) : undefined),
+    effects: isDirty ? check.effects : [],
+    isChecking: check.isChecking,
+    isSaving: saving.isSaving,
+    error: saving.error ?? check.error,
+    conflicts: saving.conflicts,
+    resolve: saving.resolve,
+    save: saving.save,
+    discard: () => {
+      form.reset(base.values)
+      saving.forget()
+    },
+  }
+}
+
+/** Returns the sentences for the faults at a path and below it: `hours` takes those of `hours.windows[1].to` too. */
+export function faultAt(faults: readonly Fault[], path: string): string | undefined {
+  const found = faults.filter(
+    (fault) => fault.path === path || fault.path.startsWith(`${path}.`) || fault.path.startsWith(`${path}[`),
+  )
+  return found.length === 0 ? undefined : found.map(({ message }) => message).join(' ')
+}
+
+interface Checked {
+  of: string
+  faults: readonly Fault[]
+  effects: DryRun['effects']
+  error: ApiError | null
+}
+
+const unchecked: Checked = { of: '{}', faults: [], effects: [], error: null }
+
+function useDryRun(
+  patch: JsonRecord,
+  revision: number | null,
+  dryRun: RecordFormOptions<FieldValues, { revision: number | null }>['dryRun'],
+): Checked & { isChecking: boolean } {
+  const [checked, setChecked] = useState(unchecked)
+  const run = useRef(dryRun)
+  useEffect(() => {
+    run.current = dryRun
+  })
+  const text = JSON.stringify(patch)
+  useEffect(() => {
+    if (text === '{}') return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      run.current(JSON.parse(text) as JsonRecord, revision, stop.signal).then(
+        ({ effects }) => setChecked({ of: text, faults: [], effects, error: null }),
+        (failure: unknown) => {
+          if (stop.signal.aborted) return
+          const error = asApiError(failure)
+          // An old revision shows when the form is saved; what is typed is still checked then.
+          const isFaulty = error.faults.length > 0
+          const other = isFaulty || error.status === 412 ? null : error
+          setChecked({ of: text, faults: error.faults, effects: [], error: other })
+        },
+      )
+    }, dryRunAfterMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [text, revision])
+  return { ...checked, isChecking: text !== '{}' && checked.of !== text }
+}
+
+interface SavingOptions<
+  Values extends FieldValues,
+  Saved extends { revision: number | null },
+> extends RecordFormOptions<Values, Saved> {
+  base: Loaded<Values>
+  setBase: (base: Loaded<Values>) => void
+  form: UseFormReturn<Values>
+  patch: JsonRecord
+}
+
+interface SavingState {
+  isSaving: boolean
+  error: ApiError | null
+  faults: readonly Fault[] | null
+  /** The patch that had them. */
+  faultsOf: string
+  conflicts: readonly Conflict[] | null
+}
+
+const idle: SavingState = { isSaving: false, error: null, faults: null, faultsOf: '', conflicts: null }
+
+function useSaving<Values extends FieldValues, Saved extends { revision: number | null }>(
+  options: SavingOptions<Values, Saved>,
+) {
+  const { base, setBase, form, patch, reload, save, onSaved } = options
+  const [state, setState] = useState(idle)
+  const merge = async (): Promise<void> => {
+    const theirs = await reload()
+    const yours = form.getValues() as JsonRecord
+    const { merged, conflicts } = mergeRecord(base.values, theirs.values, yours)
+    setBase(theirs)
+    for (const [field, value] of Object.entries(merged)) form.setValue(field as never, value as never)
+    setState({ ...idle, conflicts })
+  }
+  return {
+    ...state,
+    forget: () => setState(idle),
+    resolve: (choices: Record<string, 'theirs' | 'yours'>) => {
+      for (const { field, theirs } of state.conflicts ?? [])
+        if (choices[field] === 'theirs') form.setValue(field as never, theirs as never)
+      setState(idle)
+    },
+    save: async (): Promise<void> => {
+      setState({ ...idle, isSaving: true })
+      try {
+        const saved = await save(patch, base.revision)
+        setState(idle)
+        // What is saved is the base from now on, so nothing keeps the page.
+        form.reset(form.getValues())
+        setBase({ values: form.getValues(), revision: saved.revision })
+        onSaved(saved)
+      } catch (failure) {
+        const error = asApiError(failure)
+        if (error.status === 412)
+          await merge().catch((late: unknown) => setState({ ...idle, error: asApiError(late) }))
+        else if (error.faults.length > 0)
+          setState({ ...idle, faults: error.faults, faultsOf: JSON.stringify(patch) })
+        else setState({ ...idle, error })
+      }
+    },
+  }
+}

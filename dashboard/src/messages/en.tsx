@@ -1,0 +1,24 @@
+import { common } from './en/common.tsx'
+import { errors, failure } from './en/errors.tsx'
+import { forms } from './en/forms.tsx'
+import { me } from './en/me.tsx'
+import { shell } from './en/shell.tsx'
+import { signIn } from './en/sign-in.tsx'
+import { ui } from './en/ui.tsx'
+
+/** English, from which all other catalogs take their shape. Each screen has a file of its own in `en/`. */
+export const en = {
+  locale: 'en-GB',
+  direction: 'ltr' as 'ltr' | 'rtl',
+  common,
+  errors,
+  failure,
+  forms,
+  me,
+  shell,
+  signIn,
+  ui,
+}
+
+/** What every language must have: a missing text is a type error. */
+export type Messages = typeof en

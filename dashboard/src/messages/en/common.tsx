@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+export const common = {
+  loading: 'Loading',
+  save: 'Save',
+  discard: 'Discard',
+  cancel: 'Cancel',
+  close: 'Close',
+  remove: 'Remove',
+  back: 'Back',
+  tryAgain: 'Try again',
+  changed: 'changed',
+  optional: 'optional',
+  asCurl: 'As curl',
+  curlTitle: 'This page as a request',
+  curlHint: (
+    <>
+      Put a personal token into <code>SWITCHBOARD_TOKEN</code>. You make one under your name.
+    </>
+  ),
+  curlHintProject: (
+    <>
+      Put a project key into <code>SWITCHBOARD_KEY</code>.
+    </>
+  ),
+  none: 'none',
+  never: 'never',
+  utc: (time: string) => `${time} UTC`,
+  yourTime: (time: string, zone: string) => `${time} ${zone}, your time`,
+  updatedAt: (time: ReactNode) => <>Updated {time}, reconnecting</>,
+  page: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
+  nextPage: (count: string) => `Next ${count}`,
+  previousPage: (count: string) => `Previous ${count}`,
+  pages: 'Pages of the list',
+  filters: 'Filters',
+  search: 'Search',
+  allFilter: 'All',
+  clearFilters: 'Show all',
+  noMatch: 'Nothing matches these filters.',
+  notFound: 'There is nothing at this address.',
+  notFoundNext: 'It may be mistyped, or lie in a project that you may not see.',
+  toStart: 'To the start',
+  pageFailed: 'This page has failed.',
+  pageFailedNext:
+    'What you have saved is saved. Load the page again; if it fails again, report the words below.',
+  loadAgain: 'Load again',
+  newVersion: 'The dashboard has been updated. Load it again to go on.',
+  notAllowed: (role: string) => `This needs the role ${role}.`,
+  askForRole: 'An owner or admin of the organization can give it to you, under People and roles.',
+  roles: { viewer: 'viewer', editor: 'editor', admin: 'admin', owner: 'owner', operator: 'operator' },
+}

@@ -1,0 +1,36 @@
+/** What a refusal means, and what to do. A code that is not here shows the server's English sentence. */
+export const errors = {
+  unreachable: {
+    what: 'The server does not answer.',
+    advice: 'Your network or the service is down. Nothing that you typed is lost.',
+  },
+  sign_in_needed: { what: 'You are not signed in.', advice: 'Sign in, then try again.' },
+  role_missing: {
+    what: 'Your role does not allow this.',
+    advice: 'An owner or admin of the organization can give you the role, under People and roles.',
+  },
+  organization_not_found: {
+    what: 'There is no such organization that you may see.',
+    advice: 'Check the address, or ask an owner to let you in.',
+  },
+  project_not_found: {
+    what: 'There is no such project that you may see.',
+    advice: 'Check the address, or ask an owner to let you in.',
+  },
+  revision_outdated: {
+    what: 'Somebody else has changed this meanwhile.',
+    advice: 'Look at both versions, then save again.',
+  },
+  password_wrong: { what: 'This is not your password.', advice: 'Check it, and try again.' },
+  internal_error: {
+    what: 'The service has failed.',
+    advice: 'Try again. If it fails again, give the request id to an operator: the log has the reason.',
+  },
+  unavailable: { what: 'The service can not reach its database.', advice: 'Try again in a moment.' },
+  page_failed: { what: 'This part of the page has failed.', advice: 'Load the page again.' },
+} as Record<string, { what: string; advice: string }>
+
+export const failure = {
+  requestId: 'request id',
+  retryAt: (time: string) => `The server takes it again at ${time}.`,
+}

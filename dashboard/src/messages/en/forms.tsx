@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { plural } from '../plural.ts'
+
+export const forms = {
+  bar: 'What is not saved',
+  changes: (count: number) =>
+    `${count} ${plural(count, 'en', { one: 'change', other: 'changes' })} not saved`,
+  faults: (count: number) => `${count} ${plural(count, 'en', { one: 'fault', other: 'faults' })} to mend`,
+  saveAfter: (count: number) =>
+    `Save, after ${count} ${plural(count, 'en', { one: 'fault', other: 'faults' })}`,
+  checking: 'Checking…',
+  noEffects: 'Nothing that is under way changes.',
+  saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
+    <>
+      saved: {value}, by {who} on {when}
+    </>
+  ),
+  leaveTitle: 'Leave without saving?',
+  leaveBody: (count: number) =>
+    `${count} ${plural(count, 'en', { one: 'change is', other: 'changes are' })} not saved, and would be lost.`,
+  stay: 'Stay',
+  leave: 'Leave',
+  conflictTitle: 'Somebody else has changed this meanwhile',
+  conflictBody: 'What only one of you changed is kept. For these, choose what holds:',
+  conflictNone: 'You changed different things, so both are kept. Look at them and save again.',
+  theirs: 'Theirs',
+  yours: 'Yours',
+  field: 'Field',
+  conflictTake: 'Go on with these',
+}

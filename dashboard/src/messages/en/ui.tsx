@@ -1,0 +1,21 @@
+import type { UiTexts } from '../../ui/ui-texts.ts'
+
+/** What parts say by themselves. */
+export const ui: UiTexts = {
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Select it and copy it by hand',
+  optional: 'optional',
+  more: 'More',
+  showAsTable: 'As a table',
+  showAsChart: 'As a chart',
+  increase: 'More',
+  decrease: 'Less',
+  showChoices: 'Show the choices',
+  showPassword: 'Show',
+  hidePassword: 'Hide',
+  nothingMatches: 'Nothing matches.',
+  notifications: 'Notifications',
+  now: 'now',
+}

@@ -1,0 +1,25 @@
+import { PageHeader } from '../components/page-header.tsx'
+import { Passwords } from '../forms/password.tsx'
+import { Profile } from '../forms/profile.tsx'
+import { Sessions } from '../forms/my-sessions.tsx'
+import { Tokens } from '../forms/my-tokens.tsx'
+import { useMe } from '../hooks/use-me.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import styles from './me.module.css'
+
+/** `/me`: one's own name, looks, password, sessions and tokens. */
+export function MePage() {
+  const { me } = useMessages()
+  const { email } = useMe()
+  return (
+    <>
+      <PageHeader title={me.title} lead={me.lead(email)} />
+      <div className={styles.page}>
+        <Profile />
+        <Passwords />
+        <Sessions />
+        <Tokens />
+      </div>
+    </>
+  )
+}

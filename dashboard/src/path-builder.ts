@@ -1,0 +1,45 @@
+/** Ids of the organization and project that a page is about. */
+export interface ProjectPlace {
+  organization: string
+  project: string
+}
+
+const inOrganization = (organization: string) => `/${encodeURIComponent(organization)}`
+const inProject = ({ organization, project }: ProjectPlace) =>
+  `${inOrganization(organization)}/${encodeURIComponent(project)}`
+
+/** Every address of the dashboard, below `/app`. A link that is not made here can't be found when an address changes. */
+export const paths = {
+  start: () => '/',
+  signIn: () => '/sign-in',
+  welcome: () => '/welcome',
+  invited: () => '/invited',
+  me: () => '/me',
+  parts: () => '/parts',
+
+  home: (place: ProjectPlace) => inProject(place),
+  live: (place: ProjectPlace) => `${inProject(place)}/live`,
+  campaigns: (place: ProjectPlace) => `${inProject(place)}/campaigns`,
+  newCampaign: (place: ProjectPlace) => `${inProject(place)}/campaigns/new`,
+  campaign: (place: ProjectPlace, id: string) => `${inProject(place)}/campaigns/${encodeURIComponent(id)}`,
+  editCampaign: (place: ProjectPlace, id: string) => `${paths.campaign(place, id)}/edit`,
+  call: (place: ProjectPlace, id: string) => `${inProject(place)}/calls/${encodeURIComponent(id)}`,
+  conversations: (place: ProjectPlace) => `${inProject(place)}/conversations`,
+  conversation: (place: ProjectPlace, id: string) =>
+    `${inProject(place)}/conversations/${encodeURIComponent(id)}`,
+  carriers: (place: ProjectPlace) => `${inProject(place)}/carriers`,
+  workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
+  workflow: (place: ProjectPlace, id: string) => `${inProject(place)}/workflows/${encodeURIComponent(id)}`,
+  keys: (place: ProjectPlace) => `${inProject(place)}/keys`,
+
+  peopleAndRoles: (organization: string) => `${inOrganization(organization)}/people-and-roles`,
+  changes: (organization: string) => `${inOrganization(organization)}/changes`,
+}
+
+/** Returns an address with parameters; those that are undefined or empty are left out. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined && value !== '') search.set(key, String(value))
+  return search.size === 0 ? path : `${path}?${search.toString()}`
+}

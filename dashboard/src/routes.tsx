@@ -1,0 +1,63 @@
+import { Navigate, Outlet, useHref, useNavigate } from 'react-router'
+import type { RouteObject } from 'react-router'
+import { RouterProvider as LinkProvider } from 'react-aria-components'
+import { ErrorPage, NotFound } from './components/error-page.tsx'
+import { Shell } from './components/shell.tsx'
+import { SignInDialog } from './components/sign-in-dialog.tsx'
+import { useCurrentPlace } from './components/use-current-place.ts'
+import { useMessages } from './messages/use-messages.ts'
+import { paths } from './path-builder.ts'
+import { Empty } from './ui/empty.tsx'
+
+const hrefs = { useHref }
+
+/** Lets the links of `ui`, which know no router, move without loading the page again. */
+function Root() {
+  const navigate = useNavigate()
+  return (
+    <LinkProvider navigate={(href) => void navigate(href)} {...hrefs}>
+      <Outlet />
+      <SignInDialog />
+    </LinkProvider>
+  )
+}
+
+/** Leads to the project where the person was last. */
+function Start() {
+  const { shell } = useMessages()
+  const current = useCurrentPlace()
+  if (current?.place != null) return <Navigate to={paths.home(current.place)} replace />
+  return <Empty next={shell.noProjectNext}>{shell.noProject}</Empty>
+}
+
+/** Every page. Pages come when they are looked at, so that the first screen is small. Addresses: path-builder.ts. */
+export const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <ErrorPage />,
+    hydrateFallbackElement: <></>,
+    children: [
+      {
+        path: 'sign-in',
+        lazy: async () => ({ Component: (await import('./pages/sign-in.tsx')).SignInPage }),
+      },
+      {
+        path: 'welcome',
+        lazy: async () => ({ Component: (await import('./pages/welcome.tsx')).WelcomePage }),
+      },
+      {
+        path: 'invited',
+        lazy: async () => ({ Component: (await import('./pages/invited.tsx')).InvitedPage }),
+      },
+      { path: 'parts', lazy: async () => ({ Component: (await import('./pages/parts.tsx')).PartsPage }) },
+      {
+        element: <Shell />,
+        children: [
+          { index: true, element: <Start /> },
+          { path: 'me', lazy: async () => ({ Component: (await import('./pages/me.tsx')).MePage }) },
+          { path: '*', element: <NotFound /> },
+        ],
+      },
+    ],
+  },
+]

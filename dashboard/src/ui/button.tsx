@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import { classNames } from './class-names.ts'
+import styles from './button.module.css'
+import { Tooltip } from './tooltip.tsx'
+
+export interface ButtonProps extends Omit<
+  AriaButtonProps,
+  'className' | 'style' | 'children' | 'isDisabled'
+> {
+  children: ReactNode
+  /** `main` is filled with ink, at most once a page: what sends, saves or dials. `word` is an underlined word in a row. */
+  kind?: 'main' | 'outlined' | 'word' | 'icon'
+  small?: boolean
+  /** Why it can't be pressed. The button then stays in the order of focus and says so. */
+  reason?: string | null | undefined
+}
+
+/** A button. One that can't be pressed says why: give `reason`, don't hide it. */
+export function Button({ kind = 'outlined', small = false, reason, children, ...props }: ButtonProps) {
+  const className = classNames(styles.button, styles[kind], small && styles.small)
+  if (reason == null || reason === '')
+    return (
+      <AriaButton {...props} className={className}>
+        {children}
+      </AriaButton>
+    )
+  return (
+    <Tooltip text={reason}>
+      <AriaButton
+        {...props}
+        onPress={() => undefined}
+        type="button"
+        className={classNames(className, styles.off)}
+        // The reason is read with the name, before the tooltip is there.
+        render={(dom) => <button {...dom} {...unavailable(reason)} />}
+      >
+        {children}
+      </AriaButton>
+    </Tooltip>
+  )
+}
+
+function unavailable(reason: string) {
+  return { 'aria-disabled': true, 'aria-description': reason }
+}
+
+/** Buttons beside each other. */
+export function ButtonGroup({ children }: { children: ReactNode }) {
+  return <div className={styles.group}>{children}</div>
+}

@@ -1,0 +1,4 @@
+/** Joins the names that are given. */
+export function classNames(...names: (string | false | null | undefined)[]): string {
+  return names.filter((name) => typeof name === 'string' && name !== '').join(' ')
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Link } from 'react-aria-components/Link'
+import { classNames } from './class-names.ts'
+import styles from './table.module.css'
+
+export interface Column<Row> {
+  id: string
+  head: ReactNode
+  cell: (row: Row) => ReactNode
+  /** The second line, in 12 px: who, or what to do. */
+  second?: (row: Row) => ReactNode
+  /** Figures stand at the end of their column. */
+  align?: 'start' | 'end'
+  /** Takes no more room than its content. */
+  narrow?: boolean
+  /** The address that sorts by this column, and the order that it has now. */
+  sort?: { href: string; order: 'ascending' | 'descending' | null }
+}
+
+export interface TableProps<Row> {
+  /** What the table lists, for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** Stands at the end of a row: a small button or word. */
+  action?: (row: Row) => ReactNode
+}
+
+/** A table: a hairline below each row, two lines a cell. Below 640 px the same fields stand one below the other. */
+export function Table<Row>({ label, columns, rows, keyOf, action }: TableProps<Row>) {
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead className={styles.head}>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              scope="col"
+              className={classNames(column.align === 'end' && styles.end, column.narrow && styles.narrow)}
+              aria-sort={column.sort === undefined ? undefined : (column.sort.order ?? 'none')}
+            >
+              <Head column={column} />
+            </th>
+          ))}
+          {action !== undefined && <HeadOfActions />}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} className={styles.row}>
+            {columns.map((column) => (
+              <td
+                key={column.id}
+                className={classNames(column.align === 'end' && styles.end, column.narrow && styles.narrow)}
+              >
+                <div className={styles.first}>{column.cell(row)}</div>
+                {column.second !== undefined && <div className={styles.second}>{column.second(row)}</div>}
+              </td>
+            ))}
+            {action !== undefined && <td className={styles.action}>{action(row)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function HeadOfActions() {
+  return <td className={styles.narrow}>{null}</td>
+}
+
+function Head<Row>({ column: { head, sort } }: { column: Column<Row> }) {
+  if (sort === undefined) return head
+  const Arrow = sort.order === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <Link href={sort.href} className={styles.sort}>
+      {head}
+      {sort.order !== null && <Arrow size={12} aria-hidden="true" />}
+    </Link>
+  )
+}

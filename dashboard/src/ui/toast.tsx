@@ -1,0 +1,57 @@
+import { createContext, use, useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { X } from 'lucide-react'
+import { Button } from './button.tsx'
+import { StatusMark } from './status-mark.tsx'
+import type { Status } from './status-mark.tsx'
+import styles from './toast.module.css'
+import { useUiTexts } from './ui-texts.ts'
+
+/** Older ones make room. */
+const toastsMax = 3
+const shownMs = 8_000
+
+export interface Toast {
+  status: Status
+  text: ReactNode
+  action?: ReactNode
+}
+
+const ToastContext = createContext<(toast: Toast) => void>(() => undefined)
+
+/** Returns what shows a message at the edge of the page for 8 s. For what went well; faults stay where they belong. */
+export function useToast(): (toast: Toast) => void {
+  return use(ToastContext)
+}
+
+/** Holds the messages, which screen readers say as they come. */
+export function ToastRegion({ children }: { children: ReactNode }) {
+  const texts = useUiTexts()
+  const [toasts, setToasts] = useState<readonly (Toast & { id: number })[]>([])
+  const remove = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), [])
+  const show = useCallback(
+    (toast: Toast) => {
+      const id = performance.now()
+      setToasts((all) => [...all.slice(1 - toastsMax), { ...toast, id }])
+      setTimeout(() => remove(id), shownMs)
+    },
+    [remove],
+  )
+  return (
+    <ToastContext value={useMemo(() => show, [show])}>
+      {children}
+      <section className={styles.region} aria-label={texts.notifications} aria-live="polite">
+        {toasts.map(({ id, status, text, action }) => (
+          <div key={id} className={styles.toast}>
+            <StatusMark status={status} />
+            <div className={styles.text}>{text}</div>
+            {action}
+            <Button kind="icon" small aria-label={texts.close} onPress={() => remove(id)}>
+              <X size={14} aria-hidden="true" />
+            </Button>
+          </div>
+        ))}
+      </section>
+    </ToastContext>
+  )
+}

@@ -1,0 +1,46 @@
+import { createContext, use } from 'react'
+
+/** The words that parts say by themselves, in the reader's language. Everything else is given as props. */
+export interface UiTexts {
+  close: string
+  copy: string
+  copied: string
+  copyFailed: string
+  optional: string
+  more: string
+  showAsTable: string
+  showAsChart: string
+  increase: string
+  decrease: string
+  showChoices: string
+  showPassword: string
+  hidePassword: string
+  nothingMatches: string
+  notifications: string
+  now: string
+}
+
+const english: UiTexts = {
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Select it and copy it by hand',
+  optional: 'optional',
+  more: 'More',
+  showAsTable: 'As a table',
+  showAsChart: 'As a chart',
+  increase: 'More',
+  decrease: 'Less',
+  showChoices: 'Show the choices',
+  showPassword: 'Show',
+  hidePassword: 'Hide',
+  nothingMatches: 'Nothing matches.',
+  notifications: 'Notifications',
+  now: 'now',
+}
+
+export const UiTextsContext = createContext<UiTexts>(english)
+
+export function useUiTexts(): UiTexts {
+  return use(UiTextsContext)
+}
