@@ -2,7 +2,6 @@ import { recordChange } from '../audit/record-change.ts'
 import type { ChangedField, ChangeWriting } from '../audit/record-change.ts'
 import type { Transaction } from '../db/queryable.ts'
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key.ts'
-import type { Scope } from './api-key.ts'
 import { insertApiKey, updateApiKeyReplaced, updateApiKeyRevoked } from './queries.ts'
 import type { ProjectKey } from './queries.ts'
 
@@ -16,7 +15,7 @@ interface KeyRequest {
   organization_id: string
   project_id: string
   name: string
-  scopes: readonly Scope[] | readonly string[]
+  scopes: readonly string[]
 }
 
 /** A new key with its value, which is stored nowhere. */
