@@ -115,54 +115,58 @@ function put(record: Record<string, unknown>, path: string, before: unknown, val
   record[field] = { ...holder, [below]: value }
 }
 
-test('no edit is lost by two editors, apply, and sessions that end', async () => {
-  let run = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
-      const name = `Run ${++run}`
-      const declared = (more: Record<string, unknown> = {}) => ({
-        organizations: [
-          {
-            name: 'Acme',
-            projects: [
-              { name: 'Renewals', default_country: 'US', campaigns: [scriptCampaign({ name, ...more })] },
-            ],
-          },
-        ],
-      })
-      const tree = await service.apply(declared())
-      const { _id } = tree.organizations[0]!.projects[0]!.campaigns[0]!
-      const path = `${P}/campaigns/${_id}`
-      const accepted = (
-        await Promise.all(
-          steps.map(async (each) => {
-            if (each.kind === 'edit') return edit(path, each)
-            const body = Object.fromEntries(each.fields.map((field) => [field, freshValue(field)]))
-            await service.apply(declared(body))
-            return []
-          }),
-        )
-      ).flat()
+test(
+  'no edit is lost by two editors, apply, and sessions that end',
+  { timeout: 60_000 + runs * 1_000 },
+  async () => {
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+        const name = `Run ${++run}`
+        const declared = (more: Record<string, unknown> = {}) => ({
+          organizations: [
+            {
+              name: 'Acme',
+              projects: [
+                { name: 'Renewals', default_country: 'US', campaigns: [scriptCampaign({ name, ...more })] },
+              ],
+            },
+          ],
+        })
+        const tree = await service.apply(declared())
+        const { _id } = tree.organizations[0]!.projects[0]!.campaigns[0]!
+        const path = `${P}/campaigns/${_id}`
+        const accepted = (
+          await Promise.all(
+            steps.map(async (each) => {
+              if (each.kind === 'edit') return edit(path, each)
+              const body = Object.fromEntries(each.fields.map((field) => [field, freshValue(field)]))
+              await service.apply(declared(body))
+              return []
+            }),
+          )
+        ).flat()
 
-      const [created, ...changes] = await changesOf(_id)
-      assert.equal(created?.action, 'created')
-      const record: Record<string, unknown> = Object.fromEntries(
-        created.fields.map((field) => [field.path, field.after]),
-      )
-      let revision = 1
-      for (const change of changes) {
-        assert.equal(change.revision, ++revision)
-        for (const field of change.fields) put(record, field.path, field.before, field.after)
-        if (change.via !== 'dashboard') continue
-        const own = accepted.filter(({ basedOn }) => basedOn === revision - 1)
-        assert.equal(own.length, 1, 'each edit is based on the revision before it')
-        for (const [field, value] of Object.entries(own[0]!.values)) assert.deepEqual(record[field], value)
-      }
-      assert.equal(changes.filter(({ via }) => via === 'dashboard').length, accepted.length)
-      const last = (await editors[0]!.request('GET', path)).body.data as Record<string, unknown>
-      assert.equal(last['revision'], revision)
-      for (const field of fields) assert.deepEqual(last[field] ?? null, record[field] ?? null)
-    }),
-    { numRuns: runs, endOnFailure: true },
-  )
-})
+        const [created, ...changes] = await changesOf(_id)
+        assert.equal(created?.action, 'created')
+        const record: Record<string, unknown> = Object.fromEntries(
+          created.fields.map((field) => [field.path, field.after]),
+        )
+        let revision = 1
+        for (const change of changes) {
+          assert.equal(change.revision, ++revision)
+          for (const field of change.fields) put(record, field.path, field.before, field.after)
+          if (change.via !== 'dashboard') continue
+          const own = accepted.filter(({ basedOn }) => basedOn === revision - 1)
+          assert.equal(own.length, 1, 'each edit is based on the revision before it')
+          for (const [field, value] of Object.entries(own[0]!.values)) assert.deepEqual(record[field], value)
+        }
+        assert.equal(changes.filter(({ via }) => via === 'dashboard').length, accepted.length)
+        const last = (await editors[0]!.request('GET', path)).body.data as Record<string, unknown>
+        assert.equal(last['revision'], revision)
+        for (const field of fields) assert.deepEqual(last[field] ?? null, record[field] ?? null)
+      }),
+      { numRuns: runs, endOnFailure: true },
+    )
+  },
+)
