@@ -1580,6 +1580,26 @@ where organization_id = $1 and project_id = $2 and key = $3
 update idempotency_keys set answer = $1::jsonb, answered_at = $2
 where organization_id = $3 and subject_id = $4 and answer is null;
 
+-- src/jobs/process-queries.ts: deletePastProcesses
+
+delete from processes where seen_at < now() - interval '1 day';
+
+-- src/jobs/process-queries.ts: deleteProcess
+
+delete from processes where _id = $1;
+
+-- src/jobs/process-queries.ts: selectProcesses
+
+select _id, kind, host, version, started_at, seen_at,
+  seen_at > now() - $1::float8 * interval '1 millisecond' as is_alive
+from processes order by seen_at desc, _id desc limit 1000;
+
+-- src/jobs/process-queries.ts: upsertProcess
+
+insert into processes (_id, kind, host, version, started_at, seen_at)
+values ($1, $2, $3, $4, now(), now())
+on conflict (_id) do update set seen_at = excluded.seen_at;
+
 -- src/keys/queries.ts: insertApiKey
 
 insert into api_keys (organization_id, project_id, _id, name, key_hash, prefix, scopes, created_at,
@@ -1801,10 +1821,119 @@ select count(*) as total from campaigns r where r.organization_id = $1
   and ($2::uuid is null or r.project_id = $3::uuid)
   and ($4::uuid[] is null or r._id = any($5::uuid[]));
 
+-- src/operator/demo/history/detail-queries.ts: addToQuota
+
+insert into whatsapp_quotas as q (organization_id, reserved, consumed)
+values ($1, $2, $3)
+on conflict (organization_id) do update
+set reserved = q.reserved + excluded.reserved, consumed = q.consumed + excluded.consumed;
+
+-- src/operator/demo/history/detail-queries.ts: updateAnswered
+
+update conversations c set answered_at = a.answered_at from call_attempts a
+where a.organization_id = $1 and a.project_id = $2 and a.answered_at is not null
+  and c.organization_id = a.organization_id and c._id = a.conversation_id and c.answered_at is null;
+
+-- src/operator/demo/history/detail-queries.ts: updateBeginnings
+
+update campaigns c set created_at = least(c.created_at, f.at) from (
+  select campaign_id, min(start_time) - interval '1 day' as at from conversations
+  where organization_id = $1 and project_id = $2 group by campaign_id) f
+where c.organization_id = $3 and c._id = f.campaign_id;
+
+update projects p set created_at = least(p.created_at, (select min(f.at) from (
+  select campaign_id, min(start_time) - interval '1 day' as at from conversations
+  where organization_id = $1 and project_id = $2 group by campaign_id) f))
+where p.organization_id = $3 and p._id = $4;
+
+-- src/operator/demo/history/detail-queries.ts: updateChats
+
+update conversations c set whatsapp_sender_id = $1, last_message_at = r.last_message_at
+from jsonb_to_recordset($2::jsonb) as r (_id uuid, last_message_at timestamptz)
+where c.organization_id = $3 and c._id = r._id
+  and (c.status <> 'live' or not exists (
+    select from conversations o where o.organization_id = $4 and o.whatsapp_sender_id = $5
+      and o.phone_number = c.phone_number and o.status = 'live' and o.channel_type = 'whatsapp'));
+
+-- src/operator/demo/history/detail-queries.ts: updateMessages
+
+update messages m set kind = r.kind, provider_message_id = r.provider_message_id
+from jsonb_to_recordset($1::jsonb) as r (_id uuid, kind text, provider_message_id text)
+where m.organization_id = $2 and m._id = r._id;
+
+-- src/operator/demo/history/detail-queries.ts: updateTickets
+
+update tickets t set opened_by = r.opened_by, closed_at = r.closed_at
+from jsonb_to_recordset($1::jsonb) as r (_id uuid, opened_by text, closed_at timestamptz)
+where t.organization_id = $2 and t._id = r._id;
+
+-- src/operator/demo/queries.ts: lockHistory
+
+select pg_try_advisory_lock($1::bigint) as taken;
+
+-- src/operator/demo/queries.ts: selectCallRoom
+
+select coalesce((select places_calls from demos
+  where organization_id = $1 and project_id = $2), false) as places_calls,
+  (select count(*) from numbers_in_use where organization_id = $3) as under_way,
+  (select count(*) from (select from calls where organization_id = $4
+      and campaign_id = $5 and state = 'waiting' and waits_for = 'turn' limit $6) w) as waiting,
+  exists (select from voice_carriers where organization_id = $7
+      and api_url is distinct from $8) as has_other_carrier;
+
+-- src/operator/demo/queries.ts: selectDemo
+
+select organization_id, project_id, history_loaded_at, places_calls from demos
+where organization_id = $1 and project_id = $2;
+
+-- src/operator/demo/queries.ts: selectDemoSender
+
+select _id from whatsapp_senders where organization_id = $1 and project_id = $2
+order by created_at, _id limit 1;
+
+-- src/operator/demo/queries.ts: selectDemos
+
+select organization_id, project_id, history_loaded_at, places_calls from demos order by organization_id, project_id;
+
+-- src/operator/demo/queries.ts: selectHasDomain
+
+select exists (select from sources where organization_id = $1 and project_id = $2
+    and domain is not null) as has_domain;
+
+-- src/operator/demo/queries.ts: selectIsStored
+
+select exists (select from $1 where organization_id = $2 and _id = $3)
+  or exists (select from merged_profiles where organization_id = $4 and _id = $5) as is_stored;
+
 -- src/operator/demo/queries.ts: selectKeysOf
 
 select _id, name, revoked_at is not null as revoked from api_keys
 where organization_id = $1 and project_id = $2 order by created_at, _id;
+
+-- src/operator/demo/queries.ts: takeCallOfDay
+
+update demos set calls_day = $1::date,
+  calls_placed = case when calls_day = $2::date then calls_placed else 0 end + 1
+where organization_id = $3 and project_id = $4 and places_calls
+  and (calls_day is distinct from $5::date or calls_placed < $6)
+returning organization_id;
+
+-- src/operator/demo/queries.ts: updateHistoryLoaded
+
+update demos set history_loaded_at = $1
+where organization_id = $2 and project_id = $3;
+
+-- src/operator/demo/queries.ts: updatePlacesCalls
+
+update demos set places_calls = $1 where organization_id = $2 returning organization_id;
+
+-- src/operator/demo/queries.ts: upsertDemo
+
+insert into demos as d (organization_id, project_id, history_until)
+values ($1, $2, $3)
+on conflict (organization_id, project_id) do update
+set history_until = coalesce(d.history_until, excluded.history_until)
+returning history_until;
 
 -- src/operator/doctor/queries.ts: selectServer
 
@@ -2495,6 +2624,15 @@ order by s.line limit $1;
 select s.line, count(*) over () as found from staged s
 join tickets t on t.organization_id = s.organization_id and t._id = s._id
 order by s.line limit $1;
+
+-- src/operator/manage/health-queries.ts: selectWaitingWork
+
+select 'serve queues' as job, min(next_at) as since from campaign_queues where next_at <= $1
+union all
+select 'process events', min(due_at) from whatsapp_events where worked_off_at is null and due_at <= $2
+union all
+select 'run crawls', min(due_at) from crawls
+where state in ('waiting', 'running') and lease_token is null and due_at <= $3;
 
 -- src/people/display-ids.ts: raiseNumbers
 
@@ -3782,6 +3920,14 @@ where m.user_id = $2;
 update memberships set role = $1, project_ids = $2::uuid[], updated_at = $3
 where organization_id = $4 and user_id = $5;
 
+-- src/users/queries.ts: deleteAccess
+
+with roles as (delete from memberships where user_id = $1),
+  tokens as (delete from user_tokens where user_id = $2),
+  links as (delete from user_links where user_id = $3),
+  password as (update users set password_hash = null where _id = $4)
+delete from sessions where user_id = $5;
+
 -- src/users/queries.ts: insertOwnerships
 
 insert into memberships (organization_id, user_id, role, created_at, updated_at)
@@ -3837,7 +3983,7 @@ where _id = $10 returning _id, email, name, is_operator, language, timezone, the
 
 -- src/users/queries.ts: updateUserOperator
 
-update users set is_operator = true, updated_at = $1 where _id = $2;
+update users set is_operator = $1, updated_at = $2 where _id = $3;
 
 -- src/users/queries.ts: updateUserPassword
 

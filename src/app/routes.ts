@@ -27,6 +27,8 @@ import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import { listConversations } from '../conversations/api/list-conversations.ts'
 import type { UnprovedBodies } from '../http/unproved-bodies.ts'
+import { getHealth } from '../operator/manage/get-health.ts'
+import { runChecks } from '../operator/manage/run-checks.ts'
 import { getProfile } from '../people/api/get-profile.ts'
 import { listProfiles } from '../people/api/list-profiles.ts'
 import { listProjects } from '../projects/api/list-projects.ts'
@@ -63,7 +65,7 @@ import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import { addApiDocument, addManagementDocument } from './api-document.ts'
 import type { Context } from './context.ts'
 import { addDashboard } from './dashboard.ts'
-import { addHealth, addMetrics } from './health.ts'
+import { addEntrance, addHealth, addMetrics } from './health.ts'
 import type { OpenContext } from './health.ts'
 import { addReferencePage } from './reference-page.ts'
 import type { EndpointGroup } from './serve-endpoints.ts'
@@ -210,6 +212,14 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
   },
   {
     scope: null,
+    role: 'operator',
+    endpoints: [
+      ['GET', '/health', getHealth],
+      ['POST', '/health/checks', runChecks],
+    ],
+  },
+  {
+    scope: null,
     role: 'admin',
     endpoints: [
       ['GET', `${organization}/people`, listPeople],
@@ -264,6 +274,7 @@ export const openEndpoints: EndpointGroup<OpenContext>[] = [
   {
     scope: null,
     endpoints: [
+      ['GET', '/', addEntrance],
       ['GET', '/healthz', addHealth],
       ['GET', '/readyz', addHealth],
       ['GET', '/openapi.json', addApiDocument],

@@ -361,6 +361,10 @@ export interface CheckLinkInputInput {
   token: string;
 }
 
+export interface CheckedHealth {
+  checks: Finding[];
+}
+
 export interface CheckedWorkflow {
   /** What the source says, with defaults; null if it is at fault. */
   definition: Partial<Record<string, any>> | null;
@@ -916,6 +920,30 @@ export interface Error {
   status_code: number;
 }
 
+/** The result of a check, as `switchboard doctor` prints it. */
+export interface Finding {
+  check: string;
+  /** What to do; null where there is nothing to do. */
+  mend: string | null;
+  message: string;
+  status: "ok" | "warn" | "fail";
+}
+
+/** How the installation is. */
+export interface Health {
+  /** What needs no request to a provider. */
+  checks: Finding[];
+  /** The last seen first. */
+  processes: Process[];
+  /** What is due and not begun. */
+  waiting: {
+    /** The job that would do it. */
+    job: string;
+    /** Since when its oldest work is due; null: it has none. */
+    since: string | null;
+  }[];
+}
+
 export interface HeldCampaigns {
   /** Those that it changed; others were so already, or have ended. */
   campaigns: {
@@ -1404,6 +1432,26 @@ export interface PersonPatchInput {
    */
   project_ids?: string[] | null;
   role?: "viewer" | "editor" | "admin" | "owner";
+}
+
+/** A process of the service in the last day. */
+export interface Process {
+  _id: string;
+  host: string;
+  /** Whether it was there within the last 30 seconds. */
+  is_alive: boolean;
+  kind: "serve" | "api" | "worker";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  seen_at: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  started_at: string;
+  version: string;
 }
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
@@ -4058,7 +4106,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4105,7 +4153,7 @@ export namespace Api {
   }
 
   /**
-   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Projects
    * @name UpdateProject
    * @summary Change a project
@@ -4121,7 +4169,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4205,7 +4253,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4254,7 +4302,7 @@ export namespace Api {
   }
 
   /**
-   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Carriers
    * @name UpdateVoiceCarrier
    * @summary Change a voice carrier
@@ -4272,7 +4320,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4356,7 +4404,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4405,7 +4453,7 @@ export namespace Api {
   }
 
   /**
-   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Carriers
    * @name UpdateCallerId
    * @summary Change a caller id
@@ -4423,7 +4471,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4507,7 +4555,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4556,7 +4604,7 @@ export namespace Api {
   }
 
   /**
-   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Workflows
    * @name UpdateWorkflow
    * @summary Change a workflow
@@ -4574,7 +4622,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4735,7 +4783,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4784,7 +4832,7 @@ export namespace Api {
   }
 
   /**
-   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Campaigns
    * @name UpdateCampaign
    * @summary Change a campaign
@@ -4802,7 +4850,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4841,7 +4889,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change.
+       * Changes nothing; the answer is what would change.
        * @default false
        */
       dry_run?: boolean;
@@ -4877,7 +4925,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change.
+       * Changes nothing; the answer is what would change.
        * @default false
        */
       dry_run?: boolean;
@@ -4911,7 +4959,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change.
+       * Changes nothing; the answer is what would change.
        * @default false
        */
       dry_run?: boolean;
@@ -4945,7 +4993,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change.
+       * Changes nothing; the answer is what would change.
        * @default false
        */
       dry_run?: boolean;
@@ -4954,6 +5002,53 @@ export namespace Api {
     export type RequestHeaders = {};
     export type ResponseBody = {
       data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Installation
+   * @name GetHealth
+   * @summary How the installation is
+   * @request GET:/api/health
+   * @secure
+   */
+  export namespace GetHealth {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** How the installation is. */
+      data: Health;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description What `switchboard doctor` checks: database, secrets, accounts, public address, worker.
+   * @tags Installation
+   * @name RunChecks
+   * @summary Check the set-up
+   * @request POST:/api/health/checks
+   * @secure
+   */
+  export namespace RunChecks {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: CheckedHealth;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -5153,7 +5248,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers the differences.
+       * Changes nothing; the answer has the differences.
        * @default false
        */
       dry_run?: boolean;
@@ -5333,6 +5428,7 @@ export interface Operations {
   getChange: { path: 'organization_id' | 'change_id'; query: Api.GetChange.RequestQuery; body: Api.GetChange.RequestBody; answer: Api.GetChange.ResponseBody }
   getCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetCustomerProfile.RequestQuery; body: Api.GetCustomerProfile.RequestBody; answer: Api.GetCustomerProfile.ResponseBody }
   getDeclaration: { path: 'organization_id'; query: Api.GetDeclaration.RequestQuery; body: Api.GetDeclaration.RequestBody; answer: Api.GetDeclaration.ResponseBody }
+  getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
   getSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.GetSource.RequestQuery; body: Api.GetSource.RequestBody; answer: Api.GetSource.ResponseBody }
@@ -5371,6 +5467,7 @@ export interface Operations {
   revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
   rotateApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RotateApiKey.RequestQuery; body: Api.RotateApiKey.RequestBody; answer: Api.RotateApiKey.ResponseBody }
+  runChecks: { path: never; query: Api.RunChecks.RequestQuery; body: Api.RunChecks.RequestBody; answer: Api.RunChecks.ResponseBody }
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
@@ -5412,6 +5509,7 @@ export const operations = {
   getChange: ['GET', '/api/organizations/{organization_id}/changes/{change_id}'],
   getCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
   getDeclaration: ['GET', '/api/organizations/{organization_id}/declaration'],
+  getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
   getSource: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}'],
@@ -5450,6 +5548,7 @@ export const operations = {
   revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],
   rotateApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/rotate'],
+  runChecks: ['POST', '/api/health/checks'],
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   signIn: ['POST', '/api/sign-in'],

@@ -61,7 +61,7 @@ export interface ConfiguredEndpoints {
 }
 
 const EditQuery = z.object({
-  dry_run: flag('Changes nothing, and answers what would change and what that does.'),
+  dry_run: flag('Changes nothing; the answer is what would change, and what that does.'),
 })
 const IfMatch = z.object({
   'if-match': z
