@@ -22,6 +22,7 @@ import { createUrlJudge } from '../sources/crawl/rules/url-judge.ts'
 import type { CheckPatterns } from '../sources/crawl/rules/pattern-checker.ts'
 import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
+import { usualLookUpMs } from '../workflows/look-up.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess {
@@ -40,6 +41,8 @@ export interface ContextOptions {
   /** Private hosts that fetches may reach; none by default. */
   crawlPrivateHosts?: readonly string[]
   crawlTiming?: CrawlTiming
+  /** How long a call waits for a look-up in the knowledge base; 1.5 s by default. */
+  lookUpMs?: number
   /** Where Chromium is unpacked when the system has none; `./data/chromium` by default. */
   chromiumDir?: string
   /** Resolves the hosts that crawls fetch. */
@@ -67,6 +70,7 @@ export function createContext(options: ContextOptions): Context {
     registry,
     metrics: createCallMetrics(registry),
     voiceProvider: createTwilioProvider(twilioLimits, clock),
+    lookUpMs: options.lookUpMs ?? usualLookUpMs,
     ...createWebAccess({
       named: options.crawlPrivateHosts ?? [],
       clock,

@@ -23,4 +23,6 @@ export interface DialContext extends SettleContext {
   voiceProvider: VoiceProvider
   /** Returns the address at which carriers reach the service, without a slash at the end. */
   publicUrl: () => string
+  /** How long a call waits for a look-up in the knowledge base. */
+  lookUpMs: number
 }

@@ -35,7 +35,7 @@ export async function answerInstructions(
   turn: number,
   input: WorkflowInput,
 ): Promise<string> {
-  const { db, clock, newId, log, voiceProvider, publicUrl } = context
+  const { db, clock, newId, log, voiceProvider, publicUrl, lookUpMs } = context
   const { organization_id, project_id, _id: attempt_id } = attempt
   const render = voiceProvider.renderInstructions
   const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
@@ -49,7 +49,8 @@ export async function answerInstructions(
       return answerTurn(transaction, locked, request)
     })
     if (typeof answer === 'string') return answer
-    lookedUp.push(await lookUp({ db, log }, { organization_id, project_id, attempt_id }, answer))
+    const call = { organization_id, project_id, attempt_id }
+    lookedUp.push(await lookUp({ db, log, timeoutMs: lookUpMs }, call, answer))
   }
 }
 
