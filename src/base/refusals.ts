@@ -264,7 +264,7 @@ export const refusals = {
   dialTooLate: () =>
     new Refusal(
       'dial_too_late',
-      'The calling hours of the campaign ended before the call could be dialled; the calls endpoint queues it',
+      'The calling hours of the campaign ended before the call could be dialed; the calls endpoint queues it',
     ),
   carrierRefusedNumber: (reason: string, code: string) =>
     new Refusal(
@@ -430,7 +430,7 @@ export const refusals = {
   dialUnresolved: (callId: string) =>
     new Refusal(
       'dial_unresolved',
-      `The carrier has not confirmed the call, and it may have been placed. It will not be dialled again ` +
+      `The carrier has not confirmed the call, and it may have been placed. It will not be dialed again ` +
         `before that is known; campaign_queue_id ${callId}`,
     ),
 } as const

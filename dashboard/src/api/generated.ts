@@ -76,7 +76,7 @@ export interface Call {
   state_since: string;
   /** Null unless its state is `waiting`. */
   waiting: {
-    /** What keeps it from being dialled now; the first reason if there are several. */
+    /** What keeps it from being dialed now; the first reason if there are several. */
     reason: "hours" | "slot" | "number" | "retry" | "carrier_rate";
     /**
      * Since when it waits.
@@ -118,7 +118,7 @@ export interface Campaign {
   retry?: {
     delay_minutes?: number;
     /**
-     * Dials of a call, retries included.
+     * The most attempts of a call, retries included.
      * @min -9007199254740991
      * @max 9007199254740991
      */
@@ -131,7 +131,7 @@ export interface Campaign {
    */
   ring_timeout_seconds?: number;
   /**
-   * Calls under way at once, at most.
+   * The most calls under way at once.
    * @min -9007199254740991
    * @max 9007199254740991
    */
@@ -142,7 +142,7 @@ export interface Campaign {
    * @format date-time
    */
   updated_at?: string;
-  /** Of a script. */
+  /** The voice that speaks the script. */
   voice?: string | null;
   workflow_id?: string | null;
 }
@@ -151,7 +151,7 @@ export interface Campaign {
 export interface CanceledCall {
   /** Id of the call. */
   campaign_queue_id: string;
-  /** True: it will not be dialled, or not go on. False: it was over already. */
+  /** True: it will not be dialed, or not go on. False: it was over already. */
   canceled: boolean;
   /** What was done. */
   message: string;
@@ -1129,7 +1129,7 @@ export interface TriggeredCall {
   campaign_call_id: string;
   /** Id of the call. */
   campaign_queue_id: string;
-  /** Confirmation that names the dialled number. */
+  /** Confirmation that names the dialed number. */
   message: string;
   success: true;
 }
@@ -1210,7 +1210,7 @@ export interface VoiceAnalytics {
   /** Seconds, for the same days. */
   daily_durations: Partial<Record<string, number>>;
   summary: {
-    /** Seconds, over those that have a duration; 0 where none has. */
+    /** Seconds, over those that have a duration; 0 if none has. */
     avg_duration: number;
     /**
      * @min -9007199254740991
@@ -1983,7 +1983,7 @@ export interface WholeCall {
      * @max 9007199254740991
      */
     place: number;
-    /** What keeps it from being dialled now; the first reason if there are several. */
+    /** What keeps it from being dialed now; the first reason if there are several. */
     reason: "hours" | "slot" | "number" | "retry" | "carrier_rate";
     /**
      * Since when it waits.
@@ -2296,7 +2296,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** Only those who were met on this channel. */
+      /** Only people with an identity on this channel. */
       channel?: "voice" | "whatsapp" | "web" | "telegram";
       /**
        * Last interaction not before; a date alone counts from its start (UTC).
@@ -2332,7 +2332,7 @@ export namespace Api {
       /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: by `sort_field` and `sort_order`. */
       sort?: string;
       /**
-       * The field to sort by, or the path of what lies below one; for several there is `sort`.
+       * The field to sort by, or a path below one. For several fields use `sort`.
        * @default "last_interaction_at"
        */
       sort_field?: string;
@@ -3021,7 +3021,7 @@ export namespace Api {
   }
 
   /**
-   * @description A waiting call is canceled, one under way is ended at the carrier and not dialled again, one that is over stays as it is. The body may be left out. Scope: `calls:create`.
+   * @description A waiting call is canceled, one under way is ended at the carrier and not dialed again, one that is over stays as it is. The body may be left out. Scope: `calls:create`.
    * @tags Calls
    * @name CancelCall
    * @summary End a call wherever it stands
