@@ -122,7 +122,12 @@ export const callExamples: Record<string, OperationExamples> = {
           customer: { name: 'Ada', email: 'ada@example.com', plan: 'annual' },
           moves: [
             { from_state: null, to_state: 'waiting', reason: 'queued', moved_at: createdAt },
-            { from_state: 'waiting', to_state: 'dialling', reason: 'claimed from the queue', moved_at: createdAt },
+            {
+              from_state: 'waiting',
+              to_state: 'dialling',
+              reason: 'claimed from the queue',
+              moved_at: createdAt,
+            },
             { from_state: 'dialling', to_state: 'live', reason: 'answered', moved_at: answeredAt },
             { from_state: 'live', to_state: 'completed', reason: 'ended', moved_at: endedAt },
           ],
