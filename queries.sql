@@ -1,5 +1,5 @@
 -- Made by `npm run generate` from the functions that send these statements, on stand-in arguments.
--- $1, $2, … are bound parameters; a statement that arguments change is one of its forms.
+-- $1, $2, … are bound parameters; a statement whose text depends on the arguments is shown in one form.
 
 -- src/analytics/chat-queries.ts: selectChatCounts
 

@@ -1,5 +1,5 @@
-// A carrier that accepts every call at once. As a program it then stays silent about the call, so that only placing
-// calls is measured. A figure that imports it can send callbacks.
+// A carrier that accepts every call at once. Run as a program it sends no callbacks, so that only placing calls is
+// measured. A benchmark that imports it can send callbacks.
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -355,7 +355,7 @@ export const refusals = {
   linkQuotaReached: () =>
     new Refusal(
       'link_quota_reached',
-      'The organization has as many links in its index as its plan takes; remove sources, or ask the operator for more links',
+      'The organization has as many links in its index as its plan allows; remove sources, or ask the operator for more links',
     ),
   tooManyDomains: (most: number) =>
     new Refusal(
