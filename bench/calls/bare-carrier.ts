@@ -20,7 +20,7 @@ export interface BareCarrier extends AsyncDisposable {
   /** Called for each call after its response. */
   onCall: (call: PlacedCall) => void
   /** Sends a signed status callback, and waits for its response. */
-  tell: (call: PlacedCall, status: string) => Promise<void>
+  sendStatus: (call: PlacedCall, status: string) => Promise<void>
 }
 
 /** The token that signs the account's callbacks. */
@@ -52,7 +52,7 @@ export async function startBareCarrier(): Promise<BareCarrier> {
   const carrier: BareCarrier = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     onCall: () => {},
-    tell: async ({ sid, accountSid, to, from, statusCallback }, status) => {
+    sendStatus: async ({ sid, accountSid, to, from, statusCallback }, status) => {
       const form: Record<string, string> = {
         CallSid: sid,
         AccountSid: accountSid,
