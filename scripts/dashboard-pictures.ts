@@ -45,7 +45,8 @@ const sheets = new Map<string, Sheet>()
 const faults: string[] = []
 let taken = 0
 
-for (const size of Object.keys(sizes) as Size[]) for (const direction of directions) await take(size, direction)
+for (const size of Object.keys(sizes) as Size[])
+  for (const direction of directions) await take(size, direction)
 for (const sheet of sheets.values()) await writeSheet(browser, folder, sheet)
 console.log(`${taken} pictures and ${sheets.size} sheets are in ${folder}`)
 for (const fault of new Set(faults)) console.log(`  ${fault}`)

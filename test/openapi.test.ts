@@ -174,7 +174,11 @@ describe('the OpenAPI document', () => {
     })
 
   it('has every operation and object on the reference, and its text never as markup', async () => {
-    const shown = { address: '/docs', documentAddress: '/openapi.json', header: 'X-API-Key: $SWITCHBOARD_KEY' }
+    const shown = {
+      address: '/docs',
+      documentAddress: '/openapi.json',
+      header: 'X-API-Key: $SWITCHBOARD_KEY',
+    }
     const html = renderReference(document, shown, [])
     for (const { operationId } of operations) assert.ok(html.includes(`id="${operationId}"`), operationId)
     const attack = '<img src=x onerror=alert(1)>'

@@ -44,12 +44,12 @@ export async function startDemoService(): Promise<DemoService> {
   }
   const timer = setTimeout(() => child.kill('SIGTERM'), filledMsMax)
   let text = ''
-  for await (const line of createInterface({ input: child.stdout! })) {
+  for await (const line of createInterface({ input: child.stdout })) {
     text += `${line}\n`
     // The last thing that it prints: what the history has.
     if (!line.includes('history is loaded')) continue
     clearTimeout(timer)
-    child.stdout!.resume()
+    child.stdout.resume()
     const welcomeUrl = /http:\S+\/app\/welcome#\S+/.exec(text)?.[0] ?? ''
     return { url: new URL(welcomeUrl).origin, welcomeUrl, [Symbol.asyncDispose]: stop }
   }
@@ -67,7 +67,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Asks the management API in a session, and returns `data`; null if there is nothing at this address. */
-export type Ask = (address: string) => Promise<any>
+export type Ask = <Data>(address: string) => Promise<Data | null>
 
 /** Makes the first owner by the link, and returns their cookie and a function that asks as them. */
 export async function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie: string; ask: Ask }> {
@@ -85,45 +85,54 @@ export async function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie
   })
   if (!answer.ok) throw new Error(`the first owner could not sign in: ${await answer.text()}`)
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
-  const ask: Ask = async (address) => {
+  const ask = async <Data>(address: string): Promise<Data | null> => {
     const asked = await fetch(`${url}/api${address}`, { headers: { cookie } })
     if (asked.status === 404) return null
     if (!asked.ok) throw new Error(`${address}: ${await asked.text()}`)
-    return ((await asked.json()) as { data: unknown }).data
+    return ((await asked.json()) as { data: Data }).data
   }
   return { cookie, ask }
 }
 
+interface StoredRecord {
+  _id: string
+  status?: string
+  attempts_count?: number
+  projects?: StoredRecord[]
+}
+
+/** Returns the first 100 items of a list; none if the service has no such list. */
+async function listItems(ask: Ask, address: string): Promise<StoredRecord[]> {
+  return (await ask<{ items: StoredRecord[] }>(`${address}?limit=100`))?.items ?? []
+}
+
 /** Finds a record of each kind that has a page of its own. */
 export async function findRecords(ask: Ask): Promise<RouteIds> {
-  const { items: organizations } = await ask('/organizations')
-  const { _id: organization, projects } = organizations[0]
-  const project: string = projects[0]._id
-  const below = `/organizations/${organization}/projects/${project}`
-  const campaigns: { _id: string; status: string }[] = (await ask(`${below}/campaigns?limit=100`)).items
-  const campaign = campaigns.find(({ status }) => status === 'running') ?? campaigns[0]
-  const conversations = (await ask(`${below}/conversations?limit=100`)).items
-  const spoken = conversations.find(({ status }: { status: string }) => status === 'completed')
+  const [organization] = await listItems(ask, '/organizations')
+  const [project] = organization?.projects ?? []
+  if (organization === undefined || project === undefined) throw new Error('the demo has no project')
+  const below = `/organizations/${organization._id}/projects/${project._id}`
+  const campaigns = await listItems(ask, `${below}/campaigns`)
+  const conversations = await listItems(ask, `${below}/conversations`)
+  const workflows = await listItems(ask, `${below}/workflows`)
+  const first = (records: StoredRecord[], status?: string) =>
+    (records.find((record) => record.status === status) ?? records[0])?._id ?? null
   return {
-    organization,
-    project,
+    organization: organization._id,
+    project: project._id,
     records: {
-      campaigns: campaign?._id ?? null,
+      campaigns: first(campaigns, 'running'),
       calls: await findCall(ask, below, campaigns),
-      conversations: (spoken ?? conversations[0])?._id ?? null,
-      workflows: (await ask(`${below}/workflows`))?.items[0]?._id ?? null,
+      conversations: first(conversations, 'completed'),
+      workflows: first(workflows),
     },
   }
 }
 
-/** Prefers a call with several attempts, which has most to show. */
-async function findCall(ask: Ask, below: string, campaigns: { _id: string }[]): Promise<string | null> {
-  let best: { campaign_queue_id: string; attempts: number } | null = null
-  for (const { _id } of campaigns)
-    for (const call of (await ask(`${below}/campaigns/${_id}/calls?limit=100`)).items) {
-      const attempts = Number(call.attempts_count ?? call.attempts?.length ?? 0)
-      if (best === null || attempts > best.attempts)
-        best = { campaign_queue_id: call.campaign_queue_id ?? call._id, attempts }
-    }
-  return best?.campaign_queue_id ?? null
+/** Prefers the call with the most attempts, which has most to show. */
+async function findCall(ask: Ask, below: string, campaigns: StoredRecord[]): Promise<string | null> {
+  const lists = campaigns.map(({ _id }) => listItems(ask, `${below}/campaigns/${_id}/calls`))
+  const calls = (await Promise.all(lists)).flat()
+  const attempts = ({ attempts_count: count = 0 }: StoredRecord) => count
+  return calls.toSorted((one, other) => attempts(other) - attempts(one))[0]?._id ?? null
 }

@@ -8,22 +8,30 @@ try {
 }
 
 document.addEventListener('DOMContentLoaded', () => {
-  const all = (selector) => [...document.querySelectorAll(selector)]
+  fillIds()
+  offerCopies()
+  offerFilter()
+  markPlace()
+})
+
+const all = (selector) => [...document.querySelectorAll(selector)]
+
+/** Ids come from the address and from the form, and go into requests, links and the address. */
+function fillIds() {
   const given = new URLSearchParams(location.search)
   const form = document.querySelector('.ids')
   const fields = [...form.elements]
-  const ids = () => new URLSearchParams(fields.map(({ name, value }) => [name, value.trim()]))
-
-  function fill() {
-    const values = ids()
-    for (const [name, value] of given) if (!values.has(name)) values.set(name, value)
-    values.set('origin', location.origin)
+  form.hidden = false
+  for (const field of fields) field.value = given.get(field.name) ?? ''
+  const fill = () => {
+    const ids = new Map([...given, ...fields.map(({ name, value }) => [name, value.trim()])])
+    const kept = new URLSearchParams([...ids].filter(([, value]) => value !== ''))
     for (const place of all('[data-id]')) {
-      const value = values.get(place.dataset.id) ?? ''
-      place.textContent = value === '' ? `{${place.dataset.id}}` : value
-      place.classList.toggle('filled', value !== '' && place.dataset.id !== 'origin')
+      const name = place.dataset.id
+      const value = kept.get(name)
+      place.textContent = name === 'origin' ? location.origin : (value ?? `{${name}}`)
+      place.classList.toggle('filled', name !== 'origin' && value !== null)
     }
-    const kept = new URLSearchParams([...values].filter(([name, value]) => name !== 'origin' && value !== ''))
     const query = kept.size === 0 ? '' : `?${kept}`
     for (const link of all('[data-keeps-ids]')) link.href = link.pathname + query
     const [organization, project] = fields.map(({ value }) => encodeURIComponent(value.trim()))
@@ -31,13 +39,14 @@ document.addEventListener('DOMContentLoaded', () => {
     document.querySelector('[data-dashboard]').href = isPlace ? `/app/${organization}/${project}` : '/app'
     return query
   }
-
-  form.hidden = false
-  for (const field of fields) field.value = given.get(field.name) ?? ''
   fill()
-  form.addEventListener('input', () => history.replaceState(null, '', location.pathname + fill() + location.hash))
+  form.addEventListener('input', () =>
+    history.replaceState(null, '', location.pathname + fill() + location.hash),
+  )
   form.addEventListener('submit', (event) => event.preventDefault())
+}
 
+function offerCopies() {
   for (const button of all('.copy')) {
     button.hidden = false
     button.addEventListener('click', () => {
@@ -46,15 +55,17 @@ document.addEventListener('DOMContentLoaded', () => {
       setTimeout(() => (button.textContent = 'Copy'), 2_000)
     })
   }
+}
 
-  /** The clipboard's own interface is missing over http in a local network. */
-  function copy(element) {
-    if (navigator.clipboard !== undefined) return void navigator.clipboard.writeText(element.textContent)
-    getSelection().selectAllChildren(element)
-    document.execCommand('copy')
-    getSelection().removeAllRanges()
-  }
+/** The clipboard's own interface is missing over http in a local network. */
+function copy(element) {
+  if (navigator.clipboard !== undefined) return void navigator.clipboard.writeText(element.textContent)
+  getSelection().selectAllChildren(element)
+  document.execCommand('copy')
+  getSelection().removeAllRanges()
+}
 
+function offerFilter() {
   const filter = document.querySelector('.filter')
   filter.hidden = false
   filter.addEventListener('input', () => {
@@ -68,22 +79,22 @@ document.addEventListener('DOMContentLoaded', () => {
     }
     document.querySelector('.none').hidden = document.querySelector('.contents > li:not([hidden])') !== null
   })
+}
 
-  const entries = new Map(all('.contents ul a').map((link) => [link.hash.slice(1), link]))
-  const watch = new IntersectionObserver(
-    (changes) => {
-      const [first] = changes.filter(({ isIntersecting }) => isIntersecting)
-      if (first === undefined) return
-      for (const link of entries.values()) link.removeAttribute('aria-current')
-      const link = entries.get(first.target.id)
-      link?.setAttribute('aria-current', 'true')
-      const list = document.querySelector('#contents')
-      if (link === undefined || getComputedStyle(list).position !== 'sticky') return
-      const { top, bottom } = link.getBoundingClientRect()
-      const { top: listTop, bottom: listBottom } = list.getBoundingClientRect()
-      if (top < listTop + 48 || bottom > listBottom) list.scrollTop += top - (listTop + listBottom) / 2
-    },
-    { rootMargin: '-72px 0px -70% 0px' },
-  )
+/** Marks the operation at the top of the window in the contents, and keeps it in their view. */
+function markPlace() {
+  const list = document.querySelector('#contents')
+  const links = new Map(all('.contents ul a').map((link) => [link.hash.slice(1), link]))
+  const mark = (changes) => {
+    const link = links.get(changes.find(({ isIntersecting }) => isIntersecting)?.target.id)
+    if (link === undefined) return
+    for (const other of links.values()) other.removeAttribute('aria-current')
+    link.setAttribute('aria-current', 'true')
+    if (getComputedStyle(list).position !== 'sticky') return
+    const { top, bottom } = link.getBoundingClientRect()
+    const view = list.getBoundingClientRect()
+    if (top < view.top + 48 || bottom > view.bottom) list.scrollTop += top - (view.top + view.bottom) / 2
+  }
+  const watch = new IntersectionObserver(mark, { rootMargin: '-72px 0px -70% 0px' })
   for (const operation of all('.operation')) watch.observe(operation)
-})
+}

@@ -12,6 +12,8 @@ interface Operation {
   summary?: string
   description?: string
   tags?: string[]
+  /** Empty where no key or session is needed. */
+  security?: unknown[]
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: Schema }[]
   requestBody?: { required?: boolean; content: Record<string, Media> }
   responses?: Record<string, { description?: string; content?: Record<string, Media> }>
@@ -120,9 +122,11 @@ function operationHtml(endpoint: Endpoint, page: ReferencePage, schemas: Record<
   )}${given.join('')}${bodyText}${answersHtml(endpoint)}</div><div class="samples">${samplesHtml(endpoint, page, schemas)}</div></article>`
 }
 
-/** Parameters are marked, for the script that fills them in. */
+/** Parameters are marked, for the script that fills them in; lines break after a slash. */
 function pathHtml(path: string): string {
-  return escapeHtml(path).replaceAll(/\{(\w+)\}/g, '<var data-id="$1">{$1}</var>')
+  return escapeHtml(path)
+    .replaceAll('/', '/<wbr>')
+    .replaceAll(/\{(\w+)\}/g, '<var data-id="$1">{$1}</var>')
 }
 
 /** Returns a schema's fields, or what it is. A body's own object is shown in place, where schemas are given. */
@@ -154,7 +158,7 @@ function refusalsHtml(examples: NonNullable<Media['examples']>): string {
 }
 
 function samplesHtml(endpoint: Endpoint, { header }: ReferencePage, schemas: Record<string, Schema>): string {
-  const { method, path, parameters = [], requestBody, responses = {} } = endpoint
+  const { method, path, parameters = [], requestBody, responses = {}, security } = endpoint
   const [body] = Object.values(requestBody?.content ?? {})
   const [example] = Object.values(body?.examples ?? {})
   const value = body === undefined ? undefined : (example?.value ?? sampleOf(body.schema ?? {}, schemas))
@@ -162,9 +166,14 @@ function samplesHtml(endpoint: Endpoint, { header }: ReferencePage, schemas: Rec
     .filter(({ in: place, required }) => place === 'query' && required === true)
     .map(({ name, schema = {} }) => `${name}=${encodeURIComponent(String(sampleOf(schema, schemas)))}`)
   const address = pathHtml(path + (query.length > 0 ? `?${query.join('&')}` : ''))
-  const verb = method === 'get' || (method === 'post' && value !== undefined) ? '' : ` --request ${method.toUpperCase()}`
-  const json = value === undefined ? '' : ` \\\n  --json '${escapeHtml(JSON.stringify(value, null, 2).replaceAll("'", String.raw`'\''`))}'`
-  const curl = `curl${verb} "<var data-id="origin">http://127.0.0.1:8080</var>${address}" \\\n  --header "${escapeHtml(header)}"${json}`
+  const verb =
+    method === 'get' || (method === 'post' && value !== undefined) ? '' : ` --request ${method.toUpperCase()}`
+  const json =
+    value === undefined
+      ? ''
+      : ` \\\n  --json '${escapeHtml(JSON.stringify(value, null, 2).replaceAll("'", String.raw`'\''`))}'`
+  const authorization = security?.length === 0 ? '' : ` \\\n  --header "${escapeHtml(header)}"`
+  const curl = `curl${verb} "<var data-id="origin">http://127.0.0.1:8080</var>${address}"${authorization}${json}`
   const [status, answer] = Object.entries(responses)[0] ?? []
   const [answered] = Object.values(Object.values(answer?.content ?? {})[0]?.examples ?? {})
   const answerText =
