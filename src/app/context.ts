@@ -21,12 +21,18 @@ import { createPatternChecker } from '../sources/crawl/rules/pattern-checker.ts'
 import { createUrlJudge } from '../sources/crawl/rules/url-judge.ts'
 import type { CheckPatterns } from '../sources/crawl/rules/pattern-checker.ts'
 import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
+import { createHintPublisher } from '../hints/publish-hints.ts'
+import type { HintPublisher } from '../hints/publish-hints.ts'
+import { createHintWatch } from '../hints/watch-hints.ts'
+import type { HintWatch } from '../hints/watch-hints.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
 import { usualLookUpMs } from '../workflows/look-up.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess {
   registry: Registry
+  hints: HintPublisher
+  hintWatch: HintWatch
   checkPatterns: CheckPatterns
 }
 
@@ -62,6 +68,8 @@ export function createContext(options: ContextOptions): Context {
   return {
     db,
     log,
+    hints: createHintPublisher({ db, log }),
+    hintWatch: createHintWatch({ db, log }),
     clock,
     queueNotifier: createQueueNotifier({ db, clock, log }),
     newId: options.newId ?? uuidv7,

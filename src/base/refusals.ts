@@ -53,6 +53,7 @@ export const refusalTable = {
     status: 400,
     when: 'The campaign lacks what a call needs: outbound direction, a caller ID, a workflow or a script with voice.',
   },
+  campaign_paused: { status: 400, when: 'A triggered call of a campaign that is on hold (`paused`).' },
   campaign_ended: { status: 400, when: 'The campaign has ended, or its end date is past.' },
   campaign_ends_before_opening: {
     status: 400,
@@ -141,6 +142,7 @@ export const refusalTable = {
   route_not_found: { status: 404, when: 'No address of the service has this path.' },
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
   call_not_found: { status: 404, when: 'The campaign has no call with this id.' },
+  conversation_not_found: { status: 404, when: 'The project has no conversation with this id.' },
   profile_not_found: { status: 404, when: 'The project has no customer profile with this id.' },
   tenant_not_found: {
     status: 404,
@@ -157,6 +159,17 @@ export const refusalTable = {
   broadcast_not_found: { status: 404, when: 'The project has no broadcast with this id.' },
   message_not_found: { status: 404, when: 'The broadcast has no message with this id.' },
   source_not_found: { status: 404, when: 'The project has no source with this id.' },
+  record_not_found: { status: 404, when: 'There is no configured record of this kind with this id here.' },
+  change_not_found: { status: 404, when: 'The organization has no change with this id, or none to be seen.' },
+  revision_required: {
+    status: 428,
+    when: 'An edit does not say by `If-Match` which revision of the record it is based on.',
+  },
+  changed_meanwhile: {
+    status: 412,
+    when: 'The record was changed after the revision that the edit is based on; `data` is the record as it is now.',
+  },
+  key_ended: { status: 409, when: 'The API key is revoked or was replaced, so it can not be replaced.' },
   plan_inactive: { status: 402, when: 'The plan of the organization is not active.' },
   quota_exhausted: { status: 402, when: 'The WhatsApp sends of the plan are used up or reserved.' },
   sender_unavailable: { status: 400, when: 'The WhatsApp sender of the broadcast is not connected.' },
@@ -199,6 +212,10 @@ export const refusalTable = {
     status: 429,
     when: 'Too many slow lists, searches or analytics of the organization run and wait.',
   },
+  too_many_streams: {
+    status: 429,
+    when: 'The user, or the process, has too many streams of hints open.',
+  },
   dial_failed: { status: 500, when: 'The call could not be placed, for a reason other than the number.' },
   dial_unresolved: {
     status: 500,
@@ -232,6 +249,10 @@ export const refusals = {
       'The organization has too many lists, searches or analytics with filters under way; ask for fewer at a time, or narrower ones',
       { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
     ),
+  tooManyStreams: () =>
+    new Refusal('too_many_streams', 'Too many streams are open; close other pages, or ask again in a while', {
+      'retry-after': '15',
+    }),
   invalidPhoneNumber: () =>
     new Refusal(
       'invalid_phone_number',
@@ -239,6 +260,11 @@ export const refusals = {
     ),
   campaignNotReady: (lacks: string) =>
     new Refusal('campaign_not_ready', `The campaign is not ready for calls: ${lacks}`),
+  campaignPaused: () =>
+    new Refusal(
+      'campaign_paused',
+      'The campaign is paused and dials nothing; release it, or use the calls endpoint, which queues a call until then',
+    ),
   campaignEnded: () => new Refusal('campaign_ended', 'The campaign has ended and places no more calls'),
   campaignEndsBeforeOpening: () =>
     new Refusal(
@@ -370,12 +396,25 @@ export const refusals = {
     ),
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
   campaignNotFound: () => new Refusal('campaign_not_found', 'The project has no campaign with this id'),
+  conversationNotFound: () =>
+    new Refusal('conversation_not_found', 'This project has no conversation with this id'),
   callNotFound: () => new Refusal('call_not_found', 'The campaign has no call with this id'),
   profileNotFound: () => new Refusal('profile_not_found', 'The project has no customer profile with this id'),
   projectNotFound: () => new Refusal('project_not_found', 'The organization has no project with this id'),
   broadcastNotFound: () => new Refusal('broadcast_not_found', 'The project has no broadcast with this id'),
   messageNotFound: () => new Refusal('message_not_found', 'The broadcast has no message with this id'),
   sourceNotFound: () => new Refusal('source_not_found', 'The project has no source with this id'),
+  recordNotFound: (kind: string) =>
+    new Refusal('record_not_found', `There is no ${kind.replaceAll('_', ' ')} with this id here`),
+  changeNotFound: () => new Refusal('change_not_found', 'The organization has no change with this id'),
+  revisionRequired: () =>
+    new Refusal(
+      'revision_required',
+      'Send If-Match with the ETag of the record that the edit is based on, such as "3"',
+    ),
+  changedMeanwhile: () =>
+    new Refusal('changed_meanwhile', 'The record was changed after the revision that the edit is based on'),
+  keyEnded: () => new Refusal('key_ended', 'The API key is revoked or was replaced already'),
   planInactive: () => new Refusal('plan_inactive', 'The plan of the organization is not active'),
   quotaExhausted: () =>
     new Refusal('quota_exhausted', 'The WhatsApp sends of the plan are used up; the operator can raise them'),

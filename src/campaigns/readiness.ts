@@ -7,11 +7,23 @@ export interface ReadyCampaign extends CampaignForCalls {
   voice_carrier_id: string
 }
 
+/** What decides whether a campaign can place calls. */
+export type CallNeeds = Pick<
+  CampaignForCalls,
+  | 'call_direction'
+  | 'caller_id_number'
+  | 'voice_carrier_id'
+  | 'campaign_type'
+  | 'workflow_id'
+  | 'script'
+  | 'voice'
+>
+
 /**
  * Returns what the campaign needs before it can place calls, in the caller's words; null if it is ready. The status does
  * not matter: a draft can place calls (Rule 14).
  */
-export function missingForCalls(campaign: CampaignForCalls): string | null {
+export function missingForCalls(campaign: CallNeeds): string | null {
   if (campaign.call_direction !== 'outbound') return 'its call_direction is not outbound'
   if (campaign.caller_id_number === null || campaign.voice_carrier_id === null) return 'it has no caller_id'
   if (campaign.campaign_type === 'workflow')
@@ -23,6 +35,14 @@ export function missingForCalls(campaign: CampaignForCalls): string | null {
 /** Returns whether the campaign can place calls; as a type, caller ID and carrier are then not null. */
 export function isReady(campaign: CampaignForCalls): campaign is ReadyCampaign {
   return missingForCalls(campaign) === null
+}
+
+/**
+ * Returns whether the campaign is on hold: its queued calls wait and triggered ones are refused, while calls that are under
+ * way go on (Rule 80).
+ */
+export function isPaused({ status }: Pick<CampaignForCalls, 'status'>): boolean {
+  return status === 'paused'
 }
 
 /** Returns whether the campaign places no more calls: it was ended, or its end date has come (Rule 14, Promise 20). */

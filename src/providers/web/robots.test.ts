@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
+import { startThreadTime } from '../../../test/support/thread-time.ts'
 import * as fc from 'fast-check'
 import { crawlDelayMaxMs, nothingAllowed, parseRobots, robotsCharactersMax } from './robots.ts'
 
@@ -162,9 +163,9 @@ describe('rules', () => {
       ...Array.from({ length: 200 }, (_, at) => `Disallow: /*${'a'.repeat(900 + at)}b*b`),
     ]
     const { allows } = rules(...hostile)
-    const start = performance.now()
+    const took = startThreadTime()
     assert.equal(allows(path), true)
-    assert.ok(performance.now() - start < 1_000)
+    assert.ok(took() < 1_000)
   })
 })
 

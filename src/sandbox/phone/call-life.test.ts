@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import twilio from 'twilio'
 import { accountSid, authToken, CallingProgram, rest } from '../../../test/support/calling-program.ts'
 import type { Received } from '../../../test/support/calling-program.ts'
+import { eventually } from '../../../test/support/service.ts'
 import type { FaultRuleInput } from './faults.ts'
 import { startPhoneNetwork } from './phone-network.ts'
 import type { PhoneNetwork } from './phone-network.ts'
@@ -180,12 +182,19 @@ test('the create request is answered as the table says, and the call exists or d
       Twiml: '<Response/>',
     })
     const url = `${network.url}/2010-04-01/Accounts/${accountSid}/Calls.json`
+    const giveUp = new AbortController()
     const answer = fetch(url, {
       method: 'POST',
       headers: { authorization },
       body,
-      signal: AbortSignal.timeout(300),
+      signal: giveUp.signal,
     })
+    // It is never answered.
+    if (digits === '30') {
+      await eventually('the call exists', () => (network.calls().length > 0 ? true : null))
+      await delay(300)
+      giveUp.abort()
+    }
     const seen = await answer
       .then(async (response) => (await response.text(), response.status))
       .catch(() => 'broken')
