@@ -274,7 +274,10 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
   },
 ]
 
-/** The endpoints of the project API as the management API has them: viewers read, editors place, send and add. */
+/**
+ * The endpoints of the project API that the management API serves too: viewers may read, editors may place calls, send
+ * messages and add sources.
+ */
 export const mountedEndpoints: EndpointGroup<Context>[] = (['viewer', 'editor'] as const).map((role) => ({
   scope: null,
   role,

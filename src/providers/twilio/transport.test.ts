@@ -165,14 +165,14 @@ test('a request that is aborted before the carrier is reached is certainly not s
   assert.equal(carrier.requests.length, 1)
 })
 
-test('a time that is over when the connection stands means that nothing is sent', async () => {
+test('nothing is sent if the time limit has passed once the connection is made', async () => {
   await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(200, {})))
   const exchange = await sendOnce(get(carrier.url), { ...limits, requestTimeoutMs: 0 })
   assert.equal(exchange.kind, 'not_sent')
   assert.equal(carrier.requests.length, 0)
 })
 
-test('a request whose time to begin runs out while the connection is made writes no byte', async () => {
+test('a request that may no longer begin once the connection is made writes no byte', async () => {
   let bytes = 0
   await using carrier = await startListener((socket) => {
     socket.on('data', (chunk) => (bytes += chunk.length))
@@ -181,7 +181,7 @@ test('a request whose time to begin runs out while the connection is made writes
   const target = new URL(carrier.url)
   const { promise: closed, resolve: close } = Promise.withResolvers<void>()
   let isTime = true
-  // Holds the TLS handshake up, and lets it through only once the time is over.
+  // Delays the TLS handshake until the request may no longer begin.
   await using gate = await startListener((socket) => {
     socket.once('data', (hello) => {
       isTime = false
@@ -207,7 +207,7 @@ test('a request whose time to begin runs out while the connection is made writes
   assert.deepEqual({ asked, bytes }, { asked: 1, bytes: 0 })
 })
 
-test('a request whose time is over leaves no byte on a plain connection either, also after one that was kept alive', async () => {
+test('a request that may no longer begin writes no byte on a plain connection, also after a request that was kept alive', async () => {
   let bytes = 0
   const sockets = new Set<Socket>()
   await using listener = await startListener((socket) => {
@@ -220,14 +220,14 @@ test('a request whose time is over leaves no byte on a plain connection either, 
   assert.equal((await sendOnce(get(listener.url), limits, { mayBegin: () => true })).kind, 'answered')
   const before = bytes
   assert.deepEqual(await sendOnce(get(listener.url), limits, { mayBegin: () => false }), tooLate)
-  // One more, so that whatever the one before had written would have arrived.
+  // Another request: once it is answered, any bytes of the request before have arrived.
   assert.equal((await sendOnce(get(listener.url), limits)).kind, 'answered')
   assert.equal(bytes, 2 * before)
   assert.equal(sockets.size, 3)
 })
 
 test(
-  'a process that was stopped for longer than its time writes nothing when it goes on',
+  'a process that is paused beyond its time limit writes nothing when it resumes',
   { timeout: 60_000 },
   async (t) => {
     let bytes = 0
@@ -237,7 +237,8 @@ test(
       socket.on('data', (chunk) => (bytes += chunk.length))
     })
     const transport = new URL('transport.ts', import.meta.url).href
-    // Stops itself one tick after the connection was asked for, before it can learn that it stands.
+    // The process pauses itself one tick after it asked for the connection, before it can learn that the connection is
+    // made.
     const child = spawn(
       process.execPath,
       [

@@ -220,7 +220,7 @@ test('a number that is rate-limited once is accepted the second time', async () 
   assert.equal((await rest(network.url, 'POST', '/Calls.json', form)).status, 201)
 })
 
-test('callbacks are not sent, lack the last one, or come twice and out of order, as the table says', async () => {
+test('as the table says, no callback is sent, the last one is missing, or all come twice and out of order', async () => {
   const cases: [string, string[]][] = [
     ['50', []],
     ['54', ['initiated', 'ringing', 'in-progress']],

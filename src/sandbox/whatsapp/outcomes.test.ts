@@ -72,7 +72,10 @@ const expected: Record<string, { statuses: string[]; code?: number } | { refused
   webhooks_in_one: { statuses: read },
 }
 
-/** The outcomes whose answer is no answer of the Graph API, and whether the message is accepted nevertheless. */
+/**
+ * The outcomes for which the network does not answer as the Graph API would, and whether it accepts the message all the
+ * same.
+ */
 const spoilt: Record<string, boolean> = {
   accepted_unanswered: true,
   accepted_dropped: true,
@@ -168,7 +171,7 @@ async function expectSpoilt(
   )
 }
 
-test('the number also decides on wa_id, holding, replies, batching and a single refusal', async () => {
+test('the last digits also decide the wa_id, held webhooks, replies, batches and a single refusal', async () => {
   await using app = await WhatsappApp.start()
   await using network = await startWhatsappNetwork({ port: 0, speed: 100_000 })
   network.setAccount(accountOf(app))

@@ -237,7 +237,7 @@ describe('POST sources/domains', () => {
       on conflict (organization_id) do update set indexed = excluded.indexed`)
     const full = await upload({ domain: 'full.example' })
     assert.equal(full.status, 403)
-    assert.match(full.body.message, /as many links in its index as its plan takes/)
+    assert.match(full.body.message, /as many links in its index as its plan allows/)
     assert.deepEqual(await sources('full.example'), [])
     await context.db.query(sql`
       update organization_links set indexed = indexed - 1 where organization_id = ${organizationId}`)
