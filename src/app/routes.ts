@@ -320,7 +320,7 @@ export const metricsEndpoints: EndpointGroup<Context>[] = [
   { scope: null, endpoints: [['GET', '/metrics', addMetrics]] },
 ]
 
-/** The reference page for readers, and what it loads. */
+/** The reference pages for readers, and what they load. */
 export const referenceEndpoints: EndpointGroup<Context>[] = [
   {
     scope: null,
