@@ -7,6 +7,7 @@ const steps: [name: string, command: string, args: string[]][] = [
   ['types', 'tsc', []],
   ['types of the dashboard', 'tsc', ['-p', 'dashboard']],
   ['import law', process.execPath, ['scripts/check-imports.ts']],
+  ['law of the dashboard', process.execPath, ['scripts/check-dashboard.ts']],
   ['generated files', process.execPath, ['scripts/generate.ts', '--check']],
   ['tests', process.execPath, ['scripts/run-tests.ts']],
 ]

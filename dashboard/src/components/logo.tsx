@@ -9,19 +9,19 @@ export function Logo() {
       height="20"
       fill="none"
       stroke="currentColor"
-      strokeWidth="1.75"
+      strokeWidth="1.5"
       aria-hidden="true"
     >
       {[4, 12, 20].map((x) => (
-        <circle key={x} cx={x} cy="4" r="2.6" />
+        <circle key={x} cx={x} cy="4" r="2.3" />
       ))}
       {[12, 4].map((x) => (
-        <circle key={x} cx={x} cy="16" r="2.6" />
+        <circle key={x} cx={x} cy="16" r="2.3" />
       ))}
       <g className={styles.line}>
-        <circle cx="4" cy="4" r="2.6" />
-        <path d="M4 6.6c0 2.4 1.4 3.4 3.6 3.4h8.8c2.2 0 3.6 1 3.6 3.4" />
-        <circle cx="20" cy="16" r="2.6" fill="currentColor" />
+        <circle cx="4" cy="4" r="2.3" />
+        <path d="M4 6.3c0 2.4 1.4 3.4 3.6 3.4h8.8c2.2 0 3.6 1 3.6 3.4" />
+        <circle cx="20" cy="16" r="2.3" fill="currentColor" />
       </g>
     </svg>
   )

@@ -33,8 +33,9 @@ export function SignInDialog() {
   const isStranger = why === 'signed_out' && me === undefined
   useEffect(() => {
     if (!isStranger) return
-    void navigate(withQuery(paths.signIn(), { then: pathname === '/' ? undefined : pathname + search }))
-    signInGivenUp()
+    const next = pathname === '/' ? undefined : pathname + search
+    // The page that waits is left first, so that nobody sees it fail.
+    void Promise.resolve(navigate(withQuery(paths.signIn(), { next }))).then(signInGivenUp)
   }, [isStranger, navigate, pathname, search])
   const leave = () => {
     signInGivenUp()

@@ -70,6 +70,7 @@ export function Profile() {
           label={texts.zone}
           hint={texts.zoneHint}
           choices={zones}
+          placeholder={Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}
           value={zone}
           onChange={setZone}
           fault={faultAt(error?.faults ?? [], 'timezone')}

@@ -94,7 +94,13 @@ export function faultAt(faults: readonly Fault[], path: string): string | undefi
   const found = faults.filter(
     (fault) => fault.path === path || fault.path.startsWith(`${path}.`) || fault.path.startsWith(`${path}[`),
   )
-  return found.length === 0 ? undefined : found.map(({ message }) => message).join(' ')
+  return found.length === 0 ? undefined : found.map(({ message }) => sentenceOf(message)).join(' ')
+}
+
+/** The server goes on from the name of the field: "must have at least 12 characters". */
+function sentenceOf(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1)
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 interface Checked {

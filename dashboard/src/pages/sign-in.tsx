@@ -11,11 +11,11 @@ export function SignInPage() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [search] = useSearchParams()
-  const then = search.get('then') ?? ''
+  const next = search.get('next') ?? ''
   const enter = () => {
     queries.clear()
     // Only addresses of the dashboard: two slashes at the beginning would lead elsewhere.
-    void navigate(/^\/(?![/\\])/.test(then) ? then : paths.start(), { replace: true })
+    void navigate(/^\/(?![/\\])/.test(next) ? next : paths.start(), { replace: true })
   }
   return (
     <Entrance title={signIn.title}>

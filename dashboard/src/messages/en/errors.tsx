@@ -9,8 +9,8 @@ export const errors = {
     what: 'Your role does not allow this.',
     advice: 'An owner or admin of the organization can give you the role, under People and roles.',
   },
-  organization_not_found: {
-    what: 'There is no such organization that you may see.',
+  tenant_not_found: {
+    what: 'There is no such organization or project that you may see.',
     advice: 'Check the address, or ask an owner to let you in.',
   },
   project_not_found: {
@@ -22,7 +22,7 @@ export const errors = {
     advice: 'Look at both versions, then save again.',
   },
   password_wrong: { what: 'This is not your password.', advice: 'Check it, and try again.' },
-  internal_error: {
+  unexpected: {
     what: 'The service has failed.',
     advice: 'Try again. If it fails again, give the request id to an operator: the log has the reason.',
   },

@@ -1,0 +1,169 @@
+// What the dashboard computes without a browser: addresses, requests, merges, formats.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { asCurl } from '../../dashboard/src/api/curl.ts'
+import { wireRequest } from '../../dashboard/src/api/request.ts'
+import { formatClock, formatDuration } from '../../dashboard/src/format/duration.ts'
+import { formatInstant, formatTime, zoneName } from '../../dashboard/src/format/instant.ts'
+import { formatPhone } from '../../dashboard/src/format/phone.ts'
+import { readList, writeList } from '../../dashboard/src/hooks/list-address.ts'
+import { isSame, mergeRecord, patchOf } from '../../dashboard/src/hooks/merge-record.ts'
+import { paths, withQuery } from '../../dashboard/src/path-builder.ts'
+
+const place = { organization: 'o', project: 'p' }
+
+describe('the addresses of the dashboard', () => {
+  it('are these', () => {
+    assert.deepEqual(
+      [
+        paths.start(),
+        paths.signIn(),
+        paths.welcome(),
+        paths.invited(),
+        paths.me(),
+        paths.parts(),
+        paths.home(place),
+        paths.live(place),
+        paths.campaigns(place),
+        paths.newCampaign(place),
+        paths.campaign(place, 'c'),
+        paths.editCampaign(place, 'c'),
+        paths.call(place, 'q'),
+        paths.conversations(place),
+        paths.conversation(place, 'v'),
+        paths.carriers(place),
+        paths.workflows(place),
+        paths.workflow(place, 'w'),
+        paths.keys(place),
+        paths.peopleAndRoles('o'),
+        paths.changes('o'),
+      ],
+      [
+        '/',
+        '/sign-in',
+        '/welcome',
+        '/invited',
+        '/me',
+        '/parts',
+        '/o/p',
+        '/o/p/live',
+        '/o/p/campaigns',
+        '/o/p/campaigns/new',
+        '/o/p/campaigns/c',
+        '/o/p/campaigns/c/edit',
+        '/o/p/calls/q',
+        '/o/p/conversations',
+        '/o/p/conversations/v',
+        '/o/p/carriers',
+        '/o/p/workflows',
+        '/o/p/workflows/w',
+        '/o/p/keys',
+        '/o/people-and-roles',
+        '/o/changes',
+      ],
+    )
+    assert.equal(
+      withQuery('/o/p/calls', { status: 'failed', page: undefined, q: '' }),
+      '/o/p/calls?status=failed',
+    )
+  })
+
+  it('hold the state of a list, and one list has one address', () => {
+    const search = new URLSearchParams('status=failed&sort=-created_at&page=3&other=1')
+    const state = readList(search, ['status'])
+    assert.deepEqual(state, {
+      filters: { status: 'failed' },
+      sort: { field: 'created_at', order: -1 },
+      page: 3,
+    })
+    assert.equal(writeList(state), '?status=failed&sort=-created_at&page=3')
+    assert.equal(writeList({ filters: {}, sort: null, page: 1 }), '')
+    assert.equal(readList(new URLSearchParams('page=-4'), []).page, 1)
+  })
+})
+
+describe('a request', () => {
+  const params = {
+    organization_id: 'o',
+    project_id: 'p/1',
+    limit: 50,
+    skip: 0,
+    filters: { status: 'failed' },
+  }
+
+  it('has ids in its path, the rest in its query, and JSON where the API takes JSON', () => {
+    assert.deepEqual(wireRequest('listConversations', params), {
+      method: 'GET',
+      address:
+        '/api/organizations/o/projects/p%2F1/conversations?limit=50&skip=0&filters=%7B%22status%22%3A%22failed%22%7D',
+      body: undefined,
+    })
+  })
+
+  it('is shown as curl without a secret, for a shell', () => {
+    const body = { email: "o'hara@example.org", password: 'x' }
+    assert.equal(
+      asCurl('signIn', { body }, { origin: 'https://s.example', auth: 'personal' }),
+      `curl 'https://s.example/api/sign-in' \\\n  --request POST \\\n  --header "Authorization: Bearer $SWITCHBOARD_TOKEN" \\\n  ` +
+        String.raw`--json '{"email":"o'\''hara@example.org","password":"x"}'`,
+    )
+    assert.match(
+      asCurl('listConversations', params, { origin: 'https://s.example', auth: 'project' }),
+      /^curl 'https:\/\/s\.example\/organizations\/o\/.*\$SWITCHBOARD_KEY"$/s,
+    )
+  })
+})
+
+describe('two editors', () => {
+  const base = { name: 'Autumn', slots: 8, hours: { zone: 'UTC', windows: [1] } }
+
+  it('send only what they changed', () => {
+    const after = { name: 'Autumn', slots: 20, hours: { zone: 'Europe/Berlin', windows: [1] } }
+    assert.deepEqual(patchOf(base, after), { slots: 20, hours: { zone: 'Europe/Berlin' } })
+    assert.deepEqual(patchOf({ ends_at: 'x' }, {}), { ends_at: null })
+    assert.deepEqual(patchOf(base, structuredClone(base)), {})
+  })
+
+  it('keep what only one of them changed, and are asked about the rest', () => {
+    const theirs = { ...base, name: 'Winter', slots: 5 }
+    const yours = { ...base, slots: 20, hours: { zone: 'UTC', windows: [2] } }
+    assert.deepEqual(mergeRecord(base, theirs, yours), {
+      merged: { name: 'Winter', slots: 20, hours: { zone: 'UTC', windows: [2] } },
+      conflicts: [{ field: 'slots', theirs: 5, yours: 20 }],
+    })
+    assert.deepEqual(mergeRecord(base, { ...base, slots: 9 }, { ...base, slots: 9 }).conflicts, [])
+  })
+
+  it('compare values whatever the order of their members', () => {
+    assert.ok(isSame({ a: 1, b: [2] }, { b: [2], a: 1 }))
+    assert.ok(!isSame([], {}))
+    assert.ok(!isSame({ a: null }, {}))
+  })
+})
+
+describe('formats', () => {
+  const options = { locale: 'en-GB', zone: 'America/New_York', now: Date.parse('2026-11-22T12:00:00Z') }
+
+  it('show an instant with its zone, and the year if it is another one', () => {
+    const at = '2026-11-23T19:06:32.530Z'
+    assert.equal(formatInstant(at, { ...options, seconds: true }), 'Mon 23 Nov, 14:06:32 New York')
+    assert.equal(formatInstant('2027-02-20T17:13:00Z', options), 'Sat 20 Feb 2027, 12:13 New York')
+    assert.equal(formatTime(at, options), '14:06:32')
+    assert.equal(zoneName('America/Argentina/Buenos_Aires'), 'Buenos Aires')
+  })
+
+  it('show how long', () => {
+    assert.equal(formatClock(471_900), '7:51')
+    assert.equal(formatClock(3_723_000), '1:02:03')
+    assert.equal(formatDuration(71_580_000, 'en-GB'), '19 h 53 min')
+    assert.equal(formatDuration(208_000, 'en-GB'), '3 min 28 s')
+    assert.equal(formatDuration(0, 'en-GB'), '0 s')
+  })
+
+  it('group numbers, and leave alone what is none', () => {
+    assert.equal(formatPhone('+12125550143'), '+1 212 555 0143')
+    assert.equal(formatPhone('+493055500142'), '+49 305 5500 142')
+    assert.equal(formatPhone('+97235550108'), '+972 355 501 08')
+    assert.equal(formatPhone('Renewals'), 'Renewals')
+  })
+})
