@@ -27,6 +27,64 @@ export interface AcceptLinkInputInput {
   token: string;
 }
 
+/** A key, without its value. */
+export interface ApiKey {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  /** To the minute; null: never, since this is kept. */
+  last_used_at: string | null;
+  /** Null: from before this was kept. */
+  made_by: string | null;
+  name: string;
+  /** What people recognize it by. */
+  prefix: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  revoked_at: string | null;
+  /** What it may do beyond reading. */
+  scopes: ("calls:create" | "whatsapp:create")[];
+  /** `ending`: it was replaced and works until `ends_at`. */
+  status: "active" | "ending" | "ended" | "revoked";
+}
+
+export interface AppliedDeclaration {
+  /** The keys that it made, with their values, which are shown this once. Empty for a dry run. */
+  api_keys: {
+    _id: string;
+    key: string;
+    name: string;
+    project: string;
+  }[];
+  changes: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    created: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    unchanged: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    updated: number;
+  };
+  differences: Difference[];
+}
+
 /** A call of a campaign. */
 export interface Call {
   /** Id of the call: its `campaign_queue_id`. */
@@ -77,15 +135,23 @@ export interface Call {
   /** Null unless its state is `waiting`. */
   waiting: {
     /** What keeps it from being dialed now; the first reason if there are several. */
-    reason: "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
     /**
      * Since when it waits.
      * @format date-time
      */
     since: string;
-    /** When the reason ends; null where that depends on other calls. */
+    /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
   } | null;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface CallerIdPatchInput {
+  /** The name of a carrier account of the project. */
+  carrier?: string;
+  /** E.164; any spelling is taken. */
+  number?: string;
 }
 
 /** A campaign of the project; without a projection it has every field. */
@@ -145,6 +211,129 @@ export interface Campaign {
   /** The voice that speaks the script. */
   voice?: string | null;
   workflow_id?: string | null;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface CampaignPatchInput {
+  call_direction?: "outbound" | "inbound";
+  /** The number of a caller ID of the project. */
+  caller_id?: string | null;
+  /** Null: always open. */
+  calling_hours?: {
+    closed_dates: string[];
+    timezone: string;
+    windows: {
+      days: string[];
+      from: string;
+      to: string;
+    }[];
+  } | null;
+  campaign_type?: "workflow" | "script";
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at?: string | null;
+  machine_detection?: boolean;
+  name?: string;
+  /** Null: a call is tried once. */
+  retry?: {
+    delay_minutes: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    max_attempts: number;
+    on: ("no_answer" | "busy" | "failed" | "voicemail")[];
+  } | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  ring_timeout_seconds?: number;
+  script?: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  slots?: number;
+  status?: "draft" | "running" | "paused" | "ended";
+  voice?: string | null;
+  /** The name of a workflow of the project. */
+  workflow?: string | null;
+}
+
+/** The calls of a campaign that wait or are under way. */
+export interface CampaignQueue {
+  campaign_id: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  hours: {
+    /** Null unless it is open and closes within 10 days. */
+    closes_at: string | null;
+    is_open: boolean;
+    /** The next opening; null unless it is closed. */
+    opens_at: string | null;
+    /** Null where the campaign has no calling hours. */
+    timezone: string | null;
+  };
+  name: string;
+  /** Since when the call waits that was accepted first. */
+  oldest_since: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  slots: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  slots_in_use: number;
+  status: "draft" | "running" | "paused" | "ended";
+  under_way: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    dialling: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    live: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    ringing: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    unresolved: number;
+  };
+  waiting: {
+    /**
+     * At most 10,000.
+     * @min 0
+     * @max 9007199254740991
+     */
+    count: number;
+    /** There are more than `count`, which were not counted. */
+    is_more: boolean;
+  };
+  /** In the order in which reasons are looked at. */
+  waiting_by_reason: {
+    /**
+     * At most 10,000.
+     * @min 0
+     * @max 9007199254740991
+     */
+    count: number;
+    /** There are more than `count`, which were not counted. */
+    is_more: boolean;
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    /** When it ends for the first of them; null where that is not known. */
+    until: string | null;
+  }[];
 }
 
 /** The result of a request to end a call. */
@@ -210,6 +399,84 @@ export interface CancelledCrawl {
     | null;
 }
 
+/** One fact that the carrier reported about an attempt. */
+export interface CarrierEvent {
+  answered_by: string | null;
+  attempt_id: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  attempt_number: number;
+  /** In the carrier’s word. */
+  call_status: string;
+  duration_seconds: number | null;
+  error_code: string | null;
+  /** By the carrier’s clock; null if it gave no time. */
+  occurred_at: string | null;
+  /**
+   * By the service’s clock.
+   * @format date-time
+   */
+  received_at: string;
+  /**
+   * The carrier’s own number of the event; -1 if it has none.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  sequence_number: number;
+  sip_response_code: string | null;
+  /** How it was learned; `created`: the answer to the request for the call, `asked`: a poll. */
+  source:
+    | "created"
+    | "status_callback"
+    | "instructions"
+    | "asked"
+    | "machine_detection";
+}
+
+/** Who changed a record, from what to what. */
+export interface Change {
+  _id: string;
+  /** `created`, `updated`, or another word. */
+  action: string;
+  actor_id: string | null;
+  actor_kind: "person" | "token" | "key" | "cli" | "sync";
+  /** As of then. */
+  actor_name: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  fields: {
+    /** `changed` for a secret. */
+    after: any;
+    before: any;
+    path: string;
+  }[];
+  /** What the record is, such as `campaign`. */
+  kind: string;
+  /** Null: the record belongs to no project. */
+  project_id: string | null;
+  record_id: string;
+  /** As of then. */
+  record_name: string;
+  request_id: string | null;
+  /** Of the record after the change; null where it has none. */
+  revision: number | null;
+  via: "dashboard" | "api" | "apply" | "command" | "sync";
+}
+
+export interface ChangedField {
+  /** `changed` for a secret. */
+  after: any;
+  /** Null for a secret, and for what was not set. */
+  before: any;
+  /** Such as `calling_hours.windows[1].to`. */
+  path: string;
+}
+
 /** What happened in the chats of a span, in all and by day, ISO week, month or year, UTC. */
 export interface ChatAnalytics {
   /** By the length of the span. */
@@ -263,6 +530,241 @@ export interface ChatAnalytics {
 export interface CheckLinkInputInput {
   /** @maxLength 200 */
   token: string;
+}
+
+export interface CheckedWorkflow {
+  /** What the source says, with defaults; null if it is at fault. */
+  definition: Partial<Record<string, any>> | null;
+  faults: {
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    column: number;
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    line: number;
+    message: string;
+    /** Such as `steps.ask.branches[0].next`; empty for the whole. */
+    path: string;
+  }[];
+}
+
+/** A change of the zone’s clocks. */
+export interface ClockChange {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  from: string;
+  sentence: string;
+  to: string;
+}
+
+/** A change of the zone’s clocks. */
+export interface ClockChangeInput {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  from: string;
+  sentence: string;
+  to: string;
+}
+
+export interface ConfiguredCallerId {
+  _id: string;
+  /** The name of a carrier account of the project. */
+  carrier: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  /** E.164; any spelling is taken. */
+  number: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+}
+
+export interface ConfiguredCampaign {
+  _id: string;
+  call_direction: "outbound" | "inbound";
+  /** The number of a caller ID of the project. */
+  caller_id: string | null;
+  /** Null: always open. */
+  calling_hours: {
+    closed_dates: string[];
+    timezone: string;
+    windows: {
+      days: string[];
+      from: string;
+      to: string;
+    }[];
+  } | null;
+  campaign_type: "workflow" | "script";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  /** Whether it has what a call needs, whatever its status. */
+  is_ready: boolean;
+  /** What it lacks for calls, as a sentence; null if it is ready. */
+  lacks: string | null;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  machine_detection: boolean;
+  name: string;
+  /** Its calling hours at this moment. */
+  opening: {
+    /** When it closes or opens; null: not within the next days. */
+    changes_at: string | null;
+    is_open: boolean;
+  };
+  /** Null: a call is tried once. */
+  retry: {
+    delay_minutes: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    max_attempts: number;
+    on: ("no_answer" | "busy" | "failed" | "voicemail")[];
+  } | null;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  ring_timeout_seconds: number;
+  script: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  slots: number;
+  status: "draft" | "running" | "paused" | "ended";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  voice: string | null;
+  /** The name of a workflow of the project. */
+  workflow: string | null;
+  workflow_id: string | null;
+}
+
+export interface ConfiguredProject {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  default_country: string | null;
+  /** BCP 47. */
+  language: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  name: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  status: "active" | "archived";
+  ticket_keywords: string[];
+  timezone: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+}
+
+export interface ConfiguredVoiceCarrier {
+  _id: string;
+  account_sid: string;
+  /** Null: that of the carrier. */
+  api_url: string | null;
+  /** Null: before this was kept. */
+  auth_token_set_at: string | null;
+  calls_per_second: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  kind: "twilio";
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  name: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  unknown_grace_seconds: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+}
+
+export interface ConfiguredWorkflow {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** By workflow.schema.json. */
+  definition: Partial<Record<string, any>>;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  name: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
 }
 
 export interface ConfirmInputInput {
@@ -465,6 +967,50 @@ export interface CustomerProfile {
   updated_at: string;
 }
 
+/** As docs/declaration.md has it. */
+export type DeclarationTextInput = string | Partial<Record<string, any>>;
+
+export interface Difference {
+  /** Null for a record that would be created. */
+  _id: string | null;
+  action: "created" | "updated";
+  fields: {
+    after: any;
+    before: any;
+    path: string;
+    /** Whose value it overwrites; null where that is not known. */
+    set_by: {
+      at: string;
+      kind: string;
+      name: string;
+      via: string;
+    } | null;
+  }[];
+  kind: string;
+  name: string;
+  /** The record’s place in the declaration. */
+  path: string;
+}
+
+/** What the edit would do. Nothing was changed. */
+export interface DryRun {
+  changes: ChangedField[];
+  effects: Effect[];
+}
+
+/** What an edit does beyond the record. */
+export interface Effect {
+  code: string;
+  /**
+   * How many calls or campaigns it concerns.
+   * @min 1
+   * @max 9007199254740991
+   */
+  count: number;
+  /** In English. */
+  sentence: string;
+}
+
 /** The envelope of every error. */
 export interface Error {
   /** A name that does not change. */
@@ -475,6 +1021,7 @@ export interface Error {
     | "invalid_json"
     | "invalid_phone_number"
     | "campaign_not_ready"
+    | "campaign_paused"
     | "campaign_ended"
     | "campaign_ends_before_opening"
     | "outside_calling_hours"
@@ -506,6 +1053,7 @@ export interface Error {
     | "route_not_found"
     | "campaign_not_found"
     | "call_not_found"
+    | "conversation_not_found"
     | "profile_not_found"
     | "tenant_not_found"
     | "link_not_found"
@@ -534,6 +1082,7 @@ export interface Error {
     | "unsupported_media_type"
     | "headers_too_large"
     | "too_many_lists"
+    | "too_many_streams"
     | "dial_failed"
     | "dial_unresolved"
     | "unexpected"
@@ -558,6 +1107,97 @@ export interface Error {
    * @max 599
    */
   status_code: number;
+}
+
+/** Something that fits what was typed. */
+export interface Found {
+  _id: string;
+  /** When it began or was made. */
+  at: string | null;
+  /** Of a call. */
+  campaign_id: string | null;
+  /** Its state, or what it belongs to. */
+  detail: string | null;
+  kind:
+    | "call"
+    | "conversation"
+    | "message"
+    | "person"
+    | "campaign"
+    | "broadcast"
+    | "workflow"
+    | "source"
+    | "ticket"
+    | "whatsapp_sender"
+    | "whatsapp_template"
+    | "voice_carrier"
+    | "caller_id"
+    | "api_key"
+    | "project";
+  project_id: string;
+  /** Its name or number; the id where it has neither. */
+  title: string;
+}
+
+export interface HeldCampaigns {
+  /** Those that it changed; others were so already, or have ended. */
+  campaigns: {
+    _id: string;
+    name: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    revision: number;
+    status: "draft" | "running" | "paused" | "ended";
+  }[];
+  effects: Effect[];
+}
+
+/** What calling hours do at a local time. */
+export interface HoursPreview {
+  /**
+   * The instant that is meant; if clocks skip the local time, the first one after it.
+   * @format date-time
+   */
+  at: string;
+  /** On that day. */
+  clock_change: ClockChange | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  closes_at: string | null;
+  code:
+    | "always_open"
+    | "open"
+    | "closed_date"
+    | "no_window_on_day"
+    | "between_windows"
+    | "never_open";
+  /** False if clocks skip the local time. */
+  exists: boolean;
+  is_open: boolean;
+  /**
+   * The next ones.
+   * @maxItems 14
+   */
+  openings: {
+    clock_change: ClockChange | null;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    closes_at: string | null;
+    closes_local: string | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    opens_at: string;
+    /** In the zone of the hours. */
+    opens_local: string;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  opens_at: string | null;
+  /** The second instant with this local time, where clocks go back. */
+  second_at: string | null;
+  /** The same in a sentence, with the reason. */
+  sentence: string;
 }
 
 /** A page in the index of a knowledge base. */
@@ -619,6 +1259,24 @@ export interface InvitedPerson {
   updated_at: string;
 }
 
+export interface KeyRotationInput {
+  /** How long the old key works beside the new one. */
+  overlap_seconds: 0 | 900 | 3600 | 86400 | 604800;
+}
+
+/** The newest entry of the record in the changes. */
+export interface LastChange {
+  _id: string;
+  actor_kind: string;
+  actor_name: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  via: string;
+}
+
 /** What a link is for. */
 export interface Link {
   /** Whose it is; null for the first owner, who is not known yet. */
@@ -630,6 +1288,37 @@ export interface Link {
   ends_at: string;
   kind: "first_owner" | "invitation" | "password";
   name: string | null;
+}
+
+export interface MadeApiKey {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  /** Its value, which is shown this once and stored nowhere. */
+  key: string;
+  /** To the minute; null: never, since this is kept. */
+  last_used_at: string | null;
+  /** Null: from before this was kept. */
+  made_by: string | null;
+  name: string;
+  /** What people recognize it by. */
+  prefix: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  revoked_at: string | null;
+  /** What it may do beyond reading. */
+  scopes: ("calls:create" | "whatsapp:create")[];
+  /** `ending`: it was replaced and works until `ends_at`. */
+  status: "active" | "ending" | "ended" | "revoked";
 }
 
 /** A new personal token. */
@@ -696,6 +1385,74 @@ export interface MePatchInput {
   timezone?: string | null;
 }
 
+export interface NewApiKeyInput {
+  /**
+   * @minLength 1
+   * @maxLength 200
+   */
+  name: string;
+  /**
+   * @maxItems 2
+   * @default []
+   */
+  scopes?: ("calls:create" | "whatsapp:create")[];
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewCallerIdInput {
+  /** The name of a carrier account of the project. */
+  carrier?: string;
+  /** E.164; any spelling is taken. */
+  number?: string;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewCampaignInput {
+  call_direction?: "outbound" | "inbound";
+  /** The number of a caller ID of the project. */
+  caller_id?: string | null;
+  /** Null: always open. */
+  calling_hours?: {
+    closed_dates: string[];
+    timezone: string;
+    windows: {
+      days: string[];
+      from: string;
+      to: string;
+    }[];
+  } | null;
+  campaign_type?: "workflow" | "script";
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at?: string | null;
+  machine_detection?: boolean;
+  name?: string;
+  /** Null: a call is tried once. */
+  retry?: {
+    delay_minutes: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    max_attempts: number;
+    on: ("no_answer" | "busy" | "failed" | "voicemail")[];
+  } | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  ring_timeout_seconds?: number;
+  script?: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  slots?: number;
+  status?: "draft" | "running" | "paused" | "ended";
+  voice?: string | null;
+  /** The name of a workflow of the project. */
+  workflow?: string | null;
+}
+
 export interface NewPersonInput {
   /**
    * @maxLength 254
@@ -718,6 +1475,17 @@ export interface NewPersonInput {
   role: "viewer" | "editor" | "admin" | "owner";
 }
 
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewProjectInput {
+  default_country?: string | null;
+  /** BCP 47. */
+  language?: string;
+  name?: string;
+  status?: "active" | "archived";
+  ticket_keywords?: string[];
+  timezone?: string;
+}
+
 export interface NewUserTokenInput {
   /**
    * @min 1
@@ -734,6 +1502,30 @@ export interface NewUserTokenInput {
   name: string;
   /** The most that it may do; it never may more than you. */
   role: "viewer" | "editor" | "admin" | "owner" | "operator";
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewVoiceCarrierInput {
+  account_sid?: string;
+  /** Null: that of the carrier. */
+  api_url?: string | null;
+  /** Is shown nowhere; left out, the stored one stays. */
+  auth_token?: string;
+  calls_per_second?: number;
+  kind?: "twilio";
+  name?: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  unknown_grace_seconds?: number;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewWorkflowInput {
+  /** By workflow.schema.json. */
+  definition?: Partial<Record<string, any>>;
+  name?: string;
 }
 
 /** An organization that you may see. */
@@ -917,6 +1709,281 @@ export interface Project {
    * @format date-time
    */
   updated_at?: string;
+}
+
+/** A call of a project. */
+export interface ProjectCall {
+  /** Id of the call: its `campaign_queue_id`. */
+  _id: string;
+  /**
+   * Attempts so far, without those that were never placed.
+   * @min 0
+   * @max 9007199254740991
+   */
+  attempts_count: number;
+  campaign_id: string;
+  campaign_name: string;
+  /** When it was first canceled. */
+  cancel_requested_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Null where nothing failed. */
+  error: {
+    /** The carrier’s own code, where it gave one. */
+    code: string | null;
+    /** In plain words. */
+    reason: string | null;
+  } | null;
+  /** E.164. */
+  phone_number: string;
+  /** The endpoint: `trigger-call` or `calls`. */
+  placed_by: "trigger" | "queue";
+  state:
+    | "waiting"
+    | "dialling"
+    | "unresolved"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "voicemail"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | "expired";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  state_since: string;
+  /** Null unless its state is `waiting`. */
+  waiting: {
+    /** What keeps it from being dialed now; the first reason if there are several. */
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    /**
+     * Since when it waits.
+     * @format date-time
+     */
+    since: string;
+    /** When the reason ends; null where that depends on other calls or on a release. */
+    until: string | null;
+  } | null;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface ProjectPatchInput {
+  default_country?: string | null;
+  /** BCP 47. */
+  language?: string;
+  name?: string;
+  status?: "active" | "archived";
+  ticket_keywords?: string[];
+  timezone?: string;
+}
+
+/** A call with its history and what it belongs to. */
+export interface ProjectWholeCall {
+  /** Id of the call: its `campaign_queue_id`. */
+  _id: string;
+  attempts: {
+    _id: string;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    answered_at: string | null;
+    /** In the carrier’s word; null where no detection ran. */
+    answered_by: string | null;
+    /**
+     * From 1; one that was never placed leaves its number to the next.
+     * @min 1
+     * @max 9007199254740991
+     */
+    attempt_number: number;
+    /** Null while the carrier has not named it. */
+    carrier_call_sid: string | null;
+    /** Null until the carrier has taken or refused it. */
+    conversation_id: string | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    created_at: string;
+    /** From the answer to the end; 0 where nobody answered. */
+    duration_seconds: number | null;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    ended_at: string | null;
+    /** Null where nothing failed. */
+    error: {
+      /** The carrier’s own code, where it gave one. */
+      code: string | null;
+      /** In plain words. */
+      reason: string | null;
+    } | null;
+    /** Until the answer, or the end if nobody answered. */
+    rang_seconds: number | null;
+    /** When the phone began to ring, as the carrier reported it. */
+    ringing_at: string | null;
+    state:
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "never_placed";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    state_since: string;
+  }[];
+  /**
+   * Attempts so far, without those that were never placed.
+   * @min 0
+   * @max 9007199254740991
+   */
+  attempts_count: number;
+  campaign: {
+    _id: string;
+    name: string;
+    status: "draft" | "running" | "paused" | "ended";
+  };
+  campaign_id: string;
+  /** When it was first canceled. */
+  cancel_requested_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** What the caller sent, `phone_number` in E.164. */
+  customer: Partial<Record<string, string | number | boolean>>;
+  /** The person with the number. */
+  customer_profile_id: string | null;
+  /** Null where nothing failed. */
+  error: {
+    /** The carrier’s own code, where it gave one. */
+    code: string | null;
+    /** In plain words. */
+    reason: string | null;
+  } | null;
+  moves: {
+    /** Null for the first. */
+    from_state:
+      | "waiting"
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "voicemail"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "expired"
+      | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    moved_at: string;
+    /** A few words. */
+    reason: string;
+    /** The reason as a word that stays. */
+    reason_code:
+      | "placed"
+      | "started_at_once"
+      | "claimed"
+      | "retry"
+      | "not_placed"
+      | "campaign_paused"
+      | "carrier_silent"
+      | "carrier_report"
+      | "carrier_rejected"
+      | "carrier_lost_call"
+      | "canceled"
+      | "campaign_ended"
+      | "campaign_not_ready"
+      | "other";
+    to_state:
+      | "waiting"
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "voicemail"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "expired";
+  }[];
+  /** E.164. */
+  phone_number: string;
+  /** The endpoint: `trigger-call` or `calls`. */
+  placed_by: "trigger" | "queue";
+  state:
+    | "waiting"
+    | "dialling"
+    | "unresolved"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "voicemail"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | "expired";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  state_since: string;
+  waiting: {
+    /** What ends the wait, as a sentence. */
+    ends_when: string;
+    /**
+     * Among the waiting calls of the campaign; 1 came first.
+     * @min 1
+     * @max 9007199254740991
+     */
+    place: number;
+    /** What keeps it from being dialed now; the first reason if there are several. */
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    /**
+     * Since when it waits.
+     * @format date-time
+     */
+    since: string;
+    /** When the reason ends; null where that depends on other calls or on a release. */
+    until: string | null;
+  } | null;
+}
+
+export interface RotatedApiKey {
+  made: MadeApiKey;
+  /** A key, without its value. */
+  replaced: ApiKey;
+}
+
+/** What a script would speak. */
+export interface ScriptPreview {
+  fault: string | null;
+  /** Those that the sample customer lacks; they are empty in the text. */
+  missing: string[];
+  /** What is spoken; null if the script can not be read. */
+  text: string | null;
+  /** Other values that the script reads; a call has none of them. */
+  unknown: string[];
+  /** The customer variables that the script names. */
+  variables: string[];
 }
 
 /** A browser that is signed in. */
@@ -1123,6 +2190,126 @@ export interface Source {
   updated_at: string;
 }
 
+/** What needs a person, and how today compares. */
+export interface Today {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  /** What needs a person; empty where all is well. */
+  needs: {
+    code:
+      | "calls_unresolved"
+      | "messages_unresolved"
+      | "campaigns_paused"
+      | "campaigns_not_ready"
+      | "templates_stopped"
+      | "sources_failed"
+      | "carriers_paused"
+      | "senders_at_fault"
+      | "plan_inactive"
+      | "sends_nearly_used"
+      | "links_nearly_used";
+    /**
+     * At most 1,000.
+     * @min 1
+     * @max 9007199254740991
+     */
+    count: number;
+    /** The first 20. */
+    ids: string[];
+    /** For the first of them. */
+    since: string | null;
+  }[];
+  plan: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    links: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    links_used: number;
+    plan_status: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    sends_used: number;
+  };
+  /** The project’s; days are days of it. */
+  timezone: string;
+  today: {
+    /** Those that began in the span. */
+    conversations: {
+      channel_type: "voice" | "whatsapp" | "web" | "telegram";
+      /**
+       * @min 1
+       * @max 9007199254740991
+       */
+      conversations: number;
+      status:
+        | "initiated"
+        | "ringing"
+        | "live"
+        | "completed"
+        | "no_answer"
+        | "busy"
+        | "failed"
+        | "canceled";
+    }[];
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    from: string;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    to: string;
+  };
+  /** The same weekday before, until the same time of day. */
+  week_before: {
+    /** Those that began in the span. */
+    conversations: {
+      channel_type: "voice" | "whatsapp" | "web" | "telegram";
+      /**
+       * @min 1
+       * @max 9007199254740991
+       */
+      conversations: number;
+      status:
+        | "initiated"
+        | "ringing"
+        | "live"
+        | "completed"
+        | "no_answer"
+        | "busy"
+        | "failed"
+        | "canceled";
+    }[];
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    from: string;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    to: string;
+  };
+}
+
 /** A call that the carrier has taken. */
 export interface TriggeredCall {
   /** The same id, under its other name. */
@@ -1230,6 +2417,23 @@ export interface VoiceAnalytics {
     /** Seconds. */
     total_duration: number;
   };
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface VoiceCarrierPatchInput {
+  account_sid?: string;
+  /** Null: that of the carrier. */
+  api_url?: string | null;
+  /** Is shown nowhere; left out, the stored one stays. */
+  auth_token?: string;
+  calls_per_second?: number;
+  kind?: "twilio";
+  name?: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  unknown_grace_seconds?: number;
 }
 
 /** A message of a broadcast’s history. */
@@ -1984,122 +3188,144 @@ export interface WholeCall {
      */
     place: number;
     /** What keeps it from being dialed now; the first reason if there are several. */
-    reason: "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
     /**
      * Since when it waits.
      * @format date-time
      */
     since: string;
-    /** When the reason ends; null where that depends on other calls. */
+    /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
   } | null;
 }
 
+/** A conversation with its transcript. */
+export interface WholeConversation {
+  _id: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  answered_at: string | null;
+  attempt_id: string | null;
+  /** The call of which it is an attempt; null for chats and imported ones. */
+  call_id: string | null;
+  campaign_id: string | null;
+  campaign_name: string | null;
+  channel_type: "voice" | "whatsapp" | "web" | "telegram";
+  conversation_type: "outbound" | "inbound";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  customer_name: string | null;
+  customer_profile_id: string | null;
+  duration_seconds: number | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  end_time: string | null;
+  /** How it ended; null while it goes on. */
+  outcome:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | null;
+  /** E.164, where the channel has numbers. */
+  phone_number: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  start_time: string;
+  status:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled";
+  tickets: {
+    _id: string;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    created_at: string;
+    status: string;
+    subject: string | null;
+  }[];
+  /** Oldest first, the latest 2000; of one that goes on, the lines so far. */
+  transcript: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    /** Of a written message, such as `image`. */
+    kind: string | null;
+    role: "agent" | "customer" | "system";
+    text: string;
+  }[];
+}
+
+/** What is wrong with the source of a workflow. */
+export interface WorkflowCheck {
+  /** In the order of the lines. */
+  faults: {
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    column: number;
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    line: number;
+    message: string;
+    /** Such as `steps.ask.next`; empty for a fault of the syntax. */
+    path: string;
+  }[];
+  ok: boolean;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface WorkflowPatchInput {
+  /** By workflow.schema.json. */
+  definition?: Partial<Record<string, any>>;
+  name?: string;
+}
+
+export interface WorkflowRevision {
+  /** Null: from before changes were stored. */
+  changed_by: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  definition: Partial<Record<string, any>>;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  via: string | null;
+}
+
+export interface WorkflowSourceInput {
+  /**
+   * The definition, in YAML or JSON.
+   * @maxLength 200000
+   */
+  source: string;
+}
+
 export namespace Api {
-  /**
-   * No description
-   * @tags Projects
-   * @name ListProjects
-   * @summary List projects
-   * @request GET:/api/organizations/{organization_id}/projects
-   * @secure
-   */
-  export namespace ListProjects {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `organization_id`, `name`, `status`, `language`, `timezone`, `default_country`, `created_at`, `updated_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /** JSON object, path to 1 (only these) or 0 (all but these). */
-      projection?: string;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
-      sort?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Project[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Campaigns
-   * @name ListCampaigns
-   * @summary List campaigns
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns
-   * @secure
-   */
-  export namespace ListCampaigns {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `status`, `call_direction`, `campaign_type`, `caller_id`, `workflow_id`, `voice`, `calling_hours`, `slots`, `ring_timeout_seconds`, `machine_detection`, `retry`, `ends_at`, `created_at`, `updated_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /** JSON object, path to 1 (only these) or 0 (all but these), or a comma-separated list of paths. */
-      projection?: string;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
-      sort?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Campaign[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
   /**
    * @description Those that wait say why.
    * @tags Calls
@@ -3442,6 +4668,1097 @@ export namespace Api {
   }
 
   /**
+   * @description Who changed what, newest first.
+   * @tags Changes
+   * @name ListChanges
+   * @summary List changes
+   * @request GET:/api/organizations/{organization_id}/changes
+   * @secure
+   */
+  export namespace ListChanges {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * A field, such as `calling_hours`, or one below it, such as `calling_hours.windows[0].to`.
+       * @minLength 1
+       * @maxLength 500
+       */
+      field?: string;
+      /**
+       * From this instant on; a date is the whole day.
+       * @format date-time
+       */
+      from?: string;
+      /**
+       * What was changed, such as `campaign`.
+       * @minLength 1
+       * @maxLength 500
+       */
+      kind?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * The id or the name of who made the change.
+       * @minLength 1
+       * @maxLength 500
+       */
+      person?: string;
+      /**
+       * The id of the changed record.
+       * @minLength 1
+       * @maxLength 500
+       */
+      record_id?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /**
+       * Until this instant, which is not included; a date is the whole day.
+       * @format date-time
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Change[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Changes
+   * @name GetChange
+   * @summary Look at one change
+   * @request GET:/api/organizations/{organization_id}/changes/{change_id}
+   * @secure
+   */
+  export namespace GetChange {
+    export type RequestParams = {
+      /** Id of the change. */
+      changeId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Who changed a record, from what to what. */
+      data: Change;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Projects
+   * @name ListProjects
+   * @summary List projects
+   * @request GET:/api/organizations/{organization_id}/projects
+   * @secure
+   */
+  export namespace ListProjects {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `organization_id`, `name`, `status`, `language`, `timezone`, `default_country`, `created_at`, `updated_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /** JSON object, path to 1 (only these) or 0 (all but these). */
+      projection?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Project[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Projects
+   * @name CreateProject
+   * @summary Make a project
+   * @request POST:/api/organizations/{organization_id}/projects
+   * @secure
+   */
+  export namespace CreateProject {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewProjectInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Projects
+   * @name GetProject
+   * @summary Look at one project
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}
+   * @secure
+   */
+  export namespace GetProject {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredProject;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @tags Projects
+   * @name UpdateProject
+   * @summary Change a project
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}
+   * @secure
+   */
+  export namespace UpdateProject {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = ProjectPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredProject | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name.
+   * @tags Carriers
+   * @name ListVoiceCarriers
+   * @summary List voice carriers
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers
+   * @secure
+   */
+  export namespace ListVoiceCarriers {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredVoiceCarrier[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Carriers
+   * @name CreateVoiceCarrier
+   * @summary Make a voice carrier
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers
+   * @secure
+   */
+  export namespace CreateVoiceCarrier {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewVoiceCarrierInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Carriers
+   * @name GetVoiceCarrier
+   * @summary Look at one voice carrier
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}
+   * @secure
+   */
+  export namespace GetVoiceCarrier {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the voice carrier. */
+      voiceCarrierId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredVoiceCarrier;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @tags Carriers
+   * @name UpdateVoiceCarrier
+   * @summary Change a voice carrier
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}
+   * @secure
+   */
+  export namespace UpdateVoiceCarrier {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the voice carrier. */
+      voiceCarrierId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = VoiceCarrierPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredVoiceCarrier | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name.
+   * @tags Carriers
+   * @name ListCallerIds
+   * @summary List caller ids
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/caller-ids
+   * @secure
+   */
+  export namespace ListCallerIds {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredCallerId[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Carriers
+   * @name CreateCallerId
+   * @summary Make a caller id
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/caller-ids
+   * @secure
+   */
+  export namespace CreateCallerId {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewCallerIdInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Carriers
+   * @name GetCallerId
+   * @summary Look at one caller id
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}
+   * @secure
+   */
+  export namespace GetCallerId {
+    export type RequestParams = {
+      /** Id of the caller id. */
+      callerId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredCallerId;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @tags Carriers
+   * @name UpdateCallerId
+   * @summary Change a caller id
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}
+   * @secure
+   */
+  export namespace UpdateCallerId {
+    export type RequestParams = {
+      /** Id of the caller id. */
+      callerId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = CallerIdPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredCallerId | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name.
+   * @tags Workflows
+   * @name ListWorkflows
+   * @summary List workflows
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/workflows
+   * @secure
+   */
+  export namespace ListWorkflows {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredWorkflow[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Workflows
+   * @name CreateWorkflow
+   * @summary Make a workflow
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/workflows
+   * @secure
+   */
+  export namespace CreateWorkflow {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewWorkflowInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Workflows
+   * @name GetWorkflow
+   * @summary Look at one workflow
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}
+   * @secure
+   */
+  export namespace GetWorkflow {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the workflow. */
+      workflowId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredWorkflow;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @tags Workflows
+   * @name UpdateWorkflow
+   * @summary Change a workflow
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}
+   * @secure
+   */
+  export namespace UpdateWorkflow {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the workflow. */
+      workflowId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = WorkflowPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredWorkflow | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Newest first. A call follows the revision with which it was dialled.
+   * @tags Workflows
+   * @name ListWorkflowRevisions
+   * @summary List the revisions of a workflow
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}/revisions
+   * @secure
+   */
+  export namespace ListWorkflowRevisions {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the workflow. */
+      workflowId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: WorkflowRevision[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Nothing is stored.
+   * @tags Workflows
+   * @name CheckWorkflow
+   * @summary Check the source of a workflow
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/workflows/check
+   * @secure
+   */
+  export namespace CheckWorkflow {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * YAML or JSON.
+       * @maxLength 500000
+       */
+      source: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What is wrong with the source of a workflow. */
+      data: WorkflowCheck;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Campaigns
+   * @name ListCampaigns
+   * @summary List campaigns
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns
+   * @secure
+   */
+  export namespace ListCampaigns {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `status`, `call_direction`, `campaign_type`, `caller_id`, `workflow_id`, `voice`, `calling_hours`, `slots`, `ring_timeout_seconds`, `machine_detection`, `retry`, `ends_at`, `created_at`, `updated_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /** JSON object, path to 1 (only these) or 0 (all but these), or a comma-separated list of paths. */
+      projection?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Campaign[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Campaigns
+   * @name CreateCampaign
+   * @summary Make a campaign
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns
+   * @secure
+   */
+  export namespace CreateCampaign {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewCampaignInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Campaigns
+   * @name GetCampaign
+   * @summary Look at one campaign
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}
+   * @secure
+   */
+  export namespace GetCampaign {
+    export type RequestParams = {
+      /** Id of the campaign. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredCampaign;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @tags Campaigns
+   * @name UpdateCampaign
+   * @summary Change a campaign
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}
+   * @secure
+   */
+  export namespace UpdateCampaign {
+    export type RequestParams = {
+      /** Id of the campaign. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = CampaignPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredCampaign | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description They become `paused`: calls that wait are held back, calls under way go on. It takes no `If-Match`, since a stop must not fail for an old page.
+   * @tags Campaigns
+   * @name HoldCampaign
+   * @summary Hold a campaign
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/hold
+   * @secure
+   */
+  export namespace HoldCampaign {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description They get the status back that they had before.
+   * @tags Campaigns
+   * @name ReleaseCampaign
+   * @summary Release a campaign
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/release
+   * @secure
+   */
+  export namespace ReleaseCampaign {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description They become `paused`: calls that wait are held back, calls under way go on. It takes no `If-Match`, since a stop must not fail for an old page.
+   * @tags Campaigns
+   * @name HoldProject
+   * @summary Hold all campaigns
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/hold
+   * @secure
+   */
+  export namespace HoldProject {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description They get the status back that they had before.
+   * @tags Campaigns
+   * @name ReleaseProject
+   * @summary Release all campaigns
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/release
+   * @secure
+   */
+  export namespace ReleaseProject {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * No description
    * @tags People
    * @name ListPeople
@@ -3597,98 +5914,852 @@ export namespace Api {
       status_code: 201;
     };
   }
+
+  /**
+   * @description YAML that `switchboard apply` takes: everything that is configured, without secrets. To apply it changes nothing.
+   * @tags Declaration
+   * @name GetDeclaration
+   * @summary Export the declaration
+   * @request GET:/api/organizations/{organization_id}/declaration
+   * @secure
+   */
+  export namespace GetDeclaration {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description Makes the organization match the declaration, as `switchboard apply` does: all of it or, at any fault, nothing. Records that it does not name stay. The plan may only be changed by operators; left out, it stays.
+   * @tags Declaration
+   * @name ApplyDeclaration
+   * @summary Apply a declaration
+   * @request POST:/api/organizations/{organization_id}/declaration
+   * @secure
+   */
+  export namespace ApplyDeclaration {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers the differences.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = DeclarationTextInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: AppliedDeclaration;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those that work first, then the newest first.
+   * @tags Keys
+   * @name ListApiKeys
+   * @summary List API keys
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/api-keys
+   * @secure
+   */
+  export namespace ListApiKeys {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ApiKey[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its value is shown this once.
+   * @tags Keys
+   * @name CreateApiKey
+   * @summary Make an API key
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/api-keys
+   * @secure
+   */
+  export namespace CreateApiKey {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = NewApiKeyInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: MadeApiKey;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description The new key has the name and the scopes of the old one. The old one gets another name, and ends after the overlap.
+   * @tags Keys
+   * @name RotateApiKey
+   * @summary Replace an API key
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/rotate
+   * @secure
+   */
+  export namespace RotateApiKey {
+    export type RequestParams = {
+      /** Id of the key, one of this project. */
+      apiKeyId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = KeyRotationInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: RotatedApiKey;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description It stops working at once. A revoked key stays revoked.
+   * @tags Keys
+   * @name RevokeApiKey
+   * @summary Revoke an API key
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke
+   * @secure
+   */
+  export namespace RevokeApiKey {
+    export type RequestParams = {
+      /** Id of the key, one of this project. */
+      apiKeyId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A key, without its value. */
+      data: ApiKey;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description A stream of hints, which carry no data. `Last-Event-ID` resumes an interrupted stream. The projects that the user may not see are left out.
+   * @tags Changes
+   * @name StreamHints
+   * @summary Follow what changes
+   * @request GET:/api/organizations/{organization_id}/events
+   * @secure
+   */
+  export namespace StreamHints {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {
+      /**
+       * Of the last hint.
+       * @maxLength 100
+       */
+      "last-event-id"?: string;
+    };
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description At most 20: what fits exactly comes first. Numbers are looked up from 4 digits on, names from 3 characters.
+   * @tags Find
+   * @name Find
+   * @summary Find anything by id, number or name
+   * @request GET:/api/organizations/{organization_id}/find
+   * @secure
+   */
+  export namespace Find {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * What was typed.
+       * @minLength 1
+       * @maxLength 200
+       */
+      q: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Found[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description And today’s conversations beside those of the same weekday before.
+   * @tags Projects
+   * @name GetToday
+   * @summary See what needs a person
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/today
+   * @secure
+   */
+  export namespace GetToday {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What needs a person, and how today compares. */
+      data: Today;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Each campaign that has such calls, by name; at most 500.
+   * @tags Calls
+   * @name GetQueue
+   * @summary See what waits and what is under way
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/queue
+   * @secure
+   */
+  export namespace GetQueue {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * The instant for which all this holds.
+         * @format date-time
+         */
+        at: string;
+        campaigns: CampaignQueue[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those that wait say why.
+   * @tags Calls
+   * @name ListProjectCalls
+   * @summary List the calls of all campaigns
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls
+   * @secure
+   */
+  export namespace ListProjectCalls {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * `active`: those that wait or are under way.
+       * @default "active"
+       */
+      show?: "active" | "over" | "all";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ProjectCall[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its state, why it waits and what ends that, its moves and attempts, and what it belongs to.
+   * @tags Calls
+   * @name GetProjectCall
+   * @summary Look at one call of the project
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}
+   * @secure
+   */
+  export namespace GetProjectCall {
+    export type RequestParams = {
+      /** Id of the call, one of this project. */
+      campaignQueueId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A call with its history and what it belongs to. */
+      data: ProjectWholeCall;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description In the order of the attempts and of time; at most 1000.
+   * @tags Calls
+   * @name ListCarrierEvents
+   * @summary See what the carrier reported about a call
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}/carrier-events
+   * @secure
+   */
+  export namespace ListCarrierEvents {
+    export type RequestParams = {
+      /** Id of the call, one of this project. */
+      campaignQueueId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: CarrierEvent[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By their present state, beside the same 24 hours a week before.
+   * @tags Campaigns
+   * @name CampaignFigures
+   * @summary Count the calls of the last 24 hours
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures
+   * @secure
+   */
+  export namespace CampaignFigures {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        last_24_hours: {
+          /** What they are now. */
+          by_state: Partial<
+            Record<
+              | "waiting"
+              | "dialling"
+              | "unresolved"
+              | "ringing"
+              | "live"
+              | "completed"
+              | "voicemail"
+              | "no_answer"
+              | "busy"
+              | "failed"
+              | "canceled"
+              | "expired",
+              number
+            >
+          >;
+          /**
+           * Calls that were placed in the span.
+           * @min 0
+           * @max 9007199254740991
+           */
+          calls: number;
+          /**
+           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+           * @format date-time
+           */
+          from: string;
+          /**
+           * Excluded.
+           * @format date-time
+           */
+          to: string;
+        };
+        week_before: {
+          /** What they are now. */
+          by_state: Partial<
+            Record<
+              | "waiting"
+              | "dialling"
+              | "unresolved"
+              | "ringing"
+              | "live"
+              | "completed"
+              | "voicemail"
+              | "no_answer"
+              | "busy"
+              | "failed"
+              | "canceled"
+              | "expired",
+              number
+            >
+          >;
+          /**
+           * Calls that were placed in the span.
+           * @min 0
+           * @max 9007199254740991
+           */
+          calls: number;
+          /**
+           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+           * @format date-time
+           */
+          from: string;
+          /**
+           * Excluded.
+           * @format date-time
+           */
+          to: string;
+        };
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With its transcript, which grows while the conversation goes on.
+   * @tags Conversations
+   * @name GetConversation
+   * @summary Read one conversation
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}
+   * @secure
+   */
+  export namespace GetConversation {
+    export type RequestParams = {
+      /** Id of the conversation. */
+      conversationId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A conversation with its transcript. */
+      data: WholeConversation;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By the rules that decide for calls. Nothing is stored.
+   * @tags Campaigns
+   * @name PreviewHours
+   * @summary Ask what happens at a date and time
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview
+   * @secure
+   */
+  export namespace PreviewHours {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * Local date and time in `timezone`; now if it is left out.
+       * @pattern ^\d{4}-\d\d-\d\dT\d\d:\d\d$
+       */
+      at?: string;
+      /**
+       * As in the declaration; null: always open.
+       * @default null
+       */
+      calling_hours?: {
+        /**
+         * @maxItems 1000
+         * @default []
+         */
+        closed_dates?: string[];
+        timezone?: string;
+        /**
+         * @maxItems 100
+         * @minItems 1
+         */
+        windows: {
+          /**
+           * @maxItems 7
+           * @minItems 1
+           */
+          days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+          /** @pattern ^([01]\d|2[0-3]):[0-5]\d$ */
+          from: string;
+          /** @pattern ^(([01]\d|2[0-3]):[0-5]\d|24:00)$ */
+          to: string;
+        }[];
+      } | null;
+      /** IANA name: the zone of `at`, and of the hours if they name none. */
+      timezone: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What calling hours do at a local time. */
+      data: HoursPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Nothing is stored and nobody is called.
+   * @tags Campaigns
+   * @name PreviewScript
+   * @summary See what a script would speak
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/scripts/preview
+   * @secure
+   */
+  export namespace PreviewScript {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * A sample customer.
+       * @default {}
+       */
+      customer?: Partial<Record<string, string | number | boolean>>;
+      /**
+       * Liquid.
+       * @maxLength 80000
+       */
+      script: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a script would speak. */
+      data: ScriptPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
 }
 
 /** What each operation takes and answers. */
 export interface Operations {
   acceptLink: { path: never; query: Api.AcceptLink.RequestQuery; body: Api.AcceptLink.RequestBody; answer: Api.AcceptLink.ResponseBody }
+  applyDeclaration: { path: 'organization_id'; query: Api.ApplyDeclaration.RequestQuery; body: Api.ApplyDeclaration.RequestBody; answer: Api.ApplyDeclaration.ResponseBody }
+  campaignFigures: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CampaignFigures.RequestQuery; body: Api.CampaignFigures.RequestBody; answer: Api.CampaignFigures.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
+  checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
+  createApiKey: { path: 'organization_id' | 'project_id'; query: Api.CreateApiKey.RequestQuery; body: Api.CreateApiKey.RequestBody; answer: Api.CreateApiKey.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
+  createCallerId: { path: 'organization_id' | 'project_id'; query: Api.CreateCallerId.RequestQuery; body: Api.CreateCallerId.RequestBody; answer: Api.CreateCallerId.ResponseBody }
+  createCampaign: { path: 'organization_id' | 'project_id'; query: Api.CreateCampaign.RequestQuery; body: Api.CreateCampaign.RequestBody; answer: Api.CreateCampaign.ResponseBody }
   createPersonLink: { path: 'organization_id' | 'user_id'; query: Api.CreatePersonLink.RequestQuery; body: Api.CreatePersonLink.RequestBody; answer: Api.CreatePersonLink.ResponseBody }
+  createProject: { path: 'organization_id'; query: Api.CreateProject.RequestQuery; body: Api.CreateProject.RequestBody; answer: Api.CreateProject.ResponseBody }
   createToken: { path: never; query: Api.CreateToken.RequestQuery; body: Api.CreateToken.RequestBody; answer: Api.CreateToken.ResponseBody }
+  createVoiceCarrier: { path: 'organization_id' | 'project_id'; query: Api.CreateVoiceCarrier.RequestQuery; body: Api.CreateVoiceCarrier.RequestBody; answer: Api.CreateVoiceCarrier.ResponseBody }
+  createWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CreateWorkflow.RequestQuery; body: Api.CreateWorkflow.RequestBody; answer: Api.CreateWorkflow.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
+  find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
+  getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
+  getCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.GetCampaign.RequestQuery; body: Api.GetCampaign.RequestBody; answer: Api.GetCampaign.ResponseBody }
+  getChange: { path: 'organization_id' | 'change_id'; query: Api.GetChange.RequestQuery; body: Api.GetChange.RequestBody; answer: Api.GetChange.ResponseBody }
+  getConversation: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.GetConversation.RequestQuery; body: Api.GetConversation.RequestBody; answer: Api.GetConversation.ResponseBody }
   getCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetCustomerProfile.RequestQuery; body: Api.GetCustomerProfile.RequestBody; answer: Api.GetCustomerProfile.ResponseBody }
+  getDeclaration: { path: 'organization_id'; query: Api.GetDeclaration.RequestQuery; body: Api.GetDeclaration.RequestBody; answer: Api.GetDeclaration.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
+  getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
+  getProjectCall: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.GetProjectCall.RequestQuery; body: Api.GetProjectCall.RequestBody; answer: Api.GetProjectCall.ResponseBody }
+  getQueue: { path: 'organization_id' | 'project_id'; query: Api.GetQueue.RequestQuery; body: Api.GetQueue.RequestBody; answer: Api.GetQueue.ResponseBody }
   getSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.GetSource.RequestQuery; body: Api.GetSource.RequestBody; answer: Api.GetSource.ResponseBody }
+  getToday: { path: 'organization_id' | 'project_id'; query: Api.GetToday.RequestQuery; body: Api.GetToday.RequestBody; answer: Api.GetToday.ResponseBody }
+  getVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.GetVoiceCarrier.RequestQuery; body: Api.GetVoiceCarrier.RequestBody; answer: Api.GetVoiceCarrier.ResponseBody }
   getWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id' | 'message_id'; query: Api.GetWhatsappMessage.RequestQuery; body: Api.GetWhatsappMessage.RequestBody; answer: Api.GetWhatsappMessage.ResponseBody }
+  getWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.GetWorkflow.RequestQuery; body: Api.GetWorkflow.RequestBody; answer: Api.GetWorkflow.ResponseBody }
+  holdCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.HoldCampaign.RequestQuery; body: Api.HoldCampaign.RequestBody; answer: Api.HoldCampaign.ResponseBody }
+  holdProject: { path: 'organization_id' | 'project_id'; query: Api.HoldProject.RequestQuery; body: Api.HoldProject.RequestBody; answer: Api.HoldProject.ResponseBody }
   invitePerson: { path: 'organization_id'; query: Api.InvitePerson.RequestQuery; body: Api.InvitePerson.RequestBody; answer: Api.InvitePerson.ResponseBody }
+  listApiKeys: { path: 'organization_id' | 'project_id'; query: Api.ListApiKeys.RequestQuery; body: Api.ListApiKeys.RequestBody; answer: Api.ListApiKeys.ResponseBody }
+  listCallerIds: { path: 'organization_id' | 'project_id'; query: Api.ListCallerIds.RequestQuery; body: Api.ListCallerIds.RequestBody; answer: Api.ListCallerIds.ResponseBody }
   listCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCalls.RequestQuery; body: Api.ListCalls.RequestBody; answer: Api.ListCalls.ResponseBody }
   listCampaigns: { path: 'organization_id' | 'project_id'; query: Api.ListCampaigns.RequestQuery; body: Api.ListCampaigns.RequestBody; answer: Api.ListCampaigns.ResponseBody }
+  listCarrierEvents: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.ListCarrierEvents.RequestQuery; body: Api.ListCarrierEvents.RequestBody; answer: Api.ListCarrierEvents.ResponseBody }
+  listChanges: { path: 'organization_id'; query: Api.ListChanges.RequestQuery; body: Api.ListChanges.RequestBody; answer: Api.ListChanges.ResponseBody }
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
   listPeople: { path: 'organization_id'; query: Api.ListPeople.RequestQuery; body: Api.ListPeople.RequestBody; answer: Api.ListPeople.ResponseBody }
+  listProjectCalls: { path: 'organization_id' | 'project_id'; query: Api.ListProjectCalls.RequestQuery; body: Api.ListProjectCalls.RequestBody; answer: Api.ListProjectCalls.ResponseBody }
   listProjects: { path: 'organization_id'; query: Api.ListProjects.RequestQuery; body: Api.ListProjects.RequestBody; answer: Api.ListProjects.ResponseBody }
   listSessions: { path: never; query: Api.ListSessions.RequestQuery; body: Api.ListSessions.RequestBody; answer: Api.ListSessions.ResponseBody }
   listSourcePages: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListSourcePages.RequestQuery; body: Api.ListSourcePages.RequestBody; answer: Api.ListSourcePages.ResponseBody }
   listSources: { path: 'organization_id' | 'project_id'; query: Api.ListSources.RequestQuery; body: Api.ListSources.RequestBody; answer: Api.ListSources.ResponseBody }
   listTokens: { path: never; query: Api.ListTokens.RequestQuery; body: Api.ListTokens.RequestBody; answer: Api.ListTokens.ResponseBody }
+  listVoiceCarriers: { path: 'organization_id' | 'project_id'; query: Api.ListVoiceCarriers.RequestQuery; body: Api.ListVoiceCarriers.RequestBody; answer: Api.ListVoiceCarriers.ResponseBody }
   listWhatsappMessages: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.ListWhatsappMessages.RequestQuery; body: Api.ListWhatsappMessages.RequestBody; answer: Api.ListWhatsappMessages.ResponseBody }
+  listWorkflowRevisions: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.ListWorkflowRevisions.RequestQuery; body: Api.ListWorkflowRevisions.RequestBody; answer: Api.ListWorkflowRevisions.ResponseBody }
+  listWorkflows: { path: 'organization_id' | 'project_id'; query: Api.ListWorkflows.RequestQuery; body: Api.ListWorkflows.RequestBody; answer: Api.ListWorkflows.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
+  previewHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewHours.RequestQuery; body: Api.PreviewHours.RequestBody; answer: Api.PreviewHours.ResponseBody }
+  previewScript: { path: 'organization_id' | 'project_id'; query: Api.PreviewScript.RequestQuery; body: Api.PreviewScript.RequestBody; answer: Api.PreviewScript.ResponseBody }
   projectChatAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectChatAnalytics.RequestQuery; body: Api.ProjectChatAnalytics.RequestBody; answer: Api.ProjectChatAnalytics.ResponseBody }
   projectVoiceAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectVoiceAnalytics.RequestQuery; body: Api.ProjectVoiceAnalytics.RequestBody; answer: Api.ProjectVoiceAnalytics.ResponseBody }
+  releaseCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ReleaseCampaign.RequestQuery; body: Api.ReleaseCampaign.RequestBody; answer: Api.ReleaseCampaign.ResponseBody }
+  releaseProject: { path: 'organization_id' | 'project_id'; query: Api.ReleaseProject.RequestQuery; body: Api.ReleaseProject.RequestBody; answer: Api.ReleaseProject.ResponseBody }
   removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
+  revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
+  rotateApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RotateApiKey.RequestQuery; body: Api.RotateApiKey.RequestBody; answer: Api.RotateApiKey.ResponseBody }
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
+  streamHints: { path: 'organization_id'; query: Api.StreamHints.RequestQuery; body: Api.StreamHints.RequestBody; answer: Api.StreamHints.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
+  updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
+  updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
   updateMe: { path: never; query: Api.UpdateMe.RequestQuery; body: Api.UpdateMe.RequestBody; answer: Api.UpdateMe.ResponseBody }
   updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
+  updateProject: { path: 'organization_id' | 'project_id'; query: Api.UpdateProject.RequestQuery; body: Api.UpdateProject.RequestBody; answer: Api.UpdateProject.ResponseBody }
+  updateVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.UpdateVoiceCarrier.RequestQuery; body: Api.UpdateVoiceCarrier.RequestBody; answer: Api.UpdateVoiceCarrier.ResponseBody }
+  updateWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.UpdateWorkflow.RequestQuery; body: Api.UpdateWorkflow.RequestBody; answer: Api.UpdateWorkflow.ResponseBody }
   uploadDomain: { path: 'organization_id' | 'project_id'; query: Api.UploadDomain.RequestQuery; body: Api.UploadDomain.RequestBody; answer: Api.UploadDomain.ResponseBody }
 }
 
 /** Method and path of each operation. */
 export const operations = {
   acceptLink: ['POST', '/api/links/accept'],
+  applyDeclaration: ['POST', '/api/organizations/{organization_id}/declaration'],
+  campaignFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
   changePassword: ['POST', '/api/me/password'],
   checkLink: ['POST', '/api/links/check'],
+  checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
   confirmPassword: ['POST', '/api/me/confirm'],
+  createApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
+  createCallerId: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
+  createCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
   createPersonLink: ['POST', '/api/organizations/{organization_id}/people/{user_id}/link'],
+  createProject: ['POST', '/api/organizations/{organization_id}/projects'],
   createToken: ['POST', '/api/me/tokens'],
+  createVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
+  createWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  find: ['GET', '/api/organizations/{organization_id}/find'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
+  getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
+  getCampaign: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
+  getChange: ['GET', '/api/organizations/{organization_id}/changes/{change_id}'],
+  getConversation: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}'],
   getCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
+  getDeclaration: ['GET', '/api/organizations/{organization_id}/declaration'],
   getMe: ['GET', '/api/me'],
+  getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
+  getProjectCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}'],
+  getQueue: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/queue'],
   getSource: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}'],
+  getToday: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/today'],
+  getVoiceCarrier: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
   getWhatsappMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}'],
+  getWorkflow: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
+  holdCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/hold'],
+  holdProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/hold'],
   invitePerson: ['POST', '/api/organizations/{organization_id}/people'],
+  listApiKeys: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
+  listCallerIds: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   listCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   listCampaigns: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
+  listCarrierEvents: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}/carrier-events'],
+  listChanges: ['GET', '/api/organizations/{organization_id}/changes'],
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
   listOrganizations: ['GET', '/api/organizations'],
   listPeople: ['GET', '/api/organizations/{organization_id}/people'],
+  listProjectCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls'],
   listProjects: ['GET', '/api/organizations/{organization_id}/projects'],
   listSessions: ['GET', '/api/me/sessions'],
   listSourcePages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages'],
   listSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources'],
   listTokens: ['GET', '/api/me/tokens'],
+  listVoiceCarriers: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
   listWhatsappMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
+  listWorkflowRevisions: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}/revisions'],
+  listWorkflows: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
+  previewHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview'],
+  previewScript: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/scripts/preview'],
   projectChatAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics'],
   projectVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversation-analytics'],
+  releaseCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/release'],
+  releaseProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/release'],
   removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
+  revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],
+  rotateApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/rotate'],
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   signIn: ['POST', '/api/sign-in'],
   signOut: ['POST', '/api/sign-out'],
+  streamHints: ['GET', '/api/organizations/{organization_id}/events'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
+  updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
+  updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   updateMe: ['PATCH', '/api/me'],
   updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
+  updateProject: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}'],
+  updateVoiceCarrier: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
+  updateWorkflow: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   uploadDomain: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/domains'],
 } as const
