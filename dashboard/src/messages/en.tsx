@@ -1,6 +1,8 @@
+import { calls } from './en/calls.tsx'
 import { common } from './en/common.tsx'
 import { errors, failure } from './en/errors.tsx'
 import { forms } from './en/forms.tsx'
+import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
@@ -10,10 +12,12 @@ import { ui } from './en/ui.tsx'
 export const en = {
   locale: 'en-GB',
   direction: 'ltr' as 'ltr' | 'rtl',
+  calls,
   common,
   errors,
   failure,
   forms,
+  live,
   me,
   shell,
   signIn,
