@@ -2,8 +2,7 @@ import { Navigate, Outlet, useHref, useNavigate } from 'react-router'
 import type { RouteObject } from 'react-router'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
 import { ErrorPage, NotFound } from './components/error-page.tsx'
-import { Shell } from './components/shell.tsx'
-import { SignInDialog } from './components/sign-in-dialog.tsx'
+import { SignInWatch } from './components/sign-in-watch.tsx'
 import { useCurrentPlace } from './components/use-current-place.ts'
 import { useMessages } from './messages/use-messages.ts'
 import { paths } from './path-builder.ts'
@@ -17,7 +16,7 @@ function Root() {
   return (
     <LinkProvider navigate={(href) => void navigate(href)} {...hrefs}>
       <Outlet />
-      <SignInDialog />
+      <SignInWatch />
     </LinkProvider>
   )
 }
@@ -51,7 +50,7 @@ export const routes: RouteObject[] = [
       },
       { path: 'parts', lazy: async () => ({ Component: (await import('./pages/parts.tsx')).PartsPage }) },
       {
-        element: <Shell />,
+        lazy: async () => ({ Component: (await import('./components/shell.tsx')).Shell }),
         children: [
           { index: true, element: <Start /> },
           { path: 'me', lazy: async () => ({ Component: (await import('./pages/me.tsx')).MePage }) },

@@ -90,8 +90,13 @@ function tidy(made: SwaggerDocument, { hasExamples }: { hasExamples: boolean }):
         requestBody.required = false
     }
   const schemas = document.components?.schemas ?? {}
-  for (const name of Object.keys(schemas))
-    if (!JSON.stringify(document).includes(`"#/components/schemas/${name}"`)) delete schemas[name]
+  // An unused schema may be the only one that refers to another.
+  for (let before = -1; before !== Object.keys(schemas).length;) {
+    before = Object.keys(schemas).length
+    const text = JSON.stringify(document)
+    for (const name of Object.keys(schemas))
+      if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name]
+  }
   return made
 }
 
@@ -125,6 +130,7 @@ const managementTags = [
   { name: 'Session', description: 'Signing in and out, and what people set for themselves.' },
   { name: 'Organizations', description: 'What is open to the person.' },
   { name: 'People', description: 'Who has which role.' },
+  { name: 'Installation', description: 'What operators see.' },
   ...projectTags,
 ]
 

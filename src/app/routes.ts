@@ -1,5 +1,18 @@
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
+import { campaignFigures } from '../calls/manage/campaign-figures.ts'
+import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-call.ts'
+import { getQueue } from '../calls/manage/get-queue.ts'
+import { listProjectCalls } from '../calls/manage/list-project-calls.ts'
+import { getConversation } from '../conversations/manage/get-conversation.ts'
+import { streamHints } from '../hints/manage/stream-hints.ts'
+import type { App } from '../http/app.ts'
+import { find } from '../operator/manage/find.ts'
+import { getToday } from '../operator/manage/get-today.ts'
+import { previewHours } from '../operator/manage/preview-hours.ts'
+import { checkUser } from '../users/authenticate-user.ts'
+import { checkWorkflow } from '../workflows/manage/check-workflow.ts'
+import { previewScript } from '../workflows/manage/preview-script.ts'
 import { cancelCall } from '../calls/api/cancel-call.ts'
 import { createCall } from '../calls/api/create-call.ts'
 import { getCall } from '../calls/api/get-call.ts'
@@ -11,6 +24,8 @@ import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import { listConversations } from '../conversations/api/list-conversations.ts'
 import type { UnprovedBodies } from '../http/unproved-bodies.ts'
+import { getHealth } from '../operator/manage/get-health.ts'
+import { runChecks } from '../operator/manage/run-checks.ts'
 import { getProfile } from '../people/api/get-profile.ts'
 import { listProfiles } from '../people/api/list-profiles.ts'
 import { listProjects } from '../projects/api/list-projects.ts'
@@ -47,7 +62,7 @@ import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import { addApiDocument, addManagementDocument } from './api-document.ts'
 import type { Context } from './context.ts'
 import { addDashboard } from './dashboard.ts'
-import { addHealth, addMetrics } from './health.ts'
+import { addEntrance, addHealth, addMetrics } from './health.ts'
 import type { OpenContext } from './health.ts'
 import { addReferencePage } from './reference-page.ts'
 import type { EndpointGroup } from './serve-endpoints.ts'
@@ -108,6 +123,11 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
   },
 ]
 
+/** Streams hints; the session of a stream is looked up again by the same guard that let it in. */
+function addEvents(app: App, context: Context): void {
+  streamHints(app, { ...context, checkUser: (request) => checkUser(context, request) })
+}
+
 const isListed = (method: string, path: string): boolean =>
   managementEndpoints.some(({ endpoints }) =>
     endpoints.some((endpoint) => endpoint[0] === method && endpoint[1] === path),
@@ -147,6 +167,33 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['DELETE', '/me/tokens/:token_id', revokeToken],
 
       ['GET', '/organizations', listOrganizations],
+    ],
+  },
+  {
+    scope: null,
+    role: 'viewer',
+    endpoints: [
+      ['GET', `${organization}/events`, addEvents],
+      ['GET', `${organization}/find`, find],
+
+      ['GET', `${project}/today`, getToday],
+      ['GET', `${project}/queue`, getQueue],
+      ['GET', `${project}/calls`, listProjectCalls],
+      ['GET', `${project}/calls/:campaign_queue_id`, getProjectCall],
+      ['GET', `${project}/calls/:campaign_queue_id/carrier-events`, listCarrierEvents],
+      ['GET', `${campaign}/figures`, campaignFigures],
+      ['GET', `${project}/conversations/:conversation_id`, getConversation],
+      ['POST', `${project}/calling-hours/preview`, previewHours],
+      ['POST', `${project}/scripts/preview`, previewScript],
+      ['POST', `${project}/workflows/check`, checkWorkflow],
+    ],
+  },
+  {
+    scope: null,
+    role: 'operator',
+    endpoints: [
+      ['GET', '/health', getHealth],
+      ['POST', '/health/checks', runChecks],
     ],
   },
   {
@@ -192,6 +239,7 @@ export const openEndpoints: EndpointGroup<OpenContext>[] = [
   {
     scope: null,
     endpoints: [
+      ['GET', '/', addEntrance],
       ['GET', '/healthz', addHealth],
       ['GET', '/readyz', addHealth],
       ['GET', '/openapi.json', addApiDocument],

@@ -4,6 +4,7 @@ import type { Config } from '../base/config.ts'
 import { systemClock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
+import { createHintPublisher } from '../hints/publish-hints.ts'
 import { applyDeclaration } from '../operator/apply/apply-declaration.ts'
 import type { AppliedTree } from '../operator/apply/apply-declaration.ts'
 import { parseDeclaration } from '../operator/apply/parse-declaration.ts'
@@ -30,6 +31,10 @@ export function addApply(program: Command, config: () => Config): void {
       const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox }
       const applied = await applyDeclaration(context, parsed.value)
       if (!applied.ok) throw new CommandFault(refused, applied.faults)
+      const hints = createHintPublisher({ db: opened.db, log: { debug: () => {} } })
+      for (const { _id: organization_id } of applied.tree.organizations)
+        hints.publish({ topic: 'config', organization_id, project_id: null, ids: null })
+      await hints.flush()
       if (json) return printJson(applied.tree)
       const { created, updated, unchanged } = applied.changes
       printLine(`Applied: ${created} created, ${updated} updated, ${unchanged} unchanged.`)

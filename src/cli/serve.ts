@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { createContext } from '../app/context.ts'
@@ -11,10 +12,13 @@ import type { Log } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
 import { startDatabaseClock } from '../db/database-clock.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
+import { repeat } from '../jobs/repeat.ts'
+import { reportProcess } from '../jobs/report-process.ts'
 import { createWatch } from '../operator/demo/watch.ts'
 import { fillDemo, printDemo, startDemo, startDemoSite } from './run-demo.ts'
 import { addressOf, assertPortIsFree, listen, listenForHealth, listenForMetrics } from './listen.ts'
 import { openDatabase } from './open-database.ts'
+import { dashboardOf, makeFirstOwnerLink } from '../users/links.ts'
 import { CommandFault, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { listenForStop, unlessStopped, untilStopped } from './signals.ts'
@@ -106,7 +110,11 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   await using app = role.api
     ? await listen(
         { host, port, variable: 'PORT' },
-        await createServer(context, { stop, hasMetricsPort: metrics !== null }),
+        await createServer(context, {
+          stop,
+          hasMetricsPort: metrics !== null,
+          trustedProxies: config.trustedProxies,
+        }),
         stop,
       )
     : await listenForHealth(config, context, stop)
@@ -116,9 +124,11 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   // address.
   if (listeningAt !== null) sandbox?.reportStatusesTo(listeningAt)
   await using worker = role.worker ? startWorker(context) : null
+  await using reporting = startReporting(context, role)
 
   printLine(describeStart(role, listeningAt))
   if (metrics !== null) printLine(`Metrics are at ${addressOf(metrics)}/metrics`)
+  if (role.api && role.worker) await printDashboard(context)
   if (sandbox !== null && listeningAt !== null) printDemo(listeningAt, sandbox)
   const watch = createWatch()
   app?.server.on('request', ({ url = '' }) => watch.noteRequest(url))
@@ -130,6 +140,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   // From here the service still works but reports that it is not ready, so that proxies send requests elsewhere.
   if (role.api) await delay(shutdownDelaySeconds(config) * 1_000)
   void worker
+  void reporting
   void filling
 }
 
@@ -142,6 +153,16 @@ function describeStart(role: Role, listeningAt: string | null): string {
   if (listeningAt === null) return 'Switchboard worker is running'
   if (!role.api) return `Switchboard worker is running (health and metrics at ${listeningAt})`
   return `Switchboard is ready at ${listeningAt} (API reference: ${listeningAt}/docs)`
+}
+
+/** Prints where the dashboard is. While nobody can sign in, that is a link for the first owner, another at each start. */
+async function printDashboard(context: Context): Promise<void> {
+  const link = await makeFirstOwnerLink(context)
+  printLine(
+    link === null
+      ? `Dashboard: ${dashboardOf(context.publicUrl())}`
+      : `Dashboard: ${link.url}\n  This link makes the first owner. It is good once, for 24 hours.`,
+  )
 }
 
 async function assertMigrated(db: Db): Promise<void> {
@@ -157,6 +178,22 @@ function warnOfOwnDefaults(config: Config, address: string, log: Log): void {
     )
   if (config.publicUrl === null)
     log.warn({ address }, 'PUBLIC_URL is not set: carriers will call back at this address')
+}
+
+/** Makes this process say every 10 s that it is there, until it ends. */
+function startReporting(context: Context, role: Role): AsyncDisposable {
+  const kind = role.api && role.worker ? 'serve' : role.api ? 'api' : 'worker'
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  const stop = new AbortController()
+  const running = repeat(reportProcess(context, kind, version), context.log, stop.signal)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stop.abort()
+      await Promise.race([running, delay(workGraceMs, undefined, { ref: false })])
+    },
+  }
 }
 
 function startWorker(context: Context): AsyncDisposable {

@@ -15,17 +15,6 @@ import { Failure } from './failure.tsx'
 import styles from './find.module.css'
 import type { CurrentPlace } from './use-current-place.ts'
 
-/** Looks like a field, and opens the dialog that finds. */
-export function FindButton({ onPress }: { onPress: () => void }) {
-  const { shell } = useMessages()
-  return (
-    <button type="button" className={styles.button} onClick={onPress}>
-      <span>{shell.findLabel}</span>
-      <kbd className={styles.key}>/</kbd>
-    </button>
-  )
-}
-
 export interface FindDialogProps {
   current: CurrentPlace
   isOpen: boolean

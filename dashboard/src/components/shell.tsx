@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useNow } from '../hooks/use-now.ts'
@@ -14,13 +14,16 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { BottomBar, SideBar } from './navigation.tsx'
 import { NotFound } from './error-page.tsx'
-import { FindButton, FindDialog } from './find.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
+import { FindButton } from './find-button.tsx'
 import { LiveStreamProvider, useLiveState } from './live-stream.tsx'
 import { Logo } from './logo.tsx'
 import { useCurrentPlace } from './use-current-place.ts'
 import type { CurrentPlace } from './use-current-place.ts'
 import styles from './shell.module.css'
+
+/** Loaded when they are opened. */
+const FindDialog = lazy(async () => ({ default: (await import('./find.tsx')).FindDialog }))
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
@@ -79,10 +82,12 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
         </main>
       </div>
       <BottomBar current={current} onFind={() => setDialog('find')} />
-      {current !== null && (
-        <FindDialog current={current} isOpen={dialog === 'find'} onClose={() => setDialog(null)} />
-      )}
-      <KeysDialog isOpen={dialog === 'keys'} onClose={() => setDialog(null)} />
+      <Suspense>
+        {current !== null && dialog === 'find' && (
+          <FindDialog current={current} isOpen onClose={() => setDialog(null)} />
+        )}
+        {dialog === 'keys' && <KeysDialog isOpen onClose={() => setDialog(null)} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,17 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import type { Me } from '../api/operations.ts'
-import {
-  signInGivenUp,
-  signedInAgain,
-  watchSignInRequests,
-  whyRequestsWait,
-} from '../api/sign-in-requests.ts'
+import { signInGivenUp, signedInAgain } from '../api/sign-in-requests.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths, withQuery } from '../path-builder.ts'
+import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
@@ -21,22 +16,13 @@ import styles from './sign-in-form.module.css'
 
 /**
  * Asks over the page to sign in when the session has ended, or for the password where it is needed again; what waited for
- * that is then sent again. Whoever was not signed in yet gets the page for it.
+ * that is then sent again.
  */
-export function SignInDialog() {
+export function SignInDialog({ why }: { why: 'signed_out' | 'password_needed' }) {
   const { signIn } = useMessages()
-  const why = useSyncExternalStore(watchSignInRequests, whyRequestsWait)
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
   const me = queries.getQueryData<Me>(['getMe', {}])
-  const isStranger = why === 'signed_out' && me === undefined
-  useEffect(() => {
-    if (!isStranger) return
-    const next = pathname === '/' ? undefined : pathname + search
-    // The page that waits is left first, so that nobody sees it fail.
-    void Promise.resolve(navigate(withQuery(paths.signIn(), { next }))).then(signInGivenUp)
-  }, [isStranger, navigate, pathname, search])
   const leave = () => {
     signInGivenUp()
     if (why === 'signed_out') void navigate(paths.signIn())
@@ -54,13 +40,7 @@ export function SignInDialog() {
       </Dialog>
     )
   return (
-    <Dialog
-      title={signIn.again}
-      isOpen={why !== null && !isStranger}
-      onClose={leave}
-      isAlert
-      actions={actions}
-    >
+    <Dialog title={signIn.again} isOpen onClose={leave} isAlert actions={actions}>
       <p>{signIn.againMore}</p>
       <SignInForm email={me?.email} onSignedIn={signedInAgain} />
     </Dialog>

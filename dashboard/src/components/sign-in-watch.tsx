@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Me } from '../api/operations.ts'
+import { signInGivenUp, watchSignInRequests, whyRequestsWait } from '../api/sign-in-requests.ts'
+import { paths, withQuery } from '../path-builder.ts'
+
+/** Loaded when it is needed: most pages never need it. */
+const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.tsx')).SignInDialog }))
+
+/** Shows the dialog while requests wait for a person. Whoever was not signed in yet gets the page for it. */
+export function SignInWatch() {
+  const why = useSyncExternalStore(watchSignInRequests, whyRequestsWait)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const isStranger = why === 'signed_out' && queries.getQueryData<Me>(['getMe', {}]) === undefined
+  useEffect(() => {
+    if (!isStranger) return
+    const next = pathname === '/' ? undefined : pathname + search
+    // The page that waits is left first, so that nobody sees it fail.
+    void Promise.resolve(navigate(withQuery(paths.signIn(), { next }))).then(signInGivenUp)
+  }, [isStranger, navigate, pathname, search])
+  if (why === null || isStranger) return null
+  return (
+    <Suspense>
+      <SignInDialog why={why} />
+    </Suspense>
+  )
+}
