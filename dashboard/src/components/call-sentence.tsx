@@ -86,10 +86,7 @@ function Waits({
     return (
       <>
         {calls.waitsFor['hours']}
-        {calls.firstDial(
-          <bdi>{hours.instant(until)}</bdi>,
-          <bdi>{formats.duration(msOf(until) - now)}</bdi>,
-        )}
+        {calls.firstDial(<bdi>{hours.instant(until)}</bdi>, <bdi>{formats.duration(msOf(until) - now)}</bdi>)}
       </>
     )
   if (reason === 'retry' && until !== null)

@@ -44,7 +44,10 @@ export const calls = {
   } as Record<string, string>,
   place: (place: number, total: ReactNode) => (
     <>
-      , <b>{ordinal(place)} of {total}</b>
+      ,{' '}
+      <b>
+        {ordinal(place)} of {total}
+      </b>
     </>
   ),
   since: (at: ReactNode) => <>, since {at}</>,
@@ -73,6 +76,8 @@ export const calls = {
       Waits for a worker{place}, since {since}
     </>
   ),
+  cancelButton: 'Cancel the call…',
+  cancelUnderWay: 'It is ended at the carrier, also while somebody speaks, and not dialled again.',
   advice: {
     paused: 'Whoever may edit the campaign releases it, here or on the live page.',
     hours: 'Nothing is to be done. The campaign’s hours decide it.',

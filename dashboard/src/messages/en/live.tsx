@@ -103,8 +103,9 @@ export const live = {
   editorNeeded: 'This needs the role editor. An owner or admin can give it to you, under People and roles.',
   heldToast: (name: ReactNode, waiting: string, waitingCount: number, underWay: string, count: number) => (
     <>
-      {name} is on hold. {waiting} {calls(waitingCount)} {plural(waitingCount, 'en', { one: 'is', other: 'are' })}{' '}
-      held back; {underWay} under way {plural(count, 'en', { one: 'goes', other: 'go' })} on.
+      {name} is on hold. {waiting} {calls(waitingCount)}{' '}
+      {plural(waitingCount, 'en', { one: 'is', other: 'are' })} held back; {underWay} under way{' '}
+      {plural(count, 'en', { one: 'goes', other: 'go' })} on.
     </>
   ),
   heldAllToast: (campaigns: number) =>
@@ -124,15 +125,14 @@ export const live = {
   cancelAllTitle: (name: string) => `Cancel all waiting calls of ${name}?`,
   cancelAllBody: (count: ReactNode) => (
     <>
-      {count} are given up for good; calls under way go on. To put them off instead, hold the campaign. Type how many
-      it are to go on.
+      {count} are given up for good; calls under way go on. To put them off instead, hold the campaign. Type
+      their number to go on.
     </>
   ),
   cancelAllField: 'How many calls wait',
   cancelAllHint: (count: string) => `Type ${count}.`,
   cancelAllFault: (count: string) => `This is not the number of calls that wait. Type ${count}.`,
   cancelAllAction: (count: string) => `Cancel ${count}`,
-  cancelAllChanged: (count: string) => `Meanwhile ${count} wait. Type that number.`,
   cancelAllDone: (count: string, number: number) => `${count} ${calls(number)} canceled.`,
   cancelTitle: (number: string) => `Cancel the call to ${number}?`,
   cancelBody: 'It is not dialled any more. You can place it again on its page.',
