@@ -130,6 +130,11 @@ const managementTags = [
   { name: 'Session', description: 'Signing in and out, and what people set for themselves.' },
   { name: 'Organizations', description: 'What is open to the person.' },
   { name: 'People', description: 'Who has which role.' },
+  { name: 'Changes', description: 'Who changed what, from what to what.' },
+  { name: 'Declaration', description: 'All that is configured in an organization, as one file.' },
+  { name: 'Carriers', description: 'Carrier accounts and the numbers that calls come from.' },
+  { name: 'Workflows', description: 'What calls say and ask.' },
+  { name: 'Keys', description: 'The keys of the project API.' },
   { name: 'Installation', description: 'What operators see.' },
   ...projectTags,
 ]

@@ -154,65 +154,6 @@ export interface CallerIdPatchInput {
   number?: string;
 }
 
-/** A campaign of the project; without a projection it has every field. */
-export interface Campaign {
-  _id?: string;
-  call_direction?: "outbound" | "inbound";
-  /** E.164. */
-  caller_id?: string | null;
-  /** When it calls, in local time; null: always. */
-  calling_hours?: {
-    closed_dates?: string[];
-    /** IANA name. */
-    timezone?: string;
-    windows?: {
-      days?: string[];
-      from?: string;
-      to?: string;
-    }[];
-  } | null;
-  campaign_type?: "workflow" | "script";
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  created_at?: string;
-  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
-  ends_at?: string | null;
-  machine_detection?: boolean;
-  name?: string;
-  retry?: {
-    delay_minutes?: number;
-    /**
-     * The most attempts of a call, retries included.
-     * @min -9007199254740991
-     * @max 9007199254740991
-     */
-    max_attempts?: number;
-    on?: ("no_answer" | "busy" | "failed" | "voicemail")[];
-  };
-  /**
-   * @min -9007199254740991
-   * @max 9007199254740991
-   */
-  ring_timeout_seconds?: number;
-  /**
-   * The most calls under way at once.
-   * @min -9007199254740991
-   * @max 9007199254740991
-   */
-  slots?: number;
-  status?: "draft" | "running" | "paused" | "ended";
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  updated_at?: string;
-  /** The voice that speaks the script. */
-  voice?: string | null;
-  workflow_id?: string | null;
-}
-
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface CampaignPatchInput {
   call_direction?: "outbound" | "inbound";
@@ -1059,6 +1000,11 @@ export interface Error {
     | "broadcast_not_found"
     | "message_not_found"
     | "source_not_found"
+    | "record_not_found"
+    | "change_not_found"
+    | "revision_required"
+    | "changed_meanwhile"
+    | "key_ended"
     | "plan_inactive"
     | "quota_exhausted"
     | "sender_unavailable"
@@ -1709,30 +1655,6 @@ export interface Process {
    */
   started_at: string;
   version: string;
-}
-
-/** A project of the organization; without a projection it has every field. */
-export interface Project {
-  _id?: string;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  created_at?: string;
-  /** ISO 3166-1 alpha-2, for numbers without a country code. */
-  default_country?: string | null;
-  /** BCP 47, such as `en`. */
-  language?: string;
-  name?: string;
-  organization_id?: string;
-  status?: "active" | "archived";
-  /** IANA name, such as `Europe/Berlin`. */
-  timezone?: string;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  updated_at?: string;
 }
 
 /** A call of a project. */
@@ -3328,27 +3250,6 @@ export interface WholeConversation {
   }[];
 }
 
-/** What is wrong with the source of a workflow. */
-export interface WorkflowCheck {
-  /** In the order of the lines. */
-  faults: {
-    /**
-     * @min 1
-     * @max 9007199254740991
-     */
-    column: number;
-    /**
-     * @min 1
-     * @max 9007199254740991
-     */
-    line: number;
-    message: string;
-    /** Such as `steps.ask.next`; empty for a fault of the syntax. */
-    path: string;
-  }[];
-  ok: boolean;
-}
-
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface WorkflowPatchInput {
   /** By workflow.schema.json. */
@@ -4724,6 +4625,499 @@ export namespace Api {
   }
 
   /**
+   * @description A stream of hints, which carry no data. `Last-Event-ID` resumes an interrupted stream. The projects that the user may not see are left out.
+   * @tags Changes
+   * @name StreamHints
+   * @summary Follow what changes
+   * @request GET:/api/organizations/{organization_id}/events
+   * @secure
+   */
+  export namespace StreamHints {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {
+      /**
+       * Of the last hint.
+       * @maxLength 100
+       */
+      "last-event-id"?: string;
+    };
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description At most 20: what fits exactly comes first. Numbers are looked up from 4 digits on, names from 3 characters.
+   * @tags Find
+   * @name Find
+   * @summary Find anything by id, number or name
+   * @request GET:/api/organizations/{organization_id}/find
+   * @secure
+   */
+  export namespace Find {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * What was typed.
+       * @minLength 1
+       * @maxLength 200
+       */
+      q: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Found[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description And today’s conversations beside those of the same weekday before.
+   * @tags Projects
+   * @name GetToday
+   * @summary See what needs a person
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/today
+   * @secure
+   */
+  export namespace GetToday {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What needs a person, and how today compares. */
+      data: Today;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Each campaign that has such calls, by name; at most 500.
+   * @tags Calls
+   * @name GetQueue
+   * @summary See what waits and what is under way
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/queue
+   * @secure
+   */
+  export namespace GetQueue {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * The instant for which all this holds.
+         * @format date-time
+         */
+        at: string;
+        campaigns: CampaignQueue[];
+        /** The worker that was seen last; null: none for a day. */
+        worker: {
+          host: string;
+          /** False: no worker was seen for 30 seconds, so nothing is dialled. */
+          is_alive: boolean;
+          /**
+           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+           * @format date-time
+           */
+          seen_at: string;
+          version: string;
+        } | null;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those that wait say why.
+   * @tags Calls
+   * @name ListProjectCalls
+   * @summary List the calls of all campaigns
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls
+   * @secure
+   */
+  export namespace ListProjectCalls {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * `active`: those that wait or are under way.
+       * @default "active"
+       */
+      show?: "active" | "over" | "all";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ProjectCall[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its state, why it waits and what ends that, its moves and attempts, and what it belongs to.
+   * @tags Calls
+   * @name GetProjectCall
+   * @summary Look at one call of the project
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}
+   * @secure
+   */
+  export namespace GetProjectCall {
+    export type RequestParams = {
+      /** Id of the call, one of this project. */
+      campaignQueueId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A call with its history and what it belongs to. */
+      data: ProjectWholeCall;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description In the order of the attempts and of time; at most 1000.
+   * @tags Calls
+   * @name ListCarrierEvents
+   * @summary See what the carrier reported about a call
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}/carrier-events
+   * @secure
+   */
+  export namespace ListCarrierEvents {
+    export type RequestParams = {
+      /** Id of the call, one of this project. */
+      campaignQueueId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: CarrierEvent[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By their present state, beside the same 24 hours a week before.
+   * @tags Campaigns
+   * @name CampaignFigures
+   * @summary Count the calls of the last 24 hours
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures
+   * @secure
+   */
+  export namespace CampaignFigures {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        last_24_hours: {
+          /** What they are now. */
+          by_state: Partial<
+            Record<
+              | "waiting"
+              | "dialling"
+              | "unresolved"
+              | "ringing"
+              | "live"
+              | "completed"
+              | "voicemail"
+              | "no_answer"
+              | "busy"
+              | "failed"
+              | "canceled"
+              | "expired",
+              number
+            >
+          >;
+          /**
+           * Calls that were placed in the span.
+           * @min 0
+           * @max 9007199254740991
+           */
+          calls: number;
+          /**
+           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+           * @format date-time
+           */
+          from: string;
+          /**
+           * Excluded.
+           * @format date-time
+           */
+          to: string;
+        };
+        week_before: {
+          /** What they are now. */
+          by_state: Partial<
+            Record<
+              | "waiting"
+              | "dialling"
+              | "unresolved"
+              | "ringing"
+              | "live"
+              | "completed"
+              | "voicemail"
+              | "no_answer"
+              | "busy"
+              | "failed"
+              | "canceled"
+              | "expired",
+              number
+            >
+          >;
+          /**
+           * Calls that were placed in the span.
+           * @min 0
+           * @max 9007199254740991
+           */
+          calls: number;
+          /**
+           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+           * @format date-time
+           */
+          from: string;
+          /**
+           * Excluded.
+           * @format date-time
+           */
+          to: string;
+        };
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With its transcript, which grows while the conversation goes on.
+   * @tags Conversations
+   * @name GetConversation
+   * @summary Read one conversation
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}
+   * @secure
+   */
+  export namespace GetConversation {
+    export type RequestParams = {
+      /** Id of the conversation. */
+      conversationId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A conversation with its transcript. */
+      data: WholeConversation;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By the rules that decide for calls. Nothing is stored.
+   * @tags Campaigns
+   * @name PreviewHours
+   * @summary Ask what happens at a date and time
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview
+   * @secure
+   */
+  export namespace PreviewHours {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * Local date and time in `timezone`; now if it is left out.
+       * @pattern ^\d{4}-\d\d-\d\dT\d\d:\d\d$
+       */
+      at?: string;
+      /**
+       * As in the declaration; null: always open.
+       * @default null
+       */
+      calling_hours?: {
+        /**
+         * @maxItems 1000
+         * @default []
+         */
+        closed_dates?: string[];
+        timezone?: string;
+        /**
+         * @maxItems 100
+         * @minItems 1
+         */
+        windows: {
+          /**
+           * @maxItems 7
+           * @minItems 1
+           */
+          days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+          /** @pattern ^([01]\d|2[0-3]):[0-5]\d$ */
+          from: string;
+          /** @pattern ^(([01]\d|2[0-3]):[0-5]\d|24:00)$ */
+          to: string;
+        }[];
+      } | null;
+      /** IANA name: the zone of `at`, and of the hours if they name none. */
+      timezone: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What calling hours do at a local time. */
+      data: HoursPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Nothing is stored and nobody is called.
+   * @tags Campaigns
+   * @name PreviewScript
+   * @summary See what a script would speak
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/scripts/preview
+   * @secure
+   */
+  export namespace PreviewScript {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * A sample customer.
+       * @default {}
+       */
+      customer?: Partial<Record<string, string | number | boolean>>;
+      /**
+       * Liquid.
+       * @maxLength 80000
+       */
+      script: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a script would speak. */
+      data: ScriptPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description Who changed what, newest first.
    * @tags Changes
    * @name ListChanges
@@ -4832,7 +5226,7 @@ export namespace Api {
   }
 
   /**
-   * No description
+   * @description By name.
    * @tags Projects
    * @name ListProjects
    * @summary List projects
@@ -4845,8 +5239,6 @@ export namespace Api {
       organizationId: string;
     };
     export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `organization_id`, `name`, `status`, `language`, `timezone`, `default_country`, `created_at`, `updated_at`. */
-      filters?: string;
       /**
        * Page size.
        * @min 1
@@ -4854,8 +5246,6 @@ export namespace Api {
        * @default 20
        */
       limit?: number;
-      /** JSON object, path to 1 (only these) or 0 (all but these). */
-      projection?: string;
       /**
        * Records to skip.
        * @min 0
@@ -4863,14 +5253,12 @@ export namespace Api {
        * @default 0
        */
       skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
-      sort?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = {
       data: {
-        items: Project[];
+        items: ConfiguredProject[];
         /** Where a page stands in the whole list. */
         pagination: Pagination;
       };
@@ -5483,7 +5871,7 @@ export namespace Api {
   }
 
   /**
-   * @description Nothing is stored.
+   * @description Answers every fault with its line. Nothing is stored.
    * @tags Workflows
    * @name CheckWorkflow
    * @summary Check the source of a workflow
@@ -5498,17 +5886,10 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {};
-    export type RequestBody = {
-      /**
-       * YAML or JSON.
-       * @maxLength 500000
-       */
-      source: string;
-    };
+    export type RequestBody = WorkflowSourceInput;
     export type RequestHeaders = {};
     export type ResponseBody = {
-      /** What is wrong with the source of a workflow. */
-      data: WorkflowCheck;
+      data: CheckedWorkflow;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -5518,7 +5899,7 @@ export namespace Api {
   }
 
   /**
-   * No description
+   * @description By name.
    * @tags Campaigns
    * @name ListCampaigns
    * @summary List campaigns
@@ -5533,8 +5914,6 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `status`, `call_direction`, `campaign_type`, `caller_id`, `workflow_id`, `voice`, `calling_hours`, `slots`, `ring_timeout_seconds`, `machine_detection`, `retry`, `ends_at`, `created_at`, `updated_at`. */
-      filters?: string;
       /**
        * Page size.
        * @min 1
@@ -5542,8 +5921,6 @@ export namespace Api {
        * @default 20
        */
       limit?: number;
-      /** JSON object, path to 1 (only these) or 0 (all but these), or a comma-separated list of paths. */
-      projection?: string;
       /**
        * Records to skip.
        * @min 0
@@ -5551,14 +5928,12 @@ export namespace Api {
        * @default 0
        */
       skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
-      sort?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = {
       data: {
-        items: Campaign[];
+        items: ConfiguredCampaign[];
         /** Where a page stands in the whole list. */
         pagination: Pagination;
       };
@@ -5806,6 +6181,49 @@ export namespace Api {
     export type RequestHeaders = {};
     export type ResponseBody = {
       data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description At most 500 a request, in the order of the queue; `is_more` says that others are left. Calls under way go on.
+   * @tags Calls
+   * @name CancelWaitingCalls
+   * @summary Cancel all calls that wait
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/cancel-waiting
+   * @secure
+   */
+  export namespace CancelWaitingCalls {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * Calls that were accepted later stay, such as those that a person has not seen yet.
+       * @format date-time
+       */
+      until: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * @min 0
+         * @max 9007199254740991
+         */
+        canceled: number;
+        is_more: boolean;
+      };
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -6197,542 +6615,6 @@ export namespace Api {
     export type ResponseBody = {
       /** A key, without its value. */
       data: ApiKey;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description A stream of hints, which carry no data. `Last-Event-ID` resumes an interrupted stream. The projects that the user may not see are left out.
-   * @tags Changes
-   * @name StreamHints
-   * @summary Follow what changes
-   * @request GET:/api/organizations/{organization_id}/events
-   * @secure
-   */
-  export namespace StreamHints {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {
-      /**
-       * Of the last hint.
-       * @maxLength 100
-       */
-      "last-event-id"?: string;
-    };
-    export type ResponseBody = string;
-  }
-
-  /**
-   * @description At most 20: what fits exactly comes first. Numbers are looked up from 4 digits on, names from 3 characters.
-   * @tags Find
-   * @name Find
-   * @summary Find anything by id, number or name
-   * @request GET:/api/organizations/{organization_id}/find
-   * @secure
-   */
-  export namespace Find {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-    };
-    export type RequestQuery = {
-      /**
-       * What was typed.
-       * @minLength 1
-       * @maxLength 200
-       */
-      q: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Found[];
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description And today’s conversations beside those of the same weekday before.
-   * @tags Projects
-   * @name GetToday
-   * @summary See what needs a person
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/today
-   * @secure
-   */
-  export namespace GetToday {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** What needs a person, and how today compares. */
-      data: Today;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Each campaign that has such calls, by name; at most 500.
-   * @tags Calls
-   * @name GetQueue
-   * @summary See what waits and what is under way
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/queue
-   * @secure
-   */
-  export namespace GetQueue {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        /**
-         * The instant for which all this holds.
-         * @format date-time
-         */
-        at: string;
-        campaigns: CampaignQueue[];
-        /** The worker that was seen last; null: none for a day. */
-        worker: {
-          host: string;
-          /** False: no worker was seen for 30 seconds, so nothing is dialled. */
-          is_alive: boolean;
-          /**
-           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-           * @format date-time
-           */
-          seen_at: string;
-          version: string;
-        } | null;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Those that wait say why.
-   * @tags Calls
-   * @name ListProjectCalls
-   * @summary List the calls of all campaigns
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls
-   * @secure
-   */
-  export namespace ListProjectCalls {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * `active`: those that wait or are under way.
-       * @default "active"
-       */
-      show?: "active" | "over" | "all";
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
-      sort?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: ProjectCall[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Its state, why it waits and what ends that, its moves and attempts, and what it belongs to.
-   * @tags Calls
-   * @name GetProjectCall
-   * @summary Look at one call of the project
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}
-   * @secure
-   */
-  export namespace GetProjectCall {
-    export type RequestParams = {
-      /** Id of the call, one of this project. */
-      campaignQueueId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** A call with its history and what it belongs to. */
-      data: ProjectWholeCall;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description In the order of the attempts and of time; at most 1000.
-   * @tags Calls
-   * @name ListCarrierEvents
-   * @summary See what the carrier reported about a call
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}/carrier-events
-   * @secure
-   */
-  export namespace ListCarrierEvents {
-    export type RequestParams = {
-      /** Id of the call, one of this project. */
-      campaignQueueId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: CarrierEvent[];
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description By their present state, beside the same 24 hours a week before.
-   * @tags Campaigns
-   * @name CampaignFigures
-   * @summary Count the calls of the last 24 hours
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures
-   * @secure
-   */
-  export namespace CampaignFigures {
-    export type RequestParams = {
-      /** Id of the campaign, one of this project. */
-      campaignId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        last_24_hours: {
-          /** What they are now. */
-          by_state: Partial<
-            Record<
-              | "waiting"
-              | "dialling"
-              | "unresolved"
-              | "ringing"
-              | "live"
-              | "completed"
-              | "voicemail"
-              | "no_answer"
-              | "busy"
-              | "failed"
-              | "canceled"
-              | "expired",
-              number
-            >
-          >;
-          /**
-           * Calls that were placed in the span.
-           * @min 0
-           * @max 9007199254740991
-           */
-          calls: number;
-          /**
-           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-           * @format date-time
-           */
-          from: string;
-          /**
-           * Excluded.
-           * @format date-time
-           */
-          to: string;
-        };
-        week_before: {
-          /** What they are now. */
-          by_state: Partial<
-            Record<
-              | "waiting"
-              | "dialling"
-              | "unresolved"
-              | "ringing"
-              | "live"
-              | "completed"
-              | "voicemail"
-              | "no_answer"
-              | "busy"
-              | "failed"
-              | "canceled"
-              | "expired",
-              number
-            >
-          >;
-          /**
-           * Calls that were placed in the span.
-           * @min 0
-           * @max 9007199254740991
-           */
-          calls: number;
-          /**
-           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-           * @format date-time
-           */
-          from: string;
-          /**
-           * Excluded.
-           * @format date-time
-           */
-          to: string;
-        };
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description With its transcript, which grows while the conversation goes on.
-   * @tags Conversations
-   * @name GetConversation
-   * @summary Read one conversation
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}
-   * @secure
-   */
-  export namespace GetConversation {
-    export type RequestParams = {
-      /** Id of the conversation. */
-      conversationId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** A conversation with its transcript. */
-      data: WholeConversation;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description By the rules that decide for calls. Nothing is stored.
-   * @tags Campaigns
-   * @name PreviewHours
-   * @summary Ask what happens at a date and time
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview
-   * @secure
-   */
-  export namespace PreviewHours {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = {
-      /**
-       * Local date and time in `timezone`; now if it is left out.
-       * @pattern ^\d{4}-\d\d-\d\dT\d\d:\d\d$
-       */
-      at?: string;
-      /**
-       * As in the declaration; null: always open.
-       * @default null
-       */
-      calling_hours?: {
-        /**
-         * @maxItems 1000
-         * @default []
-         */
-        closed_dates?: string[];
-        timezone?: string;
-        /**
-         * @maxItems 100
-         * @minItems 1
-         */
-        windows: {
-          /**
-           * @maxItems 7
-           * @minItems 1
-           */
-          days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-          /** @pattern ^([01]\d|2[0-3]):[0-5]\d$ */
-          from: string;
-          /** @pattern ^(([01]\d|2[0-3]):[0-5]\d|24:00)$ */
-          to: string;
-        }[];
-      } | null;
-      /** IANA name: the zone of `at`, and of the hours if they name none. */
-      timezone: string;
-    };
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** What calling hours do at a local time. */
-      data: HoursPreview;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Nothing is stored and nobody is called.
-   * @tags Campaigns
-   * @name PreviewScript
-   * @summary See what a script would speak
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/scripts/preview
-   * @secure
-   */
-  export namespace PreviewScript {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = {
-      /**
-       * A sample customer.
-       * @default {}
-       */
-      customer?: Partial<Record<string, string | number | boolean>>;
-      /**
-       * Liquid.
-       * @maxLength 80000
-       */
-      script: string;
-    };
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** What a script would speak. */
-      data: ScriptPreview;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description At most 500 a request, in the order of the queue; `is_more` says that others are left. Calls under way go on.
-   * @tags Calls
-   * @name CancelWaitingCalls
-   * @summary Cancel all calls that wait
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/cancel-waiting
-   * @secure
-   */
-  export namespace CancelWaitingCalls {
-    export type RequestParams = {
-      /** Id of the campaign, one of this project. */
-      campaignId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = {
-      /**
-       * Calls that were accepted later stay, such as those that a person has not seen yet.
-       * @format date-time
-       */
-      until: string;
-    };
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        /**
-         * @min 0
-         * @max 9007199254740991
-         */
-        canceled: number;
-        is_more: boolean;
-      };
       /** Human-readable text. */
       message: string;
       status: "success";
