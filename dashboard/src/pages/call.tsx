@@ -100,6 +100,7 @@ function Title({ call, who }: { call: WholeCall; who: ReactNode }) {
       <CallSentence
         call={{ ...call, lastAttempt: call.attempts.at(-1) ?? null, place: call.waiting.place }}
         zone={zone}
+        withZone
       />,
     )
   const isOver = overStates.has(call.state)
@@ -228,7 +229,7 @@ function Variables({ customer }: { customer: WholeCall['customer'] }) {
 }
 
 function Moves({ call }: { call: WholeCall }) {
-  const { call: texts } = useMessages()
+  const { call: texts, calls } = useMessages()
   const { zone } = usePlace()
   const formats = useFormats(zone)
   return (
@@ -236,7 +237,10 @@ function Moves({ call }: { call: WholeCall }) {
       {call.moves.map((move) => (
         <li key={move.moved_at + move.to_state}>
           <bdi>{`${formats.day(move.moved_at)}, ${formats.time(move.moved_at)}`}</bdi>
-          <span>{texts.moveReasons[move.reason_code] ?? <span data-stored="">{move.reason}</span>}</span>
+          <span>{calls.states[move.to_state] ?? <bdi>{move.to_state}</bdi>}</span>
+          <span className={styles.reason}>
+            {texts.moveReasons[move.reason_code] ?? <span data-stored="">{move.reason}</span>}
+          </span>
         </li>
       ))}
     </ol>

@@ -5,7 +5,6 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
-import { useNow } from '../hooks/use-now.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
@@ -71,7 +70,6 @@ function NeedLine({ need: { code, count, since, ids } }: { need: Need }) {
   const { home } = useMessages()
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
-  const now = useNow()
   const text = home.codes[code]
   const [only] = ids.length === 1 ? ids : []
   const href = placeOf(code, place, only)
@@ -81,7 +79,7 @@ function NeedLine({ need: { code, count, since, ids } }: { need: Need }) {
       <div>
         <p className={styles.what}>{text?.what(formats.number(count), count) ?? <bdi>{code}</bdi>}</p>
         <p className={styles.todo}>
-          {since !== null && <>{home.since(<bdi>{formats.sameDay(since, now)}</bdi>)}. </>}
+          {since !== null && home.since(<bdi>{formats.instant(since)}</bdi>)}
           {text?.todo}
         </p>
       </div>

@@ -13,7 +13,7 @@ export const home = {
   needs: 'What needs a person',
   well: 'All is well: nothing is unresolved, held, unready, failed or nearly used up.',
   wellNext: 'What comes up stands here by itself.',
-  since: (at: ReactNode) => <>since {at}</>,
+  since: (at: ReactNode) => <>Since {at}. </>,
   codes: {
     calls_unresolved: {
       what: (count: string, number: number) =>
