@@ -1,6 +1,11 @@
+import { call } from './en/call.tsx'
+import { calls } from './en/calls.tsx'
 import { common } from './en/common.tsx'
+import { conversations } from './en/conversations.tsx'
 import { errors, failure } from './en/errors.tsx'
 import { forms } from './en/forms.tsx'
+import { home } from './en/home.tsx'
+import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
@@ -10,10 +15,15 @@ import { ui } from './en/ui.tsx'
 export const en = {
   locale: 'en-GB',
   direction: 'ltr' as 'ltr' | 'rtl',
+  call,
+  calls,
   common,
+  conversations,
   errors,
   failure,
   forms,
+  home,
+  live,
   me,
   shell,
   signIn,
