@@ -201,12 +201,27 @@ select organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, v
 -- src/audit/queries.ts: selectChanges
 
 select organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, via, request_id, kind, record_id,
-  record_name, action, revision, fields from changes where organization_id = $1 and (actor_id = $2 or lower(actor_name) = lower($3)) and kind = $4 and record_id = $5 and exists (select from jsonb_array_elements(fields) f where f ->> 'path' = $6
-      or starts_with(f ->> 'path', $7 || '.') or starts_with(f ->> 'path', $8 || '[')) and at >= $9 and at < $10 and project_id = any($11::uuid[]) order by at desc, _id desc
-limit $12::bigint offset $13::bigint;
+  record_name, action, revision, fields from changes where organization_id = $1 order by at desc, _id desc
+limit $2::bigint offset $3::bigint;
 
-select count(*) as total from changes where organization_id = $1 and (actor_id = $2 or lower(actor_name) = lower($3)) and kind = $4 and record_id = $5 and exists (select from jsonb_array_elements(fields) f where f ->> 'path' = $6
-    or starts_with(f ->> 'path', $7 || '.') or starts_with(f ->> 'path', $8 || '[')) and at >= $9 and at < $10 and project_id = any($11::uuid[]);
+select count(*) as total from changes where organization_id = $1;
+
+select organization_id, _id, project_id, at, actor_kind, actor_id, actor_name, via, request_id, kind, record_id,
+  record_name, action, revision, fields from changes where organization_id = $1 and kind = $2 and record_id = $3 and exists (select from jsonb_array_elements(fields) f where f ->> 'path' = $4
+      or starts_with(f ->> 'path', $5 || '.') or starts_with(f ->> 'path', $6 || '[')) order by at desc, _id desc
+limit $7::bigint offset $8::bigint;
+
+select count(*) as total from changes where organization_id = $1 and kind = $2 and record_id = $3 and exists (select from jsonb_array_elements(fields) f where f ->> 'path' = $4
+    or starts_with(f ->> 'path', $5 || '.') or starts_with(f ->> 'path', $6 || '['));
+
+-- src/audit/queries.ts: selectLastChanges
+
+select i.record_id, c._id, c.at, c.actor_kind, c.actor_name, c.via
+from unnest($1::text[]) i (record_id)
+cross join lateral (
+  select _id, at, actor_kind, actor_name, via from changes
+  where organization_id = $2 and kind = $3 and record_id = i.record_id
+  order by at desc, _id desc limit 1) c;
 
 -- src/audit/queries.ts: selectLastSetters
 
@@ -964,6 +979,11 @@ left join workflows w on w.organization_id = c.organization_id and w._id = c.wor
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 where p.organization_id = $2 and p._id = $3;
 
+-- src/campaigns/queries.ts: selectCampaignIds
+
+select _id from campaigns where organization_id = $1 and project_id = $2
+  and ($3::uuid is null or _id = $4::uuid) order by _id;
+
 -- src/campaigns/queries.ts: selectCampaigns
 
 select c._id, c.name, c.status, c.call_direction, c.campaign_type, (select number from caller_ids i where i.organization_id = c.organization_id and i._id = c.caller_id_id) as caller_id, c.workflow_id,
@@ -979,14 +999,30 @@ select count(*) as total from campaigns c where c.organization_id = $1 and c.pro
 select _id, kind, account_sid, auth_token, api_url, unknown_grace_seconds from voice_carriers
 where organization_id = $1 and _id = $2;
 
+-- src/campaigns/queries.ts: updateCampaignsHeld
+
+update campaigns set held_status = status, status = 'paused', revision = revision + 1, updated_at = $1
+where organization_id = $2 and project_id = $3
+  and ($4::uuid is null or _id = $5::uuid) and status in ('draft', 'running')
+returning _id, slots;
+
+-- src/campaigns/queries.ts: updateCampaignsReleased
+
+update campaigns set status = coalesce(held_status, 'running'), held_status = null, revision = revision + 1,
+  updated_at = $1
+where organization_id = $2 and project_id = $3
+  and ($4::uuid is null or _id = $5::uuid) and status = 'paused'
+returning _id, slots;
+
 -- src/campaigns/queries.ts: upsertCallerId
 
 insert into caller_ids as n (organization_id, project_id, _id, number, voice_carrier_id, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
     $7)
-on conflict (organization_id, project_id, number) do update set
-  voice_carrier_id = excluded.voice_carrier_id, updated_at = excluded.updated_at
-where n.voice_carrier_id <> excluded.voice_carrier_id
+on conflict (organization_id, _id) do update set
+  number = excluded.number, voice_carrier_id = excluded.voice_carrier_id, revision = n.revision + 1,
+  updated_at = excluded.updated_at
+where (n.number, n.voice_carrier_id) is distinct from (excluded.number, excluded.voice_carrier_id)
 returning _id;
 
 -- src/campaigns/queries.ts: upsertCampaign
@@ -999,17 +1035,20 @@ values ($1, $2, $3, $4, $5, $6,
     $7, $8, $9, $10, $11, $12::jsonb,
     $13, $14, $15, $16,
     $17, $18, $19, $20, $21)
-on conflict (organization_id, project_id, name) do update set
-  status = excluded.status, call_direction = excluded.call_direction, campaign_type = excluded.campaign_type,
+on conflict (organization_id, _id) do update set
+  held_status = case when excluded.status <> 'paused' then null when c.status = 'paused' then c.held_status
+  else c.status end,
+  name = excluded.name, status = excluded.status, call_direction = excluded.call_direction, campaign_type = excluded.campaign_type,
   workflow_id = excluded.workflow_id, script = excluded.script, voice = excluded.voice,
   caller_id_id = excluded.caller_id_id, calling_hours = excluded.calling_hours, slots = excluded.slots,
   retry_max_attempts = excluded.retry_max_attempts, retry_delay_minutes = excluded.retry_delay_minutes,
   retry_on = excluded.retry_on, ring_timeout_seconds = excluded.ring_timeout_seconds,
-  machine_detection = excluded.machine_detection, ends_at = excluded.ends_at, updated_at = excluded.updated_at
-where (c.status, c.call_direction, c.campaign_type, c.workflow_id, c.script, c.voice, c.caller_id_id,
+  machine_detection = excluded.machine_detection, ends_at = excluded.ends_at, revision = c.revision + 1,
+  updated_at = excluded.updated_at
+where (c.name, c.status, c.call_direction, c.campaign_type, c.workflow_id, c.script, c.voice, c.caller_id_id,
     c.calling_hours, c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds,
     c.machine_detection, c.ends_at)
-  is distinct from (excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
+  is distinct from (excluded.name, excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
       excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
       excluded.retry_max_attempts, excluded.retry_delay_minutes, excluded.retry_on,
       excluded.ring_timeout_seconds, excluded.machine_detection, excluded.ends_at)
@@ -1019,15 +1058,19 @@ returning _id;
 
 insert into voice_carriers as v
   (organization_id, project_id, _id, name, kind, account_sid, auth_token, api_url, calls_per_second,
-      unknown_grace_seconds, created_at, updated_at)
+      unknown_grace_seconds, auth_token_set_at, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, $10, $11, $12)
-on conflict (organization_id, project_id, name) do update set
-  kind = excluded.kind, account_sid = excluded.account_sid, auth_token = excluded.auth_token,
+    $7, $8, $9, $10, $11, $12,
+    $13)
+on conflict (organization_id, _id) do update set
+  name = excluded.name, kind = excluded.kind, account_sid = excluded.account_sid, auth_token = excluded.auth_token,
   api_url = excluded.api_url, calls_per_second = excluded.calls_per_second,
-  unknown_grace_seconds = excluded.unknown_grace_seconds, updated_at = excluded.updated_at
-where (v.kind, v.account_sid, v.auth_token, v.api_url, v.calls_per_second, v.unknown_grace_seconds)
-  is distinct from (excluded.kind, excluded.account_sid, excluded.auth_token, excluded.api_url,
+  unknown_grace_seconds = excluded.unknown_grace_seconds,
+  auth_token_set_at = case when v.auth_token = excluded.auth_token then v.auth_token_set_at
+  else excluded.updated_at end,
+  revision = v.revision + 1, updated_at = excluded.updated_at
+where (v.name, v.kind, v.account_sid, v.auth_token, v.api_url, v.calls_per_second, v.unknown_grace_seconds)
+  is distinct from (excluded.name, excluded.kind, excluded.account_sid, excluded.auth_token, excluded.api_url,
       excluded.calls_per_second, excluded.unknown_grace_seconds)
 returning _id;
 
@@ -1539,15 +1582,28 @@ where organization_id = $3 and subject_id = $4 and answer is null;
 
 -- src/keys/queries.ts: insertApiKey
 
-insert into api_keys (organization_id, project_id, _id, name, key_hash, prefix, scopes, created_at)
+insert into api_keys (organization_id, project_id, _id, name, key_hash, prefix, scopes, created_at,
+    made_by)
 values ($1, $2, $3, $4, $5, $6,
-    $7, $8)
+    $7, $8, $9)
 on conflict (organization_id, project_id, name) do nothing
 returning _id;
 
+-- src/keys/queries.ts: lockApiKey
+
+select organization_id, project_id, _id, name, prefix, scopes, revision, created_at, made_by, last_used_at,
+  ends_at, revoked_at from api_keys where _id = $1 for update;
+
+-- src/keys/queries.ts: lockProjectKey
+
+select organization_id, project_id, _id, name, prefix, scopes, revision, created_at, made_by, last_used_at,
+  ends_at, revoked_at from api_keys
+where organization_id = $1 and project_id = $2 and _id = $3 for update;
+
 -- src/keys/queries.ts: selectApiKeys
 
-select k._id, o.name as organization, p.name as project, k.name, k.prefix, k.scopes, k.created_at, k.revoked_at
+select k._id, o.name as organization, p.name as project, k.name, k.prefix, k.scopes, k.created_at, k.ends_at,
+  k.revoked_at, k.last_used_at
 from api_keys k
 join organizations o on o._id = k.organization_id
 join projects p on p.organization_id = k.organization_id and p._id = k.project_id
@@ -1556,11 +1612,34 @@ order by k.created_at, k._id limit 10000;
 -- src/keys/queries.ts: selectKeyHolder
 
 select _id, organization_id, project_id, scopes from api_keys
-where key_hash = $1 and revoked_at is null;
+where key_hash = $1 and revoked_at is null and (ends_at is null or ends_at > clock_timestamp());
+
+-- src/keys/queries.ts: selectProjectKeys
+
+select organization_id, project_id, _id, name, prefix, scopes, revision, created_at, made_by, last_used_at,
+  ends_at, revoked_at from api_keys where organization_id = $1 and project_id = $2
+order by (revoked_at is null and (ends_at is null or ends_at > $3)) desc, created_at desc, _id desc
+limit $4 offset $5;
+
+select count(*) as total from api_keys where organization_id = $1 and project_id = $2;
+
+-- src/keys/queries.ts: updateApiKeyReplaced
+
+update api_keys set name = $1, ends_at = $2, revision = revision + 1
+where organization_id = $3 and _id = $4;
 
 -- src/keys/queries.ts: updateApiKeyRevoked
 
-update api_keys set revoked_at = coalesce(revoked_at, $1) where _id = $2 returning revoked_at;
+update api_keys set revoked_at = $1, revision = revision + 1
+where organization_id = $2 and _id = $3 and revoked_at is null;
+
+-- src/keys/queries.ts: updateKeysUsed
+
+update api_keys k set last_used_at = $1
+from unnest($2::uuid[], $3::uuid[])
+  as u (organization_id, _id)
+where k.organization_id = u.organization_id and k._id = u._id
+  and (k.last_used_at is null or k.last_used_at <= $4::timestamptz - interval '1 minute');
 
 -- src/operator/apply/queries.ts: lockDeclarations
 
@@ -1574,7 +1653,7 @@ select _id, name from organizations where name = any($1::text[]);
 
 -- src/operator/apply/queries.ts: selectPhoneNumberIdHolders
 
-select s.phone_number_id, s.project_id, s.name, o.name as organization, p.name as project
+select s._id, s.phone_number_id, s.project_id, s.name, o.name as organization, p.name as project
 from whatsapp_senders s
 join organizations o on o._id = s.organization_id
 join projects p on p.organization_id = s.organization_id and p._id = s.project_id
@@ -1596,6 +1675,131 @@ from whatsapp_senders where organization_id = any($5::uuid[])
 union all select 'whatsapp_templates', project_id, _id, name, array[]::bytea[] as secrets from whatsapp_templates where organization_id = any($6::uuid[])
 union all select 'broadcasts', project_id, _id, name, array[]::bytea[] as secrets from broadcasts where organization_id = any($7::uuid[])
 union all select 'api_keys', project_id, _id, name, array[]::bytea[] as secrets from api_keys where organization_id = any($8::uuid[]);
+
+-- src/operator/configured/extra-queries.ts: selectCarrierTokens
+
+select _id, auth_token_set_at from voice_carriers
+where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/operator/configured/extra-queries.ts: selectWorkflowIds
+
+select _id, workflow_id from campaigns
+where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/operator/configured/extra-queries.ts: selectWorkflowRevisions
+
+select r.revision, r.definition, r.created_at, c.actor_name as changed_by, c.via
+from (select * from workflow_revisions r
+  where r.organization_id = $1 and r.workflow_id = $2 order by r.revision desc limit $3 offset $4) r
+left join lateral (
+  select actor_name, via from changes c
+  where c.organization_id = r.organization_id and c.kind = 'workflow' and c.record_id = r.workflow_id::text
+    and c.revision = r.revision
+  order by c.at limit 1) c on true
+order by r.revision desc;
+
+select count(*) as total from workflow_revisions r
+where r.organization_id = $1 and r.workflow_id = $2;
+
+-- src/operator/configured/queries.ts: selectConfigured
+
+select $1::text as kind, r._id as organization_id, null::uuid as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'plan', json_build_object('status', r.plan_status, 'whatsapp_sends', r.plan_whatsapp_sends,
+      'links', r.plan_links)) as fields, array[]::bytea[] as secrets
+from organizations r where r._id = any($2::uuid[]) and r._id = any($3::uuid[]) union all select $4::text as kind, r.organization_id as organization_id, r._id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'language', r.language, 'timezone', r.timezone,
+      'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords) as fields, array[]::bytea[] as secrets
+from projects r where r.organization_id = any($5::uuid[]) and r._id = any($6::uuid[]) union all select $7::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'kind', r.kind, 'account_sid', r.account_sid, 'api_url', r.api_url,
+      'calls_per_second', r.calls_per_second, 'unknown_grace_seconds', r.unknown_grace_seconds) as fields, array[r.auth_token] as secrets
+from voice_carriers r where r.organization_id = any($8::uuid[]) and r._id = any($9::uuid[]) union all select $10::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.number as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('number', r.number, 'carrier', (select x.name from voice_carriers x where x.organization_id = r.organization_id and x._id = r.voice_carrier_id)) as fields, array[]::bytea[] as secrets
+from caller_ids r where r.organization_id = any($11::uuid[]) and r._id = any($12::uuid[]) union all select $13::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'definition', (select v.definition from workflow_revisions v
+    where v.organization_id = r.organization_id and v.workflow_id = r._id and v.revision = r.revision)) as fields, array[]::bytea[] as secrets
+from workflows r where r.organization_id = any($14::uuid[]) and r._id = any($15::uuid[]) union all select $16::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'call_direction', r.call_direction, 'campaign_type', r.campaign_type,
+      'workflow', (select x.name from workflows x where x.organization_id = r.organization_id and x._id = r.workflow_id), 'script', r.script, 'voice', r.voice,
+      'caller_id', (select x.number from caller_ids x where x.organization_id = r.organization_id and x._id = r.caller_id_id),
+      'calling_hours', r.calling_hours, 'slots', r.slots,
+      'retry', case when r.retry_max_attempts > 1 or r.retry_delay_minutes > 0 or r.retry_on <> '{}' then
+      json_build_object('max_attempts', r.retry_max_attempts, 'delay_minutes', r.retry_delay_minutes,
+          'on', r.retry_on) end,
+      'ring_timeout_seconds', r.ring_timeout_seconds, 'machine_detection', r.machine_detection,
+      'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as fields, array[]::bytea[] as secrets
+from campaigns r where r.organization_id = any($17::uuid[]) and r._id = any($18::uuid[]) union all select $19::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'phone_number_id', r.phone_number_id, 'business_account_id', r.business_account_id,
+      'display_phone_number', r.display_phone_number, 'status', r.status, 'catalog_id', r.catalog_id,
+      'api_url', r.api_url, 'messages_per_second', r.messages_per_second) as fields, array[r.access_token, r.app_secret, r.verify_token] as secrets
+from whatsapp_senders r where r.organization_id = any($20::uuid[]) and r._id = any($21::uuid[]) union all select $22::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'sender', (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id),
+      'language', r.language, 'category', r.category, 'status', r.status, 'components', r.components) as fields, array[]::bytea[] as secrets
+from whatsapp_templates r where r.organization_id = any($23::uuid[]) and r._id = any($24::uuid[]) union all select $25::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'sender', (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id),
+      'template', (select x.name from whatsapp_templates x where x.organization_id = r.organization_id and x._id = r.whatsapp_template_id)) as fields, array[]::bytea[] as secrets
+from broadcasts r where r.organization_id = any($26::uuid[]) and r._id = any($27::uuid[]) union all select $28::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, greatest(r.created_at, r.revoked_at) as updated_at, json_build_object('name', r.name, 'scopes', r.scopes) as fields, array[]::bytea[] as secrets
+from api_keys r where r.organization_id = any($29::uuid[]) and r._id = any($30::uuid[]);
+
+-- src/operator/configured/queries.ts: selectConfiguredOf
+
+select * from (select $1::text as kind, r._id as organization_id, null::uuid as project_id, r._id,
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'plan', json_build_object('status', r.plan_status, 'whatsapp_sends', r.plan_whatsapp_sends,
+        'links', r.plan_links)) as fields, array[]::bytea[] as secrets
+  from organizations r where r._id = any($2::uuid[]) union all select $3::text as kind, r.organization_id as organization_id, r._id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'language', r.language, 'timezone', r.timezone,
+        'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords) as fields, array[]::bytea[] as secrets
+  from projects r where r.organization_id = any($4::uuid[]) union all select $5::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'kind', r.kind, 'account_sid', r.account_sid, 'api_url', r.api_url,
+        'calls_per_second', r.calls_per_second, 'unknown_grace_seconds', r.unknown_grace_seconds) as fields, array[r.auth_token] as secrets
+  from voice_carriers r where r.organization_id = any($6::uuid[]) union all select $7::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.number as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('number', r.number, 'carrier', (select x.name from voice_carriers x where x.organization_id = r.organization_id and x._id = r.voice_carrier_id)) as fields, array[]::bytea[] as secrets
+  from caller_ids r where r.organization_id = any($8::uuid[]) union all select $9::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'definition', (select v.definition from workflow_revisions v
+      where v.organization_id = r.organization_id and v.workflow_id = r._id and v.revision = r.revision)) as fields, array[]::bytea[] as secrets
+  from workflows r where r.organization_id = any($10::uuid[]) union all select $11::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'call_direction', r.call_direction, 'campaign_type', r.campaign_type,
+        'workflow', (select x.name from workflows x where x.organization_id = r.organization_id and x._id = r.workflow_id), 'script', r.script, 'voice', r.voice,
+        'caller_id', (select x.number from caller_ids x where x.organization_id = r.organization_id and x._id = r.caller_id_id),
+        'calling_hours', r.calling_hours, 'slots', r.slots,
+        'retry', case when r.retry_max_attempts > 1 or r.retry_delay_minutes > 0 or r.retry_on <> '{}' then
+        json_build_object('max_attempts', r.retry_max_attempts, 'delay_minutes', r.retry_delay_minutes,
+            'on', r.retry_on) end,
+        'ring_timeout_seconds', r.ring_timeout_seconds, 'machine_detection', r.machine_detection,
+        'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as fields, array[]::bytea[] as secrets
+  from campaigns r where r.organization_id = any($12::uuid[]) union all select $13::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'phone_number_id', r.phone_number_id, 'business_account_id', r.business_account_id,
+        'display_phone_number', r.display_phone_number, 'status', r.status, 'catalog_id', r.catalog_id,
+        'api_url', r.api_url, 'messages_per_second', r.messages_per_second) as fields, array[r.access_token, r.app_secret, r.verify_token] as secrets
+  from whatsapp_senders r where r.organization_id = any($14::uuid[]) union all select $15::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'sender', (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id),
+        'language', r.language, 'category', r.category, 'status', r.status, 'components', r.components) as fields, array[]::bytea[] as secrets
+  from whatsapp_templates r where r.organization_id = any($16::uuid[]) union all select $17::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'sender', (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id),
+        'template', (select x.name from whatsapp_templates x where x.organization_id = r.organization_id and x._id = r.whatsapp_template_id)) as fields, array[]::bytea[] as secrets
+  from broadcasts r where r.organization_id = any($18::uuid[]) union all select $19::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, greatest(r.created_at, r.revoked_at) as updated_at, json_build_object('name', r.name, 'scopes', r.scopes) as fields, array[]::bytea[] as secrets
+  from api_keys r where r.organization_id = any($20::uuid[]) and r.revoked_at is null and r.ends_at is null) a order by key collate "C", _id;
+
+-- src/operator/configured/queries.ts: selectConfiguredPage
+
+select $1::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'call_direction', r.call_direction, 'campaign_type', r.campaign_type,
+      'workflow', (select x.name from workflows x where x.organization_id = r.organization_id and x._id = r.workflow_id), 'script', r.script, 'voice', r.voice,
+      'caller_id', (select x.number from caller_ids x where x.organization_id = r.organization_id and x._id = r.caller_id_id),
+      'calling_hours', r.calling_hours, 'slots', r.slots,
+      'retry', case when r.retry_max_attempts > 1 or r.retry_delay_minutes > 0 or r.retry_on <> '{}' then
+      json_build_object('max_attempts', r.retry_max_attempts, 'delay_minutes', r.retry_delay_minutes,
+          'on', r.retry_on) end,
+      'ring_timeout_seconds', r.ring_timeout_seconds, 'machine_detection', r.machine_detection,
+      'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as fields, array[]::bytea[] as secrets
+from campaigns r where r.organization_id = $2
+  and ($3::uuid is null or r.project_id = $4::uuid)
+  and ($5::uuid[] is null or r._id = any($6::uuid[])) order by r.name, r._id limit $7 offset $8;
+
+select count(*) as total from campaigns r where r.organization_id = $1
+  and ($2::uuid is null or r.project_id = $3::uuid)
+  and ($4::uuid[] is null or r._id = any($5::uuid[]));
 
 -- src/operator/demo/queries.ts: selectKeysOf
 
@@ -1627,6 +1831,27 @@ order by o.name, p.name, s.name limit $1;
 -- src/operator/doctor/queries.ts: selectWorkerAge
 
 select extract(epoch from now() - max(seen_at))::double precision as age from workers;
+
+-- src/operator/edit/effects-queries.ts: countAttemptsOfCarrier
+
+select count(*) as count from calling_slots s
+join call_attempts a on a.organization_id = s.organization_id and a._id = s.attempt_id
+where s.organization_id = $1 and a.voice_carrier_id = $2;
+
+-- src/operator/edit/effects-queries.ts: countCalls
+
+select w.waiting, w.ready, s.under_way
+from (select count(*) as waiting, count(*) filter (where waits_for = 'turn') as ready from calls
+  where organization_id = $1 and campaign_id = any($2::uuid[]) and state = 'waiting') w,
+  (select count(*) as under_way from calling_slots
+    where organization_id = $3 and campaign_id = any($4::uuid[])
+      and attempt_id is not null) s;
+
+-- src/operator/edit/effects-queries.ts: countCampaignsWith
+
+select count(*) as count from campaigns
+where organization_id = $1 and status <> 'ended'
+  and (workflow_id = $2 or caller_id_id = $3);
 
 -- src/operator/import/conversation-queries.ts: countPages
 
@@ -2736,11 +2961,11 @@ select count(*) as total from projects where organization_id = $1 and true;
 insert into organizations as o
   (_id, name, plan_status, plan_whatsapp_sends, plan_links, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $7)
-on conflict (name) do update set
-  plan_status = excluded.plan_status, plan_whatsapp_sends = excluded.plan_whatsapp_sends,
-  plan_links = excluded.plan_links, updated_at = excluded.updated_at
-where (o.plan_status, o.plan_whatsapp_sends, o.plan_links)
-  is distinct from (excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links)
+on conflict (_id) do update set
+  name = excluded.name, plan_status = excluded.plan_status, plan_whatsapp_sends = excluded.plan_whatsapp_sends,
+  plan_links = excluded.plan_links, revision = o.revision + 1, updated_at = excluded.updated_at
+where (o.name, o.plan_status, o.plan_whatsapp_sends, o.plan_links)
+  is distinct from (excluded.name, excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links)
 returning _id;
 
 -- src/projects/queries.ts: upsertProject
@@ -2749,12 +2974,12 @@ insert into projects as p (organization_id, _id, name, status, language, timezon
     created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
     $7, $8::text[], $9, $10)
-on conflict (organization_id, name) do update set
-  status = excluded.status, language = excluded.language, timezone = excluded.timezone,
+on conflict (organization_id, _id) do update set
+  name = excluded.name, status = excluded.status, language = excluded.language, timezone = excluded.timezone,
   default_country = excluded.default_country, ticket_keywords = excluded.ticket_keywords,
-  updated_at = excluded.updated_at
-where (p.status, p.language, p.timezone, p.default_country, p.ticket_keywords)
-  is distinct from (excluded.status, excluded.language, excluded.timezone, excluded.default_country,
+  revision = p.revision + 1, updated_at = excluded.updated_at
+where (p.name, p.status, p.language, p.timezone, p.default_country, p.ticket_keywords)
+  is distinct from (excluded.name, excluded.status, excluded.language, excluded.timezone, excluded.default_country,
       excluded.ticket_keywords)
 returning _id;
 
@@ -3927,11 +4152,11 @@ insert into broadcasts as b
   (organization_id, project_id, _id, name, whatsapp_sender_id, whatsapp_template_id, created_at, updated_at)
 values ($1, $2, $3, $4, $5,
     $6, $7, $8)
-on conflict (organization_id, project_id, name) do update set
-  whatsapp_sender_id = excluded.whatsapp_sender_id, whatsapp_template_id = excluded.whatsapp_template_id,
-  updated_at = excluded.updated_at
-where (b.whatsapp_sender_id, b.whatsapp_template_id)
-  is distinct from (excluded.whatsapp_sender_id, excluded.whatsapp_template_id)
+on conflict (organization_id, _id) do update set
+  name = excluded.name, whatsapp_sender_id = excluded.whatsapp_sender_id,
+  whatsapp_template_id = excluded.whatsapp_template_id, revision = b.revision + 1, updated_at = excluded.updated_at
+where (b.name, b.whatsapp_sender_id, b.whatsapp_template_id)
+  is distinct from (excluded.name, excluded.whatsapp_sender_id, excluded.whatsapp_template_id)
 returning _id;
 
 -- src/whatsapp/queries.ts: upsertWhatsappSender
@@ -3944,16 +4169,16 @@ values ($1, $2, $3, $4, $5,
     $6, $7, $8, $9,
     $10, $11, $12, $13, $14, $15,
     $16, $17, $18)
-on conflict (organization_id, project_id, name) do update set
-  phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
+on conflict (organization_id, _id) do update set
+  name = excluded.name, phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
   display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
   app_secret = excluded.app_secret, verify_token = excluded.verify_token,
   verify_token_digest = coalesce(excluded.verify_token_digest, s.verify_token_digest), status = excluded.status,
   catalog_id = excluded.catalog_id, api_url = excluded.api_url,
-  messages_per_second = excluded.messages_per_second, updated_at = excluded.updated_at
-where (s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
+  messages_per_second = excluded.messages_per_second, revision = s.revision + 1, updated_at = excluded.updated_at
+where (s.name, s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
     s.verify_token, s.status, s.catalog_id, s.api_url, s.messages_per_second)
-  is distinct from (excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
+  is distinct from (excluded.name, excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
       excluded.access_token, excluded.app_secret, excluded.verify_token, excluded.status, excluded.catalog_id,
       excluded.api_url, excluded.messages_per_second)
 returning _id;
@@ -3965,9 +4190,10 @@ insert into whatsapp_templates as t
       created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
     $7, $8, $9, $10::jsonb, $11, $12)
-on conflict (organization_id, project_id, name) do update set
+on conflict (organization_id, _id) do update set
   whatsapp_sender_id = excluded.whatsapp_sender_id, language = excluded.language, category = excluded.category,
-  status = excluded.status, components = excluded.components, updated_at = excluded.updated_at
+  status = excluded.status, components = excluded.components, revision = t.revision + 1,
+  updated_at = excluded.updated_at
 where (t.whatsapp_sender_id, t.language, t.category, t.status, t.components)
   is distinct from (excluded.whatsapp_sender_id, excluded.language, excluded.category, excluded.status,
       excluded.components)
@@ -4176,9 +4402,10 @@ where organization_id = $4 and _id = $5;
 -- src/whatsapp/templates/template-queries.ts: updateTemplates
 
 update whatsapp_templates w
-set category = t.category, status = t.status, components = t.components, updated_at = $1
+set category = t.category, status = t.status, components = t.components, revision = w.revision + 1, updated_at = $1
 from jsonb_to_recordset($2::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb) where w.organization_id = $3 and w._id = t._id;
+    language text, category text, status text, components jsonb) where w.organization_id = $3 and w._id = t._id
+returning w._id, w.revision;
 
 -- src/workflows/queries.ts: selectWorkflowDefinition
 
@@ -4195,9 +4422,9 @@ where organization_id = $1 and attempt_id = $2;
 with written as (
   insert into workflows as w (organization_id, project_id, _id, name, revision, created_at, updated_at)
   values ($1, $2, $3, $4, 1, $5, $6)
-  on conflict (organization_id, project_id, name) do update
-  set revision = w.revision + 1, updated_at = excluded.updated_at
-  where (
+  on conflict (organization_id, _id) do update
+  set name = excluded.name, revision = w.revision + 1, updated_at = excluded.updated_at
+  where w.name <> excluded.name or (
     select r.definition from workflow_revisions r
     where r.organization_id = w.organization_id and r.workflow_id = w._id and r.revision = w.revision
   ) is distinct from $7::jsonb

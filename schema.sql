@@ -73,6 +73,9 @@ create table api_keys (
   created_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
   revision integer not null default 1,
+  ends_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  made_by text,
   constraint api_keys_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint api_keys_pkey PRIMARY KEY (organization_id, _id),
   constraint api_keys_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
@@ -261,6 +264,7 @@ create table campaigns (
   updated_at timestamp(3) with time zone not null,
   machine_detection boolean not null default false,
   revision integer not null default 1,
+  held_status text,
   constraint campaigns_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint campaigns_pkey PRIMARY KEY (organization_id, _id),
   constraint campaigns_organization_id_caller_id_id_fkey FOREIGN KEY (organization_id, caller_id_id) REFERENCES caller_ids(organization_id, _id),
@@ -268,6 +272,7 @@ create table campaigns (
   constraint campaigns_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, _id),
   constraint campaigns_call_direction_check CHECK ((call_direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint campaigns_campaign_type_check CHECK ((campaign_type = ANY (ARRAY['workflow'::text, 'script'::text]))),
+  constraint campaigns_held_status_check CHECK ((held_status = ANY (ARRAY['draft'::text, 'running'::text, 'ended'::text]))),
   constraint campaigns_retry_delay_minutes_check CHECK ((retry_delay_minutes >= (0)::double precision)),
   constraint campaigns_retry_max_attempts_check CHECK (((retry_max_attempts >= 1) AND (retry_max_attempts <= 100))),
   constraint campaigns_revision_check CHECK ((revision >= 1)),
@@ -326,7 +331,7 @@ create table changes (
   constraint changes_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['person'::text, 'token'::text, 'key'::text, 'cli'::text, 'sync'::text]))),
   constraint changes_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text)),
   constraint changes_revision_check CHECK ((revision >= 1)),
-  constraint changes_via_check CHECK ((via = ANY (ARRAY['dashboard'::text, 'api'::text, 'apply'::text, 'command'::text])))
+  constraint changes_via_check CHECK ((via = ANY (ARRAY['dashboard'::text, 'api'::text, 'apply'::text, 'command'::text, 'sync'::text])))
 );
 CREATE INDEX changes_by_record ON public.changes USING btree (organization_id, kind, record_id, at DESC, _id DESC);
 CREATE INDEX changes_by_time ON public.changes USING btree (organization_id, at DESC, _id DESC);
@@ -1020,6 +1025,7 @@ create table voice_carriers (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   revision integer not null default 1,
+  auth_token_set_at timestamp(3) with time zone,
   constraint voice_carriers_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint voice_carriers_pkey PRIMARY KEY (organization_id, _id),
   constraint voice_carriers_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),

@@ -10,7 +10,7 @@ create table changes (
   actor_id text,
   -- As of the change; the person may have another name today.
   actor_name text not null,
-  via text not null check (via in ('dashboard', 'api', 'apply', 'command')),
+  via text not null check (via in ('dashboard', 'api', 'apply', 'command', 'sync')),
   request_id text,
   kind text not null,
   record_id text not null,

@@ -4,6 +4,8 @@ import { parseFilters } from '../src/filters/parse.ts'
 import { lockMessage } from '../src/whatsapp/send/send-queries.ts'
 import { conversationFields, newestFirst, selectConversations } from '../src/conversations/list-queries.ts'
 import type { ConversationList } from '../src/conversations/list-queries.ts'
+import { selectChanges } from '../src/audit/queries.ts'
+import { selectConfiguredPage } from '../src/operator/configured/queries.ts'
 import { selectStoredIds } from '../src/operator/import/staging-queries.ts'
 import { holdProfiles } from '../src/operator/import/person-queries.ts'
 import { profileFields, selectProfiles } from '../src/people/list-queries.ts'
@@ -85,3 +87,20 @@ give(skipWaiting, [any, any, { reason: 'max_pages', detail: 'detail', inProgress
 give(takeUrl, [any, any, [url]])
 give(upsertLinks, [any, any, url, [url]])
 give(lockMessage, [any, any, { _id: 'message' }], [any, any, { provider_message_id: 'wamid.example' }])
+
+const page = { skip: 0, limit: 20 }
+const allChanges = {
+  person: null,
+  kind: null,
+  record_id: null,
+  field: null,
+  from: null,
+  to: null,
+  project_ids: null,
+}
+give(
+  selectChanges,
+  [any, 'organization', allChanges, page],
+  [any, 'organization', { ...allChanges, kind: 'campaign', record_id: 'campaign', field: 'slots' }, page],
+)
+give(selectConfiguredPage, [any, 'campaign', ids, null, page])

@@ -223,7 +223,8 @@ describe('authentication and authorization (Rules 1, 2 and 41)', () => {
     const made = tree.organizations[0]!.projects[0]!.api_keys.find(({ name }) => name === 'short')!
     assert.equal((await service.request('GET', list(), { key: made.key! })).status, 200)
     const { updateApiKeyRevoked } = await import('../src/keys/queries.ts')
-    await updateApiKeyRevoked(service.context.db, made._id, new Date())
+    const key = { organization_id: service.organizationId, _id: made._id }
+    await updateApiKeyRevoked(service.context.db, key, new Date())
     assertError(await service.request('GET', list(), { key: made.key! }), 401, /revoked/)
   })
 })

@@ -90,8 +90,13 @@ function tidy(made: SwaggerDocument, { hasExamples }: { hasExamples: boolean }):
         requestBody.required = false
     }
   const schemas = document.components?.schemas ?? {}
-  for (const name of Object.keys(schemas))
-    if (!JSON.stringify(document).includes(`"#/components/schemas/${name}"`)) delete schemas[name]
+  const isNamed = (name: string) => JSON.stringify(document).includes(`"#/components/schemas/${name}"`)
+  // A schema may be named by one that is left out.
+  for (;;) {
+    const unnamed = Object.keys(schemas).filter((name) => !isNamed(name))
+    if (unnamed.length === 0) break
+    for (const name of unnamed) delete schemas[name]
+  }
   return made
 }
 
@@ -125,6 +130,11 @@ const managementTags = [
   { name: 'Session', description: 'Signing in and out, and what people set for themselves.' },
   { name: 'Organizations', description: 'What is open to the person.' },
   { name: 'People', description: 'Who has which role.' },
+  { name: 'Changes', description: 'Who changed what, from what to what.' },
+  { name: 'Declaration', description: 'All that is configured in an organization, as one file.' },
+  { name: 'Carriers', description: 'Carrier accounts and the numbers that calls come from.' },
+  { name: 'Workflows', description: 'What calls say and ask.' },
+  { name: 'Keys', description: 'The keys of the project API.' },
   ...projectTags,
 ]
 

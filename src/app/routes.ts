@@ -1,3 +1,19 @@
+import { getChange } from '../audit/manage/get-change.ts'
+import { listChanges } from '../audit/manage/list-changes.ts'
+import { createApiKey } from '../keys/manage/create-api-key.ts'
+import { listApiKeys } from '../keys/manage/list-api-keys.ts'
+import { revokeApiKey } from '../keys/manage/revoke-api-key.ts'
+import { rotateApiKey } from '../keys/manage/rotate-api-key.ts'
+import { checkWorkflowSource } from '../operator/manage/check-workflow.ts'
+import { configuredEndpoints } from '../operator/manage/configured-endpoints.ts'
+import { getDeclaration, postDeclaration } from '../operator/manage/declaration-endpoints.ts'
+import {
+  holdCampaign,
+  holdProject,
+  releaseCampaign,
+  releaseProject,
+} from '../operator/manage/hold-endpoints.ts'
+import { listWorkflowRevisions } from '../operator/manage/list-workflow-revisions.ts'
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { cancelCall } from '../calls/api/cancel-call.ts'
@@ -108,6 +124,14 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
   },
 ]
 
+const configured = {
+  projects: configuredEndpoints('projects'),
+  carriers: configuredEndpoints('voice_carriers'),
+  callerIds: configuredEndpoints('caller_ids'),
+  workflows: configuredEndpoints('workflows'),
+  campaigns: configuredEndpoints('campaigns'),
+}
+
 const isListed = (method: string, path: string): boolean =>
   managementEndpoints.some(({ endpoints }) =>
     endpoints.some((endpoint) => endpoint[0] === method && endpoint[1] === path),
@@ -151,6 +175,41 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
   },
   {
     scope: null,
+    role: 'viewer',
+    endpoints: [
+      ['GET', `${organization}/changes`, listChanges],
+      ['GET', `${organization}/changes/:change_id`, getChange],
+
+      ['GET', `${organization}/projects`, configured.projects.list],
+      ['GET', project, configured.projects.get],
+      ['GET', `${project}/voice-carriers`, configured.carriers.list],
+      ['GET', `${project}/voice-carriers/:voice_carrier_id`, configured.carriers.get],
+      ['GET', `${project}/caller-ids`, configured.callerIds.list],
+      ['GET', `${project}/caller-ids/:caller_id`, configured.callerIds.get],
+      ['GET', `${project}/workflows`, configured.workflows.list],
+      ['GET', `${project}/workflows/:workflow_id`, configured.workflows.get],
+      ['GET', `${project}/workflows/:workflow_id/revisions`, listWorkflowRevisions],
+      ['POST', `${project}/workflows/check`, checkWorkflowSource],
+      ['GET', `${project}/campaigns`, configured.campaigns.list],
+      ['GET', campaign, configured.campaigns.get],
+    ],
+  },
+  {
+    scope: null,
+    role: 'editor',
+    endpoints: [
+      ['POST', `${project}/workflows`, configured.workflows.create],
+      ['PATCH', `${project}/workflows/:workflow_id`, configured.workflows.update],
+      ['POST', `${project}/campaigns`, configured.campaigns.create],
+      ['PATCH', campaign, configured.campaigns.update],
+      ['POST', `${campaign}/hold`, holdCampaign],
+      ['POST', `${campaign}/release`, releaseCampaign],
+      ['POST', `${project}/hold`, holdProject],
+      ['POST', `${project}/release`, releaseProject],
+    ],
+  },
+  {
+    scope: null,
     role: 'admin',
     endpoints: [
       ['GET', `${organization}/people`, listPeople],
@@ -158,6 +217,19 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${organization}/people/:user_id`, updatePerson],
       ['DELETE', `${organization}/people/:user_id`, removePerson],
       ['POST', `${organization}/people/:user_id/link`, createPersonLink],
+
+      ['GET', `${organization}/declaration`, getDeclaration],
+      ['POST', `${organization}/declaration`, postDeclaration],
+      ['POST', `${organization}/projects`, configured.projects.create],
+      ['PATCH', project, configured.projects.update],
+      ['POST', `${project}/voice-carriers`, configured.carriers.create],
+      ['PATCH', `${project}/voice-carriers/:voice_carrier_id`, configured.carriers.update],
+      ['POST', `${project}/caller-ids`, configured.callerIds.create],
+      ['PATCH', `${project}/caller-ids/:caller_id`, configured.callerIds.update],
+      ['GET', `${project}/api-keys`, listApiKeys],
+      ['POST', `${project}/api-keys`, createApiKey],
+      ['POST', `${project}/api-keys/:api_key_id/rotate`, rotateApiKey],
+      ['POST', `${project}/api-keys/:api_key_id/revoke`, revokeApiKey],
     ],
   },
 ]

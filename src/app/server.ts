@@ -48,9 +48,10 @@ export async function createServer(context: Context, options: ServerOptions = {}
 
 /** Serves the project API, which checks the caller's key before everything else. */
 export function serveProjectApi(app: App, context: Context): void {
-  const { onRequest, preValidation } = authenticate(context)
+  const { onRequest, preValidation, onClose } = authenticate(context)
   app.addHook('onRequest', onRequest)
   app.addHook('preValidation', preValidation)
+  app.addHook('onClose', onClose)
   serveEndpoints(app, context, projectEndpoints)
 }
 

@@ -129,3 +129,28 @@ export async function selectLastSetters(
             or starts_with(p.path, named || '.') or starts_with(p.path, named || '['))
       order by c.at desc, c._id desc limit 1) s`)
 }
+
+/** The newest change of a record. */
+export interface LastChange {
+  record_id: string
+  _id: string
+  at: string
+  actor_kind: string
+  actor_name: string
+  via: string
+}
+
+/** Returns the newest change of each of the records; those without one are left out. Index: changes_by_record. */
+export async function selectLastChanges(
+  db: Reader,
+  { organization_id, kind }: { organization_id: string; kind: string },
+  recordIds: readonly string[],
+): Promise<LastChange[]> {
+  return db.query<LastChange>(sql`
+    select i.record_id, c._id, c.at, c.actor_kind, c.actor_name, c.via
+    from unnest(${recordIds}::text[]) i (record_id)
+    cross join lateral (
+      select _id, at, actor_kind, actor_name, via from changes
+      where organization_id = ${organization_id} and kind = ${kind} and record_id = i.record_id
+      order by at desc, _id desc limit 1) c`)
+}

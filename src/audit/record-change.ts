@@ -3,7 +3,7 @@ import type { Queryable } from '../db/queryable.ts'
 import { insertChanges } from './queries.ts'
 
 export const actorKinds = ['person', 'token', 'key', 'cli', 'sync'] as const
-export const changeVias = ['dashboard', 'api', 'apply', 'command'] as const
+export const changeVias = ['dashboard', 'api', 'apply', 'command', 'sync'] as const
 
 /** Who makes a change, and by which way. */
 export interface Actor {

@@ -157,6 +157,17 @@ export const refusalTable = {
   broadcast_not_found: { status: 404, when: 'The project has no broadcast with this id.' },
   message_not_found: { status: 404, when: 'The broadcast has no message with this id.' },
   source_not_found: { status: 404, when: 'The project has no source with this id.' },
+  record_not_found: { status: 404, when: 'There is no configured record of this kind with this id here.' },
+  change_not_found: { status: 404, when: 'The organization has no change with this id, or none to be seen.' },
+  revision_required: {
+    status: 428,
+    when: 'An edit does not say by `If-Match` which revision of the record it is based on.',
+  },
+  changed_meanwhile: {
+    status: 412,
+    when: 'The record was changed after the revision that the edit is based on; `data` is the record as it is now.',
+  },
+  key_ended: { status: 409, when: 'The API key is revoked or was replaced, so it can not be replaced.' },
   plan_inactive: { status: 402, when: 'The plan of the organization is not active.' },
   quota_exhausted: { status: 402, when: 'The WhatsApp sends of the plan are used up or reserved.' },
   sender_unavailable: { status: 400, when: 'The WhatsApp sender of the broadcast is not connected.' },
@@ -376,6 +387,17 @@ export const refusals = {
   broadcastNotFound: () => new Refusal('broadcast_not_found', 'The project has no broadcast with this id'),
   messageNotFound: () => new Refusal('message_not_found', 'The broadcast has no message with this id'),
   sourceNotFound: () => new Refusal('source_not_found', 'The project has no source with this id'),
+  recordNotFound: (kind: string) =>
+    new Refusal('record_not_found', `There is no ${kind.replaceAll('_', ' ')} with this id here`),
+  changeNotFound: () => new Refusal('change_not_found', 'The organization has no change with this id'),
+  revisionRequired: () =>
+    new Refusal(
+      'revision_required',
+      'Send If-Match with the ETag of the record that the edit is based on, such as "3"',
+    ),
+  changedMeanwhile: () =>
+    new Refusal('changed_meanwhile', 'The record was changed after the revision that the edit is based on'),
+  keyEnded: () => new Refusal('key_ended', 'The API key is revoked or was replaced already'),
   planInactive: () => new Refusal('plan_inactive', 'The plan of the organization is not active'),
   quotaExhausted: () =>
     new Refusal('quota_exhausted', 'The WhatsApp sends of the plan are used up; the operator can raise them'),

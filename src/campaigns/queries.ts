@@ -145,7 +145,7 @@ export async function selectCarrierAccount(
   return account
 }
 
-/** A carrier account as an operator declares it; `_id` is used if it is not stored yet. */
+/** A carrier account as an operator declares it; the row with this id is updated, a new id makes a new one. */
 export interface DeclaredVoiceCarrierRow {
   organization_id: string
   project_id: string
@@ -161,7 +161,7 @@ export interface DeclaredVoiceCarrierRow {
 }
 
 /**
- * Inserts or updates the project's carrier account of this name. Returns its id, or null if nothing differs: then nothing is
+ * Inserts or updates the project's carrier account of this id. Returns its id, or null if nothing differs: then nothing is
  * written and `updated_at` stays.
  */
 export async function upsertVoiceCarrier(
@@ -172,21 +172,25 @@ export async function upsertVoiceCarrier(
   const [written] = await transaction.query<{ _id: string }>(sql`
     insert into voice_carriers as v
       (organization_id, project_id, _id, name, kind, account_sid, auth_token, api_url, calls_per_second,
-       unknown_grace_seconds, created_at, updated_at)
+       unknown_grace_seconds, auth_token_set_at, created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.kind}, ${row.account_sid},
-      ${row.auth_token}, ${row.api_url}, ${row.calls_per_second}, ${row.unknown_grace_seconds}, ${now}, ${now})
-    on conflict (organization_id, project_id, name) do update set
-      kind = excluded.kind, account_sid = excluded.account_sid, auth_token = excluded.auth_token,
+      ${row.auth_token}, ${row.api_url}, ${row.calls_per_second}, ${row.unknown_grace_seconds}, ${now}, ${now},
+      ${now})
+    on conflict (organization_id, _id) do update set
+      name = excluded.name, kind = excluded.kind, account_sid = excluded.account_sid, auth_token = excluded.auth_token,
       api_url = excluded.api_url, calls_per_second = excluded.calls_per_second,
-      unknown_grace_seconds = excluded.unknown_grace_seconds, updated_at = excluded.updated_at
-    where (v.kind, v.account_sid, v.auth_token, v.api_url, v.calls_per_second, v.unknown_grace_seconds)
-      is distinct from (excluded.kind, excluded.account_sid, excluded.auth_token, excluded.api_url,
+      unknown_grace_seconds = excluded.unknown_grace_seconds,
+      auth_token_set_at = case when v.auth_token = excluded.auth_token then v.auth_token_set_at
+        else excluded.updated_at end,
+      revision = v.revision + 1, updated_at = excluded.updated_at
+    where (v.name, v.kind, v.account_sid, v.auth_token, v.api_url, v.calls_per_second, v.unknown_grace_seconds)
+      is distinct from (excluded.name, excluded.kind, excluded.account_sid, excluded.auth_token, excluded.api_url,
         excluded.calls_per_second, excluded.unknown_grace_seconds)
     returning _id`)
   return written?._id ?? null
 }
 
-/** A caller ID as an operator declares it; `_id` is used if it is not stored yet. */
+/** A caller ID as an operator declares it; the row with this id is updated, a new id makes a new one. */
 export interface DeclaredCallerIdRow {
   organization_id: string
   project_id: string
@@ -196,7 +200,7 @@ export interface DeclaredCallerIdRow {
   voice_carrier_id: string
 }
 
-/** Inserts or updates the project's caller ID of this number. Returns its id, or null if nothing differs. */
+/** Inserts or updates the project's caller ID of this id. Returns its id, or null if nothing differs. */
 export async function upsertCallerId(
   transaction: Transaction,
   row: DeclaredCallerIdRow,
@@ -206,14 +210,15 @@ export async function upsertCallerId(
     insert into caller_ids as n (organization_id, project_id, _id, number, voice_carrier_id, created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.number}, ${row.voice_carrier_id}, ${now},
       ${now})
-    on conflict (organization_id, project_id, number) do update set
-      voice_carrier_id = excluded.voice_carrier_id, updated_at = excluded.updated_at
-    where n.voice_carrier_id <> excluded.voice_carrier_id
+    on conflict (organization_id, _id) do update set
+      number = excluded.number, voice_carrier_id = excluded.voice_carrier_id, revision = n.revision + 1,
+      updated_at = excluded.updated_at
+    where (n.number, n.voice_carrier_id) is distinct from (excluded.number, excluded.voice_carrier_id)
     returning _id`)
   return written?._id ?? null
 }
 
-/** A campaign as an operator declares it; `_id` is used if it is not stored yet. */
+/** A campaign as an operator declares it; the row with this id is updated, a new id makes a new one. */
 export interface DeclaredCampaignRow extends Omit<
   CampaignForCalls,
   'workflow_revision' | 'caller_id_number' | 'voice_carrier_id' | 'ends_at'
@@ -227,7 +232,10 @@ export interface DeclaredCampaignRow extends Omit<
   ends_at: Date | null
 }
 
-/** Inserts or updates the project's campaign of this name. Returns its id, or null if nothing differs. */
+/**
+ * Inserts or updates the project's campaign of this id. Returns its id, or null if nothing differs. A campaign that this
+ * pauses remembers its status, so that a release can restore it.
+ */
 export async function upsertCampaign(
   transaction: Transaction,
   row: DeclaredCampaignRow,
@@ -243,20 +251,74 @@ export async function upsertCampaign(
       ${row.campaign_type}, ${row.workflow_id}, ${row.script}, ${row.voice}, ${row.caller_id_id}, ${hours}::jsonb,
       ${row.slots}, ${row.retry_max_attempts}, ${row.retry_delay_minutes}, ${row.retry_on},
       ${row.ring_timeout_seconds}, ${row.machine_detection}, ${row.ends_at}, ${now}, ${now})
-    on conflict (organization_id, project_id, name) do update set
-      status = excluded.status, call_direction = excluded.call_direction, campaign_type = excluded.campaign_type,
+    on conflict (organization_id, _id) do update set
+      held_status = case when excluded.status <> 'paused' then null when c.status = 'paused' then c.held_status
+        else c.status end,
+      name = excluded.name, status = excluded.status, call_direction = excluded.call_direction, campaign_type = excluded.campaign_type,
       workflow_id = excluded.workflow_id, script = excluded.script, voice = excluded.voice,
       caller_id_id = excluded.caller_id_id, calling_hours = excluded.calling_hours, slots = excluded.slots,
       retry_max_attempts = excluded.retry_max_attempts, retry_delay_minutes = excluded.retry_delay_minutes,
       retry_on = excluded.retry_on, ring_timeout_seconds = excluded.ring_timeout_seconds,
-      machine_detection = excluded.machine_detection, ends_at = excluded.ends_at, updated_at = excluded.updated_at
-    where (c.status, c.call_direction, c.campaign_type, c.workflow_id, c.script, c.voice, c.caller_id_id,
+      machine_detection = excluded.machine_detection, ends_at = excluded.ends_at, revision = c.revision + 1,
+      updated_at = excluded.updated_at
+    where (c.name, c.status, c.call_direction, c.campaign_type, c.workflow_id, c.script, c.voice, c.caller_id_id,
         c.calling_hours, c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds,
         c.machine_detection, c.ends_at)
-      is distinct from (excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
+      is distinct from (excluded.name, excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
         excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
         excluded.retry_max_attempts, excluded.retry_delay_minutes, excluded.retry_on,
         excluded.ring_timeout_seconds, excluded.machine_detection, excluded.ends_at)
     returning _id`)
   return written?._id ?? null
+}
+
+/** A campaign that is held or released, by its keys and with the slots of its queue. */
+export interface HeldCampaign {
+  _id: string
+  slots: number
+}
+
+/** Which campaigns are held or released; null: all of the project. */
+interface HeldPlace {
+  organization_id: string
+  project_id: string
+  campaign_id: string | null
+}
+
+/** Pauses campaigns that are neither paused nor ended. Returns those. */
+export async function updateCampaignsHeld(
+  transaction: Transaction,
+  { organization_id, project_id, campaign_id }: HeldPlace,
+  now: Date,
+): Promise<HeldCampaign[]> {
+  return transaction.query<HeldCampaign>(sql`
+    update campaigns set held_status = status, status = 'paused', revision = revision + 1, updated_at = ${now}
+    where organization_id = ${organization_id} and project_id = ${project_id}
+      and (${campaign_id}::uuid is null or _id = ${campaign_id}::uuid) and status in ('draft', 'running')
+    returning _id, slots`)
+}
+
+/** Gives paused campaigns the status that they had before, `running` where that is not known. Returns those. */
+export async function updateCampaignsReleased(
+  transaction: Transaction,
+  { organization_id, project_id, campaign_id }: HeldPlace,
+  now: Date,
+): Promise<HeldCampaign[]> {
+  return transaction.query<HeldCampaign>(sql`
+    update campaigns set status = coalesce(held_status, 'running'), held_status = null, revision = revision + 1,
+      updated_at = ${now}
+    where organization_id = ${organization_id} and project_id = ${project_id}
+      and (${campaign_id}::uuid is null or _id = ${campaign_id}::uuid) and status = 'paused'
+    returning _id, slots`)
+}
+
+/** Returns the ids of a project's campaigns; with `campaign_id` that one alone, if the project has it. */
+export async function selectCampaignIds(
+  db: Queryable,
+  { organization_id, project_id, campaign_id }: HeldPlace,
+): Promise<string[]> {
+  const rows = await db.query<{ _id: string }>(sql`
+    select _id from campaigns where organization_id = ${organization_id} and project_id = ${project_id}
+      and (${campaign_id}::uuid is null or _id = ${campaign_id}::uuid) order by _id`)
+  return rows.map(({ _id }) => _id)
 }

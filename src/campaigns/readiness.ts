@@ -7,11 +7,23 @@ export interface ReadyCampaign extends CampaignForCalls {
   voice_carrier_id: string
 }
 
+/** What decides whether a campaign can place calls. */
+export type CallNeeds = Pick<
+  CampaignForCalls,
+  | 'call_direction'
+  | 'caller_id_number'
+  | 'voice_carrier_id'
+  | 'campaign_type'
+  | 'workflow_id'
+  | 'script'
+  | 'voice'
+>
+
 /**
  * Returns what the campaign needs before it can place calls, in the caller's words; null if it is ready. The status does
  * not matter: a draft can place calls (Rule 14).
  */
-export function missingForCalls(campaign: CampaignForCalls): string | null {
+export function missingForCalls(campaign: CallNeeds): string | null {
   if (campaign.call_direction !== 'outbound') return 'its call_direction is not outbound'
   if (campaign.caller_id_number === null || campaign.voice_carrier_id === null) return 'it has no caller_id'
   if (campaign.campaign_type === 'workflow')

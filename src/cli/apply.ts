@@ -6,7 +6,9 @@ import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import { applyDeclaration } from '../operator/apply/apply-declaration.ts'
 import type { AppliedTree } from '../operator/apply/apply-declaration.ts'
+import { describeDifferences, showDifferences } from '../operator/apply/describe-differences.ts'
 import { parseDeclaration } from '../operator/apply/parse-declaration.ts'
+import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
@@ -17,7 +19,8 @@ export function addApply(program: Command, config: () => Config): void {
     .description('make the database match a declaration, YAML or JSON; all of it or, at any fault, nothing')
     .argument('<file>', 'the declaration')
     .option('--json', 'print the tree with ids, and the values of new keys, as one JSON document')
-    .action(async (file: string, { json }: { json?: true }) => {
+    .option('--dry-run', 'change nothing; print what would change, and whose values it would overwrite')
+    .action(async (file: string, { json, dryRun = false }: { json?: true; dryRun?: boolean }) => {
       const settings = config()
       const text = await readFile(file, 'utf8').catch((error: Error) => {
         throw new CommandFault(`${file} can not be read: ${error.message}`)
@@ -28,10 +31,18 @@ export function addApply(program: Command, config: () => Config): void {
       await using opened = await openMigrated(settings)
       const secretBox = createSecretBox(await loadSecretKey(settings))
       const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox }
-      const applied = await applyDeclaration(context, parsed.value)
+      const options = { actor: commandActor('apply'), dryRun }
+      const applied = await applyDeclaration(context, parsed.value, options)
       if (!applied.ok) throw new CommandFault(refused, applied.faults)
-      if (json) return printJson(applied.tree)
       const { created, updated, unchanged } = applied.changes
+      if (dryRun) {
+        const differences = showDifferences(applied.tree, applied.differences)
+        if (json) return printJson({ dry_run: true, changes: applied.changes, differences })
+        printLine(`Would be applied: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
+        for (const line of describeDifferences(differences, context.clock.now())) printLine(`  ${line}`)
+        return
+      }
+      if (json) return printJson(applied.tree)
       printLine(`Applied: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
       printTree(applied.tree)
     })

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
-import { generateApiKey, hashApiKey, prefixOfApiKey, scopes } from '../keys/api-key.ts'
-import { insertApiKey, selectApiKeys, updateApiKeyRevoked } from '../keys/queries.ts'
+import { scopes } from '../keys/api-key.ts'
+import { keyNameCharactersMax, makeKey, revokeKey as revoke } from '../keys/change-keys.ts'
+import { lockApiKey, selectApiKeys } from '../keys/queries.ts'
+import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { findProject, ofProject } from './project-options.ts'
@@ -15,8 +17,6 @@ interface CreateOptions {
   scope: string[]
   json?: true
 }
-
-const nameCharactersMax = 200
 
 export function addKeys(program: Command, config: () => Config): void {
   const keys = program.command('keys').description('create, list and revoke project API keys')
@@ -48,25 +48,21 @@ async function createKey(config: Config, options: CreateOptions): Promise<void> 
   const unknown = options.scope.find((scope) => !scopes.some((known) => known === scope))
   if (unknown !== undefined)
     throw new CommandFault(`--scope ${unknown} is unknown; scopes are ${scopes.join(', ')}`)
-  if (options.name.trim() === '' || options.name.length > nameCharactersMax)
-    throw new CommandFault(`--name must have 1 to ${nameCharactersMax} characters`)
+  if (options.name.trim() === '' || options.name.length > keyNameCharactersMax)
+    throw new CommandFault(`--name must have 1 to ${keyNameCharactersMax} characters`)
   await using opened = await openMigrated(config)
   const project = await findProject(opened.db, options)
-  const key = generateApiKey()
-  const record = {
-    ...project,
-    _id: uuidv7(),
-    name: options.name,
-    prefix: prefixOfApiKey(key),
-    scopes: [...new Set(options.scope)],
-    created_at: new Date(),
-  }
-  if (!(await insertApiKey(opened.db, { ...record, key_hash: hashApiKey(key) })))
+  const request = { ...project, name: options.name, scopes: [...new Set(options.scope)] }
+  const writing = { now: new Date(), newId: uuidv7, actor: commandActor() }
+  const made = await opened.db.transaction((transaction) => makeKey(transaction, writing, request))
+  if (made === null)
     throw new CommandFault(
       `the project has a key named ${options.name} already (a revoked key keeps its name); choose another name`,
     )
-  if (options.json) printJson({ _id: record._id, name: record.name, scopes: record.scopes, key })
-  else printLine(`Key ${record._id} (${record.name}), shown this once:\n${key}`)
+  const { _id, key } = made
+  const { name } = request
+  if (options.json) printJson({ _id, name, scopes: request.scopes, key })
+  else printLine(`Key ${_id} (${name}), shown this once:\n${key}`)
 }
 
 async function listKeys(config: Config, { json }: { json?: true }): Promise<void> {
@@ -75,7 +71,8 @@ async function listKeys(config: Config, { json }: { json?: true }): Promise<void
   if (json) return printJson({ api_keys: keys })
   if (keys.length === 0) printLine('There are no keys.')
   for (const key of keys) {
-    const state = key.revoked_at === null ? 'active' : `revoked ${key.revoked_at}`
+    const ends = key.ends_at === null ? 'active' : `replaced, ends ${key.ends_at}`
+    const state = key.revoked_at === null ? ends : `revoked ${key.revoked_at}`
     const may = key.scopes.length === 0 ? 'read only' : key.scopes.join(' ')
     printLine(
       `${key._id}  ${key.prefix}…  ${key.organization} / ${key.project} / ${key.name}  ${may}  ${state}`,
@@ -85,7 +82,11 @@ async function listKeys(config: Config, { json }: { json?: true }): Promise<void
 
 async function revokeKey(config: Config, id: string, { json }: { json?: true }): Promise<void> {
   await using opened = await openMigrated(config)
-  const revokedAt = isUuid(id) ? await updateApiKeyRevoked(opened.db, id, new Date()) : null
+  const writing = { now: new Date(), newId: uuidv7, actor: commandActor() }
+  const revokedAt = await opened.db.transaction(async (transaction) => {
+    const key = isUuid(id) ? await lockApiKey(transaction, id) : null
+    return key && revoke(transaction, writing, key)
+  })
   if (revokedAt === null)
     throw new CommandFault(`there is no key with the id ${id}; see switchboard keys list`)
   if (json) printJson({ _id: id, revoked_at: revokedAt })

@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import { syncTemplates } from '../whatsapp/templates/sync-templates.ts'
 import type { SyncOutcome } from '../whatsapp/templates/sync-templates.ts'
 import { claimSync, selectSyncSenders } from '../whatsapp/templates/template-queries.ts'
+import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
@@ -43,7 +44,7 @@ async function syncAll(config: Config, options: SyncOptions): Promise<void> {
       `there is no connected sender in ${project === null ? '' : `a project ${project} of `}an organization ${organization}`,
     )
   const secretBox = createSecretBox(await loadSecretKey(config))
-  const context = { db, clock: systemClock, newId: uuidv7, secretBox }
+  const context = { db, clock: systemClock, newId: uuidv7, secretBox, actor: commandActor() }
   const done: SyncedSender[] = []
   for (const sender of senders) {
     const synced = await syncSender(context, sender)

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../base/clock.ts'
 import { isUuid } from '../base/ids.ts'
 import { refusals } from '../base/refusals.ts'
 import type { Db } from '../db/database.ts'
 import { hashApiKey, isApiKeyForm } from './api-key.ts'
 import { selectHasProject } from '../projects/queries.ts'
+import { createKeyUses } from './key-uses.ts'
 import { selectKeyHolder } from './queries.ts'
 
 /**
@@ -16,8 +18,11 @@ import { selectKeyHolder } from './queries.ts'
  *
  * `preValidation` looks the key up again if the body arrived after the first look-up, so that a key that was revoked
  * meanwhile does nothing.
+ *
+ * `onClose` writes when keys were last used, as far as that is not written yet.
  */
-export function authenticate({ db }: { db: Db }) {
+export function authenticate({ db, clock }: { db: Db; clock: Clock }) {
+  const uses = createKeyUses({ db, clock })
   const bodyArrivedLater = new WeakSet<FastifyRequest>()
   const onRequest = async (request: FastifyRequest): Promise<void> => {
     // By then everything is parsed that arrived together with the headers, which is the whole body of most requests.
@@ -27,6 +32,7 @@ export function authenticate({ db }: { db: Db }) {
     const holder = await selectKeyHolder(db, hashApiKey(readKey(request)))
     if (holder === null) throw refusals.keyInvalid()
     request.keyId = holder._id
+    uses.note(holder)
     const { organization_id, project_id } = request.params as { organization_id: string; project_id?: string }
     const { scope, namesMalformedIds } = request.routeOptions.config
     if (namesMalformedIds === true) refuseMalformedIds(organization_id, project_id)
@@ -42,7 +48,7 @@ export function authenticate({ db }: { db: Db }) {
     if (!bodyArrivedLater.has(request)) return
     if ((await selectKeyHolder(db, hashApiKey(readKey(request)))) === null) throw refusals.keyInvalid()
   }
-  return { onRequest, preValidation }
+  return { onRequest, preValidation, onClose: () => uses.flush().catch(() => {}) }
 }
 
 /** Refuses malformed ids on the paths of the voice analytics, which report them and unknown projects (Rule 2). */

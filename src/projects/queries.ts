@@ -64,7 +64,7 @@ export async function selectProjectByNames(
   return row ?? null
 }
 
-/** An organization as an operator declares it. `_id` is used only if it is not stored yet. */
+/** An organization as an operator declares it. The row with this id is updated; a new id makes a new one. */
 export interface DeclaredOrganizationRow {
   _id: string
   name: string
@@ -74,7 +74,7 @@ export interface DeclaredOrganizationRow {
 }
 
 /**
- * Inserts or updates the organization with this name. Returns its id; null if nothing differs, and then nothing is
+ * Inserts or updates the organization with this id. Returns its id; null if nothing differs, and then nothing is
  * written and `updated_at` stays.
  */
 export async function upsertOrganization(
@@ -86,16 +86,16 @@ export async function upsertOrganization(
     insert into organizations as o
       (_id, name, plan_status, plan_whatsapp_sends, plan_links, created_at, updated_at)
     values (${row._id}, ${row.name}, ${row.plan_status}, ${row.plan_whatsapp_sends}, ${row.plan_links}, ${now}, ${now})
-    on conflict (name) do update set
-      plan_status = excluded.plan_status, plan_whatsapp_sends = excluded.plan_whatsapp_sends,
-      plan_links = excluded.plan_links, updated_at = excluded.updated_at
-    where (o.plan_status, o.plan_whatsapp_sends, o.plan_links)
-      is distinct from (excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links)
+    on conflict (_id) do update set
+      name = excluded.name, plan_status = excluded.plan_status, plan_whatsapp_sends = excluded.plan_whatsapp_sends,
+      plan_links = excluded.plan_links, revision = o.revision + 1, updated_at = excluded.updated_at
+    where (o.name, o.plan_status, o.plan_whatsapp_sends, o.plan_links)
+      is distinct from (excluded.name, excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links)
     returning _id`)
   return written?._id ?? null
 }
 
-/** A project as an operator declares it. `_id` is used only if it is not stored yet. */
+/** A project as an operator declares it. The row with this id is updated; a new id makes a new one. */
 export interface DeclaredProjectRow {
   organization_id: string
   _id: string
@@ -108,7 +108,7 @@ export interface DeclaredProjectRow {
 }
 
 /**
- * Inserts or updates the project with this name in its organization. Returns its id; null if nothing differs, and
+ * Inserts or updates the project with this id in its organization. Returns its id; null if nothing differs, and
  * then nothing is written and `updated_at` stays.
  */
 export async function upsertProject(
@@ -121,12 +121,12 @@ export async function upsertProject(
       created_at, updated_at)
     values (${row.organization_id}, ${row._id}, ${row.name}, ${row.status}, ${row.language}, ${row.timezone},
       ${row.default_country}, ${row.ticket_keywords}::text[], ${now}, ${now})
-    on conflict (organization_id, name) do update set
-      status = excluded.status, language = excluded.language, timezone = excluded.timezone,
+    on conflict (organization_id, _id) do update set
+      name = excluded.name, status = excluded.status, language = excluded.language, timezone = excluded.timezone,
       default_country = excluded.default_country, ticket_keywords = excluded.ticket_keywords,
-      updated_at = excluded.updated_at
-    where (p.status, p.language, p.timezone, p.default_country, p.ticket_keywords)
-      is distinct from (excluded.status, excluded.language, excluded.timezone, excluded.default_country,
+      revision = p.revision + 1, updated_at = excluded.updated_at
+    where (p.name, p.status, p.language, p.timezone, p.default_country, p.ticket_keywords)
+      is distinct from (excluded.name, excluded.status, excluded.language, excluded.timezone, excluded.default_country,
         excluded.ticket_keywords)
     returning _id`)
   return written?._id ?? null

@@ -25,7 +25,7 @@ export interface DeclaredWhatsappSenderRow {
 }
 
 /**
- * Inserts or updates the project's sender of this name as declared. Returns its id, or null if nothing differs: then nothing
+ * Inserts or updates the project's sender of this id as declared. Returns its id, or null if nothing differs: then nothing
  * is written and `updated_at` stays. The caller ensures that no other sender has the phone number id.
  */
 export async function upsertWhatsappSender(
@@ -42,16 +42,16 @@ export async function upsertWhatsappSender(
       ${row.business_account_id}, ${row.display_phone_number}, ${row.access_token}, ${row.app_secret},
       ${row.verify_token}, ${row.verify_token_digest}, ${row.status}, ${row.catalog_id}, ${row.api_url}, ${row.messages_per_second},
       ${nextSyncAt(row._id, now)}, ${now}, ${now})
-    on conflict (organization_id, project_id, name) do update set
-      phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
+    on conflict (organization_id, _id) do update set
+      name = excluded.name, phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
       display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
       app_secret = excluded.app_secret, verify_token = excluded.verify_token,
       verify_token_digest = coalesce(excluded.verify_token_digest, s.verify_token_digest), status = excluded.status,
       catalog_id = excluded.catalog_id, api_url = excluded.api_url,
-      messages_per_second = excluded.messages_per_second, updated_at = excluded.updated_at
-    where (s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
+      messages_per_second = excluded.messages_per_second, revision = s.revision + 1, updated_at = excluded.updated_at
+    where (s.name, s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
         s.verify_token, s.status, s.catalog_id, s.api_url, s.messages_per_second)
-      is distinct from (excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
+      is distinct from (excluded.name, excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
         excluded.access_token, excluded.app_secret, excluded.verify_token, excluded.status, excluded.catalog_id,
         excluded.api_url, excluded.messages_per_second)
     returning _id`)
@@ -74,7 +74,7 @@ export interface DeclaredWhatsappTemplateRow {
   components: unknown[]
 }
 
-/** Inserts or updates the project's template of this name. Returns its id, or null if nothing differs. */
+/** Inserts or updates the project's template of this id, which keeps its name. Returns its id, or null if nothing differs. */
 export async function upsertWhatsappTemplate(
   transaction: Transaction,
   row: DeclaredWhatsappTemplateRow,
@@ -86,9 +86,10 @@ export async function upsertWhatsappTemplate(
        created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.name}, ${row.whatsapp_sender_id},
       ${row.language}, ${row.category}, ${row.status}, ${JSON.stringify(row.components)}::jsonb, ${now}, ${now})
-    on conflict (organization_id, project_id, name) do update set
+    on conflict (organization_id, _id) do update set
       whatsapp_sender_id = excluded.whatsapp_sender_id, language = excluded.language, category = excluded.category,
-      status = excluded.status, components = excluded.components, updated_at = excluded.updated_at
+      status = excluded.status, components = excluded.components, revision = t.revision + 1,
+      updated_at = excluded.updated_at
     where (t.whatsapp_sender_id, t.language, t.category, t.status, t.components)
       is distinct from (excluded.whatsapp_sender_id, excluded.language, excluded.category, excluded.status,
         excluded.components)
@@ -107,7 +108,7 @@ export interface DeclaredBroadcastRow {
   whatsapp_template_id: string | null
 }
 
-/** Inserts or updates the project's broadcast of this name. Returns its id, or null if nothing differs. */
+/** Inserts or updates the project's broadcast of this id. Returns its id, or null if nothing differs. */
 export async function upsertBroadcast(
   transaction: Transaction,
   row: DeclaredBroadcastRow,
@@ -118,11 +119,11 @@ export async function upsertBroadcast(
       (organization_id, project_id, _id, name, whatsapp_sender_id, whatsapp_template_id, created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.whatsapp_sender_id},
       ${row.whatsapp_template_id}, ${now}, ${now})
-    on conflict (organization_id, project_id, name) do update set
-      whatsapp_sender_id = excluded.whatsapp_sender_id, whatsapp_template_id = excluded.whatsapp_template_id,
-      updated_at = excluded.updated_at
-    where (b.whatsapp_sender_id, b.whatsapp_template_id)
-      is distinct from (excluded.whatsapp_sender_id, excluded.whatsapp_template_id)
+    on conflict (organization_id, _id) do update set
+      name = excluded.name, whatsapp_sender_id = excluded.whatsapp_sender_id,
+      whatsapp_template_id = excluded.whatsapp_template_id, revision = b.revision + 1, updated_at = excluded.updated_at
+    where (b.name, b.whatsapp_sender_id, b.whatsapp_template_id)
+      is distinct from (excluded.name, excluded.whatsapp_sender_id, excluded.whatsapp_template_id)
     returning _id`)
   return written?._id ?? null
 }

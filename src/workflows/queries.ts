@@ -62,9 +62,9 @@ export interface DeclaredWorkflowRow {
 }
 
 /**
- * Makes the definition the current revision of the project's workflow of this name. Returns the workflow's id, or null if
- * the current revision is the same JSON, whatever the order of members: then nothing is written. Each change becomes a new
- * revision, so that calls under way keep theirs. One statement, whose conflict locks the workflow's row: two at the same
+ * Makes the definition the current revision of the project's workflow of this id. Returns the workflow's id, or null if it
+ * has this name and the current revision is the same JSON, whatever the order of members: then nothing is written. Each
+ * change becomes a new revision, also that of the name alone, so that calls under way keep theirs. One statement, whose conflict locks the workflow's row: two at the same
  * time make two revisions.
  */
 export async function upsertWorkflow(
@@ -77,9 +77,9 @@ export async function upsertWorkflow(
     with written as (
       insert into workflows as w (organization_id, project_id, _id, name, revision, created_at, updated_at)
       values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, 1, ${now}, ${now})
-      on conflict (organization_id, project_id, name) do update
-        set revision = w.revision + 1, updated_at = excluded.updated_at
-        where (
+      on conflict (organization_id, _id) do update
+        set name = excluded.name, revision = w.revision + 1, updated_at = excluded.updated_at
+        where w.name <> excluded.name or (
           select r.definition from workflow_revisions r
           where r.organization_id = w.organization_id and r.workflow_id = w._id and r.revision = w.revision
         ) is distinct from ${definition}::jsonb

@@ -27,6 +27,64 @@ export interface AcceptLinkInputInput {
   token: string;
 }
 
+/** A key, without its value. */
+export interface ApiKey {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  /** To the minute; null: never, since this is kept. */
+  last_used_at: string | null;
+  /** Null: from before this was kept. */
+  made_by: string | null;
+  name: string;
+  /** What people recognize it by. */
+  prefix: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  revoked_at: string | null;
+  /** What it may do beyond reading. */
+  scopes: ("calls:create" | "whatsapp:create")[];
+  /** `ending`: it was replaced and works until `ends_at`. */
+  status: "active" | "ending" | "ended" | "revoked";
+}
+
+export interface AppliedDeclaration {
+  /** The keys that it made, with their values, which are shown this once. Empty for a dry run. */
+  api_keys: {
+    _id: string;
+    key: string;
+    name: string;
+    project: string;
+  }[];
+  changes: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    created: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    unchanged: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    updated: number;
+  };
+  differences: Difference[];
+}
+
 /** A call of a campaign. */
 export interface Call {
   /** Id of the call: its `campaign_queue_id`. */
@@ -76,7 +134,7 @@ export interface Call {
   state_since: string;
   /** Null unless its state is `waiting`. */
   waiting: {
-    /** What keeps it from being dialled now; the first reason if there are several. */
+    /** What keeps it from being dialed now; the first reason if there are several. */
     reason: "hours" | "slot" | "number" | "retry" | "carrier_rate";
     /**
      * Since when it waits.
@@ -88,70 +146,66 @@ export interface Call {
   } | null;
 }
 
-/** A campaign of the project; without a projection it has every field. */
-export interface Campaign {
-  _id?: string;
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface CallerIdPatchInput {
+  /** The name of a carrier account of the project. */
+  carrier?: string;
+  /** E.164; any spelling is taken. */
+  number?: string;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface CampaignPatchInput {
   call_direction?: "outbound" | "inbound";
-  /** E.164. */
+  /** The number of a caller ID of the project. */
   caller_id?: string | null;
-  /** When it calls, in local time; null: always. */
+  /** Null: always open. */
   calling_hours?: {
-    closed_dates?: string[];
-    /** IANA name. */
-    timezone?: string;
-    windows?: {
-      days?: string[];
-      from?: string;
-      to?: string;
+    closed_dates: string[];
+    timezone: string;
+    windows: {
+      days: string[];
+      from: string;
+      to: string;
     }[];
   } | null;
   campaign_type?: "workflow" | "script";
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  created_at?: string;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at?: string | null;
   machine_detection?: boolean;
   name?: string;
+  /** Null: a call is tried once. */
   retry?: {
-    delay_minutes?: number;
+    delay_minutes: number;
     /**
-     * Dials of a call, retries included.
      * @min -9007199254740991
      * @max 9007199254740991
      */
-    max_attempts?: number;
-    on?: ("no_answer" | "busy" | "failed" | "voicemail")[];
-  };
+    max_attempts: number;
+    on: ("no_answer" | "busy" | "failed" | "voicemail")[];
+  } | null;
   /**
    * @min -9007199254740991
    * @max 9007199254740991
    */
   ring_timeout_seconds?: number;
+  script?: string | null;
   /**
-   * Calls under way at once, at most.
    * @min -9007199254740991
    * @max 9007199254740991
    */
   slots?: number;
   status?: "draft" | "running" | "paused" | "ended";
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  updated_at?: string;
-  /** Of a script. */
   voice?: string | null;
-  workflow_id?: string | null;
+  /** The name of a workflow of the project. */
+  workflow?: string | null;
 }
 
 /** The result of a request to end a call. */
 export interface CanceledCall {
   /** Id of the call. */
   campaign_queue_id: string;
-  /** True: it will not be dialled, or not go on. False: it was over already. */
+  /** True: it will not be dialed, or not go on. False: it was over already. */
   canceled: boolean;
   /** What was done. */
   message: string;
@@ -210,6 +264,48 @@ export interface CancelledCrawl {
     | null;
 }
 
+/** Who changed a record, from what to what. */
+export interface Change {
+  _id: string;
+  /** `created`, `updated`, or another word. */
+  action: string;
+  actor_id: string | null;
+  actor_kind: "person" | "token" | "key" | "cli" | "sync";
+  /** As of then. */
+  actor_name: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  fields: {
+    /** `changed` for a secret. */
+    after: any;
+    before: any;
+    path: string;
+  }[];
+  /** What the record is, such as `campaign`. */
+  kind: string;
+  /** Null: the record belongs to no project. */
+  project_id: string | null;
+  record_id: string;
+  /** As of then. */
+  record_name: string;
+  request_id: string | null;
+  /** Of the record after the change; null where it has none. */
+  revision: number | null;
+  via: "dashboard" | "api" | "apply" | "command" | "sync";
+}
+
+export interface ChangedField {
+  /** `changed` for a secret. */
+  after: any;
+  /** Null for a secret, and for what was not set. */
+  before: any;
+  /** Such as `calling_hours.windows[1].to`. */
+  path: string;
+}
+
 /** What happened in the chats of a span, in all and by day, ISO week, month or year, UTC. */
 export interface ChatAnalytics {
   /** By the length of the span. */
@@ -263,6 +359,217 @@ export interface ChatAnalytics {
 export interface CheckLinkInputInput {
   /** @maxLength 200 */
   token: string;
+}
+
+export interface CheckedWorkflow {
+  /** What the source says, with defaults; null if it is at fault. */
+  definition: Partial<Record<string, any>> | null;
+  faults: {
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    column: number;
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    line: number;
+    message: string;
+    /** Such as `steps.ask.branches[0].next`; empty for the whole. */
+    path: string;
+  }[];
+}
+
+export interface ConfiguredCallerId {
+  _id: string;
+  /** The name of a carrier account of the project. */
+  carrier: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  /** E.164; any spelling is taken. */
+  number: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+}
+
+export interface ConfiguredCampaign {
+  _id: string;
+  call_direction: "outbound" | "inbound";
+  /** The number of a caller ID of the project. */
+  caller_id: string | null;
+  /** Null: always open. */
+  calling_hours: {
+    closed_dates: string[];
+    timezone: string;
+    windows: {
+      days: string[];
+      from: string;
+      to: string;
+    }[];
+  } | null;
+  campaign_type: "workflow" | "script";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  /** Whether it has what a call needs, whatever its status. */
+  is_ready: boolean;
+  /** What it lacks for calls, as a sentence; null if it is ready. */
+  lacks: string | null;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  machine_detection: boolean;
+  name: string;
+  /** Its calling hours at this moment. */
+  opening: {
+    /** When it closes or opens; null: not within the next days. */
+    changes_at: string | null;
+    is_open: boolean;
+  };
+  /** Null: a call is tried once. */
+  retry: {
+    delay_minutes: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    max_attempts: number;
+    on: ("no_answer" | "busy" | "failed" | "voicemail")[];
+  } | null;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  ring_timeout_seconds: number;
+  script: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  slots: number;
+  status: "draft" | "running" | "paused" | "ended";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  voice: string | null;
+  /** The name of a workflow of the project. */
+  workflow: string | null;
+  workflow_id: string | null;
+}
+
+export interface ConfiguredProject {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  default_country: string | null;
+  /** BCP 47. */
+  language: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  name: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  status: "active" | "archived";
+  ticket_keywords: string[];
+  timezone: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+}
+
+export interface ConfiguredVoiceCarrier {
+  _id: string;
+  account_sid: string;
+  /** Null: that of the carrier. */
+  api_url: string | null;
+  /** Null: before this was kept. */
+  auth_token_set_at: string | null;
+  calls_per_second: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  kind: "twilio";
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  name: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  unknown_grace_seconds: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+}
+
+export interface ConfiguredWorkflow {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** By workflow.schema.json. */
+  definition: Partial<Record<string, any>>;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  name: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
 }
 
 export interface ConfirmInputInput {
@@ -465,6 +772,50 @@ export interface CustomerProfile {
   updated_at: string;
 }
 
+/** As docs/declaration.md has it. */
+export type DeclarationTextInput = string | Partial<Record<string, any>>;
+
+export interface Difference {
+  /** Null for a record that would be created. */
+  _id: string | null;
+  action: "created" | "updated";
+  fields: {
+    after: any;
+    before: any;
+    path: string;
+    /** Whose value it overwrites; null where that is not known. */
+    set_by: {
+      at: string;
+      kind: string;
+      name: string;
+      via: string;
+    } | null;
+  }[];
+  kind: string;
+  name: string;
+  /** The record’s place in the declaration. */
+  path: string;
+}
+
+/** What the edit would do. Nothing was changed. */
+export interface DryRun {
+  changes: ChangedField[];
+  effects: Effect[];
+}
+
+/** What an edit does beyond the record. */
+export interface Effect {
+  code: string;
+  /**
+   * How many calls or campaigns it concerns.
+   * @min 1
+   * @max 9007199254740991
+   */
+  count: number;
+  /** In English. */
+  sentence: string;
+}
+
 /** The envelope of every error. */
 export interface Error {
   /** A name that does not change. */
@@ -519,6 +870,11 @@ export interface Error {
     | "broadcast_not_found"
     | "message_not_found"
     | "source_not_found"
+    | "record_not_found"
+    | "change_not_found"
+    | "revision_required"
+    | "changed_meanwhile"
+    | "key_ended"
     | "plan_inactive"
     | "quota_exhausted"
     | "sender_unavailable"
@@ -558,6 +914,21 @@ export interface Error {
    * @max 599
    */
   status_code: number;
+}
+
+export interface HeldCampaigns {
+  /** Those that it changed; others were so already, or have ended. */
+  campaigns: {
+    _id: string;
+    name: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    revision: number;
+    status: "draft" | "running" | "paused" | "ended";
+  }[];
+  effects: Effect[];
 }
 
 /** A page in the index of a knowledge base. */
@@ -619,6 +990,24 @@ export interface InvitedPerson {
   updated_at: string;
 }
 
+export interface KeyRotationInput {
+  /** How long the old key works beside the new one. */
+  overlap_seconds: 0 | 900 | 3600 | 86400 | 604800;
+}
+
+/** The newest entry of the record in the changes. */
+export interface LastChange {
+  _id: string;
+  actor_kind: string;
+  actor_name: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  via: string;
+}
+
 /** What a link is for. */
 export interface Link {
   /** Whose it is; null for the first owner, who is not known yet. */
@@ -630,6 +1019,37 @@ export interface Link {
   ends_at: string;
   kind: "first_owner" | "invitation" | "password";
   name: string | null;
+}
+
+export interface MadeApiKey {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  /** Its value, which is shown this once and stored nowhere. */
+  key: string;
+  /** To the minute; null: never, since this is kept. */
+  last_used_at: string | null;
+  /** Null: from before this was kept. */
+  made_by: string | null;
+  name: string;
+  /** What people recognize it by. */
+  prefix: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  revoked_at: string | null;
+  /** What it may do beyond reading. */
+  scopes: ("calls:create" | "whatsapp:create")[];
+  /** `ending`: it was replaced and works until `ends_at`. */
+  status: "active" | "ending" | "ended" | "revoked";
 }
 
 /** A new personal token. */
@@ -696,6 +1116,74 @@ export interface MePatchInput {
   timezone?: string | null;
 }
 
+export interface NewApiKeyInput {
+  /**
+   * @minLength 1
+   * @maxLength 200
+   */
+  name: string;
+  /**
+   * @maxItems 2
+   * @default []
+   */
+  scopes?: ("calls:create" | "whatsapp:create")[];
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewCallerIdInput {
+  /** The name of a carrier account of the project. */
+  carrier?: string;
+  /** E.164; any spelling is taken. */
+  number?: string;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewCampaignInput {
+  call_direction?: "outbound" | "inbound";
+  /** The number of a caller ID of the project. */
+  caller_id?: string | null;
+  /** Null: always open. */
+  calling_hours?: {
+    closed_dates: string[];
+    timezone: string;
+    windows: {
+      days: string[];
+      from: string;
+      to: string;
+    }[];
+  } | null;
+  campaign_type?: "workflow" | "script";
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at?: string | null;
+  machine_detection?: boolean;
+  name?: string;
+  /** Null: a call is tried once. */
+  retry?: {
+    delay_minutes: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    max_attempts: number;
+    on: ("no_answer" | "busy" | "failed" | "voicemail")[];
+  } | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  ring_timeout_seconds?: number;
+  script?: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  slots?: number;
+  status?: "draft" | "running" | "paused" | "ended";
+  voice?: string | null;
+  /** The name of a workflow of the project. */
+  workflow?: string | null;
+}
+
 export interface NewPersonInput {
   /**
    * @maxLength 254
@@ -718,6 +1206,17 @@ export interface NewPersonInput {
   role: "viewer" | "editor" | "admin" | "owner";
 }
 
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewProjectInput {
+  default_country?: string | null;
+  /** BCP 47. */
+  language?: string;
+  name?: string;
+  status?: "active" | "archived";
+  ticket_keywords?: string[];
+  timezone?: string;
+}
+
 export interface NewUserTokenInput {
   /**
    * @min 1
@@ -734,6 +1233,30 @@ export interface NewUserTokenInput {
   name: string;
   /** The most that it may do; it never may more than you. */
   role: "viewer" | "editor" | "admin" | "owner" | "operator";
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewVoiceCarrierInput {
+  account_sid?: string;
+  /** Null: that of the carrier. */
+  api_url?: string | null;
+  /** Is shown nowhere; left out, the stored one stays. */
+  auth_token?: string;
+  calls_per_second?: number;
+  kind?: "twilio";
+  name?: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  unknown_grace_seconds?: number;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewWorkflowInput {
+  /** By workflow.schema.json. */
+  definition?: Partial<Record<string, any>>;
+  name?: string;
 }
 
 /** An organization that you may see. */
@@ -872,18 +1395,6 @@ export interface PersonLink {
   url: string;
 }
 
-/** A link with which somebody sets a password. */
-export interface PersonLinkInput {
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  ends_at: string;
-  kind: "first_owner" | "invitation" | "password";
-  /** To hand over. It is good once, shown this once, and sent to nobody. */
-  url: string;
-}
-
 /** What is left out stays. */
 export interface PersonPatchInput {
   /**
@@ -895,28 +1406,21 @@ export interface PersonPatchInput {
   role?: "viewer" | "editor" | "admin" | "owner";
 }
 
-/** A project of the organization; without a projection it has every field. */
-export interface Project {
-  _id?: string;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  created_at?: string;
-  /** ISO 3166-1 alpha-2, for numbers without a country code. */
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface ProjectPatchInput {
   default_country?: string | null;
-  /** BCP 47, such as `en`. */
+  /** BCP 47. */
   language?: string;
   name?: string;
-  organization_id?: string;
   status?: "active" | "archived";
-  /** IANA name, such as `Europe/Berlin`. */
+  ticket_keywords?: string[];
   timezone?: string;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  updated_at?: string;
+}
+
+export interface RotatedApiKey {
+  made: MadeApiKey;
+  /** A key, without its value. */
+  replaced: ApiKey;
 }
 
 /** A browser that is signed in. */
@@ -1210,7 +1714,7 @@ export interface VoiceAnalytics {
   /** Seconds, for the same days. */
   daily_durations: Partial<Record<string, number>>;
   summary: {
-    /** Seconds, over those that have a duration; 0 where none has. */
+    /** Seconds, over those that have a duration; 0 if none has. */
     avg_duration: number;
     /**
      * @min -9007199254740991
@@ -1230,6 +1734,23 @@ export interface VoiceAnalytics {
     /** Seconds. */
     total_duration: number;
   };
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface VoiceCarrierPatchInput {
+  account_sid?: string;
+  /** Null: that of the carrier. */
+  api_url?: string | null;
+  /** Is shown nowhere; left out, the stored one stays. */
+  auth_token?: string;
+  calls_per_second?: number;
+  kind?: "twilio";
+  name?: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  unknown_grace_seconds?: number;
 }
 
 /** A message of a broadcast’s history. */
@@ -1983,7 +2504,7 @@ export interface WholeCall {
      * @max 9007199254740991
      */
     place: number;
-    /** What keeps it from being dialled now; the first reason if there are several. */
+    /** What keeps it from being dialed now; the first reason if there are several. */
     reason: "hours" | "slot" | "number" | "retry" | "carrier_rate";
     /**
      * Since when it waits.
@@ -1995,111 +2516,39 @@ export interface WholeCall {
   } | null;
 }
 
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface WorkflowPatchInput {
+  /** By workflow.schema.json. */
+  definition?: Partial<Record<string, any>>;
+  name?: string;
+}
+
+export interface WorkflowRevision {
+  /** Null: from before changes were stored. */
+  changed_by: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  definition: Partial<Record<string, any>>;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  via: string | null;
+}
+
+export interface WorkflowSourceInput {
+  /**
+   * The definition, in YAML or JSON.
+   * @maxLength 200000
+   */
+  source: string;
+}
+
 export namespace Api {
-  /**
-   * No description
-   * @tags Projects
-   * @name ListProjects
-   * @summary List projects
-   * @request GET:/api/organizations/{organization_id}/projects
-   * @secure
-   */
-  export namespace ListProjects {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `organization_id`, `name`, `status`, `language`, `timezone`, `default_country`, `created_at`, `updated_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /** JSON object, path to 1 (only these) or 0 (all but these). */
-      projection?: string;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
-      sort?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Project[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Campaigns
-   * @name ListCampaigns
-   * @summary List campaigns
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns
-   * @secure
-   */
-  export namespace ListCampaigns {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `status`, `call_direction`, `campaign_type`, `caller_id`, `workflow_id`, `voice`, `calling_hours`, `slots`, `ring_timeout_seconds`, `machine_detection`, `retry`, `ends_at`, `created_at`, `updated_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /** JSON object, path to 1 (only these) or 0 (all but these), or a comma-separated list of paths. */
-      projection?: string;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
-      sort?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Campaign[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
   /**
    * @description Those that wait say why.
    * @tags Calls
@@ -2296,7 +2745,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** Only those who were met on this channel. */
+      /** Only people with an identity on this channel. */
       channel?: "voice" | "whatsapp" | "web" | "telegram";
       /**
        * Last interaction not before; a date alone counts from its start (UTC).
@@ -2332,7 +2781,7 @@ export namespace Api {
       /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: by `sort_field` and `sort_order`. */
       sort?: string;
       /**
-       * The field to sort by, or the path of what lies below one; for several there is `sort`.
+       * The field to sort by, or a path below one. For several fields use `sort`.
        * @default "last_interaction_at"
        */
       sort_field?: string;
@@ -3021,7 +3470,7 @@ export namespace Api {
   }
 
   /**
-   * @description A waiting call is canceled, one under way is ended at the carrier and not dialled again, one that is over stays as it is. The body may be left out. Scope: `calls:create`.
+   * @description A waiting call is canceled, one under way is ended at the carrier and not dialed again, one that is over stays as it is. The body may be left out. Scope: `calls:create`.
    * @tags Calls
    * @name CancelCall
    * @summary End a call wherever it stands
@@ -3442,6 +3891,1078 @@ export namespace Api {
   }
 
   /**
+   * @description Who changed what, newest first.
+   * @tags Changes
+   * @name ListChanges
+   * @summary List changes
+   * @request GET:/api/organizations/{organization_id}/changes
+   * @secure
+   */
+  export namespace ListChanges {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * A field, such as `calling_hours`, or one below it, such as `calling_hours.windows[0].to`.
+       * @minLength 1
+       * @maxLength 500
+       */
+      field?: string;
+      /**
+       * From this instant on; a date is the whole day.
+       * @format date-time
+       */
+      from?: string;
+      /**
+       * What was changed, such as `campaign`.
+       * @minLength 1
+       * @maxLength 500
+       */
+      kind?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * The id or the name of who made the change.
+       * @minLength 1
+       * @maxLength 500
+       */
+      person?: string;
+      /**
+       * The id of the changed record.
+       * @minLength 1
+       * @maxLength 500
+       */
+      record_id?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /**
+       * Until this instant, which is not included; a date is the whole day.
+       * @format date-time
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Change[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Changes
+   * @name GetChange
+   * @summary Look at one change
+   * @request GET:/api/organizations/{organization_id}/changes/{change_id}
+   * @secure
+   */
+  export namespace GetChange {
+    export type RequestParams = {
+      /** Id of the change. */
+      changeId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Who changed a record, from what to what. */
+      data: Change;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name.
+   * @tags Projects
+   * @name ListProjects
+   * @summary List projects
+   * @request GET:/api/organizations/{organization_id}/projects
+   * @secure
+   */
+  export namespace ListProjects {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredProject[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Projects
+   * @name CreateProject
+   * @summary Make a project
+   * @request POST:/api/organizations/{organization_id}/projects
+   * @secure
+   */
+  export namespace CreateProject {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewProjectInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Projects
+   * @name GetProject
+   * @summary Look at one project
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}
+   * @secure
+   */
+  export namespace GetProject {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredProject;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @tags Projects
+   * @name UpdateProject
+   * @summary Change a project
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}
+   * @secure
+   */
+  export namespace UpdateProject {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = ProjectPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredProject | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name.
+   * @tags Carriers
+   * @name ListVoiceCarriers
+   * @summary List voice carriers
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers
+   * @secure
+   */
+  export namespace ListVoiceCarriers {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredVoiceCarrier[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Carriers
+   * @name CreateVoiceCarrier
+   * @summary Make a voice carrier
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers
+   * @secure
+   */
+  export namespace CreateVoiceCarrier {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewVoiceCarrierInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Carriers
+   * @name GetVoiceCarrier
+   * @summary Look at one voice carrier
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}
+   * @secure
+   */
+  export namespace GetVoiceCarrier {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the voice carrier. */
+      voiceCarrierId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredVoiceCarrier;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @tags Carriers
+   * @name UpdateVoiceCarrier
+   * @summary Change a voice carrier
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}
+   * @secure
+   */
+  export namespace UpdateVoiceCarrier {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the voice carrier. */
+      voiceCarrierId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = VoiceCarrierPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredVoiceCarrier | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name.
+   * @tags Carriers
+   * @name ListCallerIds
+   * @summary List caller ids
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/caller-ids
+   * @secure
+   */
+  export namespace ListCallerIds {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredCallerId[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Carriers
+   * @name CreateCallerId
+   * @summary Make a caller id
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/caller-ids
+   * @secure
+   */
+  export namespace CreateCallerId {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewCallerIdInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Carriers
+   * @name GetCallerId
+   * @summary Look at one caller id
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}
+   * @secure
+   */
+  export namespace GetCallerId {
+    export type RequestParams = {
+      /** Id of the caller id. */
+      callerId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredCallerId;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @tags Carriers
+   * @name UpdateCallerId
+   * @summary Change a caller id
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}
+   * @secure
+   */
+  export namespace UpdateCallerId {
+    export type RequestParams = {
+      /** Id of the caller id. */
+      callerId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = CallerIdPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredCallerId | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name.
+   * @tags Workflows
+   * @name ListWorkflows
+   * @summary List workflows
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/workflows
+   * @secure
+   */
+  export namespace ListWorkflows {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredWorkflow[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Workflows
+   * @name CreateWorkflow
+   * @summary Make a workflow
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/workflows
+   * @secure
+   */
+  export namespace CreateWorkflow {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewWorkflowInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Workflows
+   * @name GetWorkflow
+   * @summary Look at one workflow
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}
+   * @secure
+   */
+  export namespace GetWorkflow {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the workflow. */
+      workflowId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredWorkflow;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @tags Workflows
+   * @name UpdateWorkflow
+   * @summary Change a workflow
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}
+   * @secure
+   */
+  export namespace UpdateWorkflow {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the workflow. */
+      workflowId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = WorkflowPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredWorkflow | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Newest first. A call follows the revision with which it was dialled.
+   * @tags Workflows
+   * @name ListWorkflowRevisions
+   * @summary List the revisions of a workflow
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}/revisions
+   * @secure
+   */
+  export namespace ListWorkflowRevisions {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the workflow. */
+      workflowId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: WorkflowRevision[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Answers every fault with its line. Nothing is stored.
+   * @tags Workflows
+   * @name CheckWorkflow
+   * @summary Check the source of a workflow
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/workflows/check
+   * @secure
+   */
+  export namespace CheckWorkflow {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = WorkflowSourceInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: CheckedWorkflow;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name.
+   * @tags Campaigns
+   * @name ListCampaigns
+   * @summary List campaigns
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns
+   * @secure
+   */
+  export namespace ListCampaigns {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredCampaign[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Campaigns
+   * @name CreateCampaign
+   * @summary Make a campaign
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns
+   * @secure
+   */
+  export namespace CreateCampaign {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewCampaignInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Campaigns
+   * @name GetCampaign
+   * @summary Look at one campaign
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}
+   * @secure
+   */
+  export namespace GetCampaign {
+    export type RequestParams = {
+      /** Id of the campaign. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredCampaign;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @tags Campaigns
+   * @name UpdateCampaign
+   * @summary Change a campaign
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}
+   * @secure
+   */
+  export namespace UpdateCampaign {
+    export type RequestParams = {
+      /** Id of the campaign. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = CampaignPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredCampaign | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description They become `paused`: calls that wait are held back, calls under way go on. It takes no `If-Match`, since a stop must not fail for an old page.
+   * @tags Campaigns
+   * @name HoldCampaign
+   * @summary Hold a campaign
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/hold
+   * @secure
+   */
+  export namespace HoldCampaign {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description They get the status back that they had before.
+   * @tags Campaigns
+   * @name ReleaseCampaign
+   * @summary Release a campaign
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/release
+   * @secure
+   */
+  export namespace ReleaseCampaign {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description They become `paused`: calls that wait are held back, calls under way go on. It takes no `If-Match`, since a stop must not fail for an old page.
+   * @tags Campaigns
+   * @name HoldProject
+   * @summary Hold all campaigns
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/hold
+   * @secure
+   */
+  export namespace HoldProject {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description They get the status back that they had before.
+   * @tags Campaigns
+   * @name ReleaseProject
+   * @summary Release all campaigns
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/release
+   * @secure
+   */
+  export namespace ReleaseProject {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers what would change.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * No description
    * @tags People
    * @name ListPeople
@@ -3597,28 +5118,235 @@ export namespace Api {
       status_code: 201;
     };
   }
+
+  /**
+   * @description YAML that `switchboard apply` takes: everything that is configured, without secrets. To apply it changes nothing.
+   * @tags Declaration
+   * @name GetDeclaration
+   * @summary Export the declaration
+   * @request GET:/api/organizations/{organization_id}/declaration
+   * @secure
+   */
+  export namespace GetDeclaration {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description Makes the organization match the declaration, as `switchboard apply` does: all of it or, at any fault, nothing. Records that it does not name stay. The plan may only be changed by operators; left out, it stays.
+   * @tags Declaration
+   * @name ApplyDeclaration
+   * @summary Apply a declaration
+   * @request POST:/api/organizations/{organization_id}/declaration
+   * @secure
+   */
+  export namespace ApplyDeclaration {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing, and answers the differences.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = DeclarationTextInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: AppliedDeclaration;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those that work first, then the newest first.
+   * @tags Keys
+   * @name ListApiKeys
+   * @summary List API keys
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/api-keys
+   * @secure
+   */
+  export namespace ListApiKeys {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ApiKey[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its value is shown this once.
+   * @tags Keys
+   * @name CreateApiKey
+   * @summary Make an API key
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/api-keys
+   * @secure
+   */
+  export namespace CreateApiKey {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = NewApiKeyInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: MadeApiKey;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description The new key has the name and the scopes of the old one. The old one gets another name, and ends after the overlap.
+   * @tags Keys
+   * @name RotateApiKey
+   * @summary Replace an API key
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/rotate
+   * @secure
+   */
+  export namespace RotateApiKey {
+    export type RequestParams = {
+      /** Id of the key, one of this project. */
+      apiKeyId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = KeyRotationInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: RotatedApiKey;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description It stops working at once. A revoked key stays revoked.
+   * @tags Keys
+   * @name RevokeApiKey
+   * @summary Revoke an API key
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke
+   * @secure
+   */
+  export namespace RevokeApiKey {
+    export type RequestParams = {
+      /** Id of the key, one of this project. */
+      apiKeyId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A key, without its value. */
+      data: ApiKey;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
 }
 
 /** What each operation takes and answers. */
 export interface Operations {
   acceptLink: { path: never; query: Api.AcceptLink.RequestQuery; body: Api.AcceptLink.RequestBody; answer: Api.AcceptLink.ResponseBody }
+  applyDeclaration: { path: 'organization_id'; query: Api.ApplyDeclaration.RequestQuery; body: Api.ApplyDeclaration.RequestBody; answer: Api.ApplyDeclaration.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
+  checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
+  createApiKey: { path: 'organization_id' | 'project_id'; query: Api.CreateApiKey.RequestQuery; body: Api.CreateApiKey.RequestBody; answer: Api.CreateApiKey.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
+  createCallerId: { path: 'organization_id' | 'project_id'; query: Api.CreateCallerId.RequestQuery; body: Api.CreateCallerId.RequestBody; answer: Api.CreateCallerId.ResponseBody }
+  createCampaign: { path: 'organization_id' | 'project_id'; query: Api.CreateCampaign.RequestQuery; body: Api.CreateCampaign.RequestBody; answer: Api.CreateCampaign.ResponseBody }
   createPersonLink: { path: 'organization_id' | 'user_id'; query: Api.CreatePersonLink.RequestQuery; body: Api.CreatePersonLink.RequestBody; answer: Api.CreatePersonLink.ResponseBody }
+  createProject: { path: 'organization_id'; query: Api.CreateProject.RequestQuery; body: Api.CreateProject.RequestBody; answer: Api.CreateProject.ResponseBody }
   createToken: { path: never; query: Api.CreateToken.RequestQuery; body: Api.CreateToken.RequestBody; answer: Api.CreateToken.ResponseBody }
+  createVoiceCarrier: { path: 'organization_id' | 'project_id'; query: Api.CreateVoiceCarrier.RequestQuery; body: Api.CreateVoiceCarrier.RequestBody; answer: Api.CreateVoiceCarrier.ResponseBody }
+  createWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CreateWorkflow.RequestQuery; body: Api.CreateWorkflow.RequestBody; answer: Api.CreateWorkflow.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
+  getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
+  getCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.GetCampaign.RequestQuery; body: Api.GetCampaign.RequestBody; answer: Api.GetCampaign.ResponseBody }
+  getChange: { path: 'organization_id' | 'change_id'; query: Api.GetChange.RequestQuery; body: Api.GetChange.RequestBody; answer: Api.GetChange.ResponseBody }
   getCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetCustomerProfile.RequestQuery; body: Api.GetCustomerProfile.RequestBody; answer: Api.GetCustomerProfile.ResponseBody }
+  getDeclaration: { path: 'organization_id'; query: Api.GetDeclaration.RequestQuery; body: Api.GetDeclaration.RequestBody; answer: Api.GetDeclaration.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
+  getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
   getSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.GetSource.RequestQuery; body: Api.GetSource.RequestBody; answer: Api.GetSource.ResponseBody }
+  getVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.GetVoiceCarrier.RequestQuery; body: Api.GetVoiceCarrier.RequestBody; answer: Api.GetVoiceCarrier.ResponseBody }
   getWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id' | 'message_id'; query: Api.GetWhatsappMessage.RequestQuery; body: Api.GetWhatsappMessage.RequestBody; answer: Api.GetWhatsappMessage.ResponseBody }
+  getWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.GetWorkflow.RequestQuery; body: Api.GetWorkflow.RequestBody; answer: Api.GetWorkflow.ResponseBody }
+  holdCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.HoldCampaign.RequestQuery; body: Api.HoldCampaign.RequestBody; answer: Api.HoldCampaign.ResponseBody }
+  holdProject: { path: 'organization_id' | 'project_id'; query: Api.HoldProject.RequestQuery; body: Api.HoldProject.RequestBody; answer: Api.HoldProject.ResponseBody }
   invitePerson: { path: 'organization_id'; query: Api.InvitePerson.RequestQuery; body: Api.InvitePerson.RequestBody; answer: Api.InvitePerson.ResponseBody }
+  listApiKeys: { path: 'organization_id' | 'project_id'; query: Api.ListApiKeys.RequestQuery; body: Api.ListApiKeys.RequestBody; answer: Api.ListApiKeys.ResponseBody }
+  listCallerIds: { path: 'organization_id' | 'project_id'; query: Api.ListCallerIds.RequestQuery; body: Api.ListCallerIds.RequestBody; answer: Api.ListCallerIds.ResponseBody }
   listCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCalls.RequestQuery; body: Api.ListCalls.RequestBody; answer: Api.ListCalls.ResponseBody }
   listCampaigns: { path: 'organization_id' | 'project_id'; query: Api.ListCampaigns.RequestQuery; body: Api.ListCampaigns.RequestBody; answer: Api.ListCampaigns.ResponseBody }
+  listChanges: { path: 'organization_id'; query: Api.ListChanges.RequestQuery; body: Api.ListChanges.RequestBody; answer: Api.ListChanges.ResponseBody }
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
@@ -3629,43 +5357,75 @@ export interface Operations {
   listSourcePages: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListSourcePages.RequestQuery; body: Api.ListSourcePages.RequestBody; answer: Api.ListSourcePages.ResponseBody }
   listSources: { path: 'organization_id' | 'project_id'; query: Api.ListSources.RequestQuery; body: Api.ListSources.RequestBody; answer: Api.ListSources.ResponseBody }
   listTokens: { path: never; query: Api.ListTokens.RequestQuery; body: Api.ListTokens.RequestBody; answer: Api.ListTokens.ResponseBody }
+  listVoiceCarriers: { path: 'organization_id' | 'project_id'; query: Api.ListVoiceCarriers.RequestQuery; body: Api.ListVoiceCarriers.RequestBody; answer: Api.ListVoiceCarriers.ResponseBody }
   listWhatsappMessages: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.ListWhatsappMessages.RequestQuery; body: Api.ListWhatsappMessages.RequestBody; answer: Api.ListWhatsappMessages.ResponseBody }
+  listWorkflowRevisions: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.ListWorkflowRevisions.RequestQuery; body: Api.ListWorkflowRevisions.RequestBody; answer: Api.ListWorkflowRevisions.ResponseBody }
+  listWorkflows: { path: 'organization_id' | 'project_id'; query: Api.ListWorkflows.RequestQuery; body: Api.ListWorkflows.RequestBody; answer: Api.ListWorkflows.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
   projectChatAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectChatAnalytics.RequestQuery; body: Api.ProjectChatAnalytics.RequestBody; answer: Api.ProjectChatAnalytics.ResponseBody }
   projectVoiceAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectVoiceAnalytics.RequestQuery; body: Api.ProjectVoiceAnalytics.RequestBody; answer: Api.ProjectVoiceAnalytics.ResponseBody }
+  releaseCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ReleaseCampaign.RequestQuery; body: Api.ReleaseCampaign.RequestBody; answer: Api.ReleaseCampaign.ResponseBody }
+  releaseProject: { path: 'organization_id' | 'project_id'; query: Api.ReleaseProject.RequestQuery; body: Api.ReleaseProject.RequestBody; answer: Api.ReleaseProject.ResponseBody }
   removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
+  revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
+  rotateApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RotateApiKey.RequestQuery; body: Api.RotateApiKey.RequestBody; answer: Api.RotateApiKey.ResponseBody }
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
+  updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
+  updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
   updateMe: { path: never; query: Api.UpdateMe.RequestQuery; body: Api.UpdateMe.RequestBody; answer: Api.UpdateMe.ResponseBody }
   updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
+  updateProject: { path: 'organization_id' | 'project_id'; query: Api.UpdateProject.RequestQuery; body: Api.UpdateProject.RequestBody; answer: Api.UpdateProject.ResponseBody }
+  updateVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.UpdateVoiceCarrier.RequestQuery; body: Api.UpdateVoiceCarrier.RequestBody; answer: Api.UpdateVoiceCarrier.ResponseBody }
+  updateWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.UpdateWorkflow.RequestQuery; body: Api.UpdateWorkflow.RequestBody; answer: Api.UpdateWorkflow.ResponseBody }
   uploadDomain: { path: 'organization_id' | 'project_id'; query: Api.UploadDomain.RequestQuery; body: Api.UploadDomain.RequestBody; answer: Api.UploadDomain.ResponseBody }
 }
 
 /** Method and path of each operation. */
 export const operations = {
   acceptLink: ['POST', '/api/links/accept'],
+  applyDeclaration: ['POST', '/api/organizations/{organization_id}/declaration'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
   changePassword: ['POST', '/api/me/password'],
   checkLink: ['POST', '/api/links/check'],
+  checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
   confirmPassword: ['POST', '/api/me/confirm'],
+  createApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
+  createCallerId: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
+  createCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
   createPersonLink: ['POST', '/api/organizations/{organization_id}/people/{user_id}/link'],
+  createProject: ['POST', '/api/organizations/{organization_id}/projects'],
   createToken: ['POST', '/api/me/tokens'],
+  createVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
+  createWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
+  getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
+  getCampaign: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
+  getChange: ['GET', '/api/organizations/{organization_id}/changes/{change_id}'],
   getCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
+  getDeclaration: ['GET', '/api/organizations/{organization_id}/declaration'],
   getMe: ['GET', '/api/me'],
+  getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
   getSource: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}'],
+  getVoiceCarrier: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
   getWhatsappMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}'],
+  getWorkflow: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
+  holdCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/hold'],
+  holdProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/hold'],
   invitePerson: ['POST', '/api/organizations/{organization_id}/people'],
+  listApiKeys: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
+  listCallerIds: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   listCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   listCampaigns: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
+  listChanges: ['GET', '/api/organizations/{organization_id}/changes'],
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
@@ -3676,19 +5436,31 @@ export const operations = {
   listSourcePages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages'],
   listSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources'],
   listTokens: ['GET', '/api/me/tokens'],
+  listVoiceCarriers: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
   listWhatsappMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
+  listWorkflowRevisions: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}/revisions'],
+  listWorkflows: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
   projectChatAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics'],
   projectVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversation-analytics'],
+  releaseCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/release'],
+  releaseProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/release'],
   removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
+  revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],
+  rotateApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/rotate'],
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   signIn: ['POST', '/api/sign-in'],
   signOut: ['POST', '/api/sign-out'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
+  updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
+  updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   updateMe: ['PATCH', '/api/me'],
   updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
+  updateProject: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}'],
+  updateVoiceCarrier: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
+  updateWorkflow: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   uploadDomain: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/domains'],
 } as const

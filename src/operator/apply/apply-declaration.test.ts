@@ -334,8 +334,9 @@ test('accepts references to stored records that the declaration leaves out', asy
 
 test('leaves a revoked key revoked', async () => {
   const { tree } = await apply(exampleDeclaration('Revoked', '49'))
-  const { _id, key } = tree.organizations[0]!.projects[0]!.api_keys[0]!
-  await updateApiKeyRevoked(database.db, _id, now)
+  const [organization] = tree.organizations
+  const { _id, key } = organization!.projects[0]!.api_keys[0]!
+  await updateApiKeyRevoked(database.db, { organization_id: organization!._id, _id }, now)
   const again = await apply(exampleDeclaration('Revoked', '49'))
   assert.deepEqual(again.tree.organizations[0]!.projects[0]!.api_keys, [{ _id, name: 'backend' }])
   assert.equal(await selectKeyHolder(database.db, hashApiKey(key!)), null)

@@ -1,17 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor } from '../../audit/record-change.ts'
 import type { Fault } from '../../base/faults.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
+import { rollBackWith } from '../../db/roll-back.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { checkFields } from './check-fields.ts'
-import { checkAgainstStored, checkDefinitions, checkRepetitions } from './check-records.ts'
+import { recordDifferences } from '../configured/record-differences.ts'
+import type { RecordDifference } from '../configured/record-differences.ts'
+import { selectConfigured } from '../configured/queries.ts'
+import { checkDeclaration } from './check-declaration.ts'
+import { checkAgainstStored } from './check-records.ts'
 import type { Declaration } from './declaration.ts'
+import type { Outline } from './outline.ts'
 import { sortFaults } from './sort-faults.ts'
 import type { DeclarationFault } from './sort-faults.ts'
-import { checkJsonValue } from './json-value.ts'
-import { outlineOf } from './outline.ts'
-import type { Outline } from './outline.ts'
 import { lockDeclarations } from './queries.ts'
 import { loadStored } from './stored.ts'
 import type { Stored } from './stored.ts'
@@ -31,56 +35,106 @@ export interface AppliedTree {
   organizations: AppliedOrganization[]
 }
 
-export type ApplyOutcome = { ok: true; tree: AppliedTree; changes: Changes } | { ok: false; faults: Fault[] }
+export type ApplyOutcome =
+  | {
+      ok: true
+      tree: AppliedTree
+      changes: Changes
+      /** The records that were created or updated, in the order of writing. */
+      differences: RecordDifference[]
+    }
+  | { ok: false; faults: Fault[] }
+
+export interface ApplyOptions {
+  /** Who applies it, for the audit. By default the program itself, as when it loads the demo. */
+  actor?: Actor
+  /** Whether everything is rolled back in the end, so that only the differences are found. */
+  dryRun?: boolean
+  /** The only organization that the declaration may have, of somebody who may not see others; null: any. */
+  only?: OnlyOrganization | null
+}
+
+/** The organization of somebody who applies a declaration to it alone. */
+export interface OnlyOrganization {
+  name: string
+  /** The plan that must stay, in the form of the declaration; null where it may change. */
+  plan: unknown
+}
+
+/** The actor of what the program does of its own accord, such as loading the demo. */
+export const programItself: Actor = {
+  kind: 'cli',
+  id: null,
+  name: 'switchboard',
+  via: 'apply',
+  requestId: null,
+}
 
 /**
  * Makes the database match a declaration that `parseDeclaration` has read. Records are matched by name inside their
  * parent, and created or updated, never deleted; equal records are not written. With any fault nothing changes, and all
- * faults are reported in the order of their places. It is one transaction; concurrent ones run one after the other.
+ * faults are reported in the order of their places. It is one transaction, in which the audit gets an entry for each
+ * changed record; concurrent ones run one after the other.
  */
-export async function applyDeclaration(context: ApplyContext, value: unknown): Promise<ApplyOutcome> {
-  const json = checkJsonValue(value)
-  if (!json.sound) return { ok: false, faults: sortFaults(value, json.faults) }
-  const fields = checkFields(value)
-  const outline = outlineOf(value)
-  const faults = [
-    ...json.faults,
-    ...(fields.ok ? [] : fields.faults),
-    ...outline.faults,
-    ...checkRepetitions(outline),
-    ...checkDefinitions(value, outline),
-  ]
-  if (!fields.ok || faults.length > 0) return refuse(context, value, outline, faults)
-  return context.db.transaction(async (transaction): Promise<ApplyOutcome> => {
+export async function applyDeclaration(
+  context: ApplyContext,
+  value: unknown,
+  { actor = programItself, dryRun = false, only = null }: ApplyOptions = {},
+): Promise<ApplyOutcome> {
+  const { faults, outline, declaration } = checkDeclaration(value)
+  if (outline === null) return { ok: false, faults: sortFaults(value, faults) }
+  const seen = only?.name ?? null
+  if (only !== null) faults.push(...foreignFaults(outline, declaration, only))
+  if (declaration === null || faults.length > 0) {
+    // Checked against the stored records too, so that all faults are reported at once.
+    const known = only === null || outline.organizations.every(({ name }) => name === seen)
+    const unmatched = known ? checkAgainstStored(outline, await loadStored(context.db, outline), seen) : []
+    return { ok: false, faults: sortFaults(value, [...faults, ...unmatched]) }
+  }
+  const run = async (transaction: Transaction): Promise<ApplyOutcome> => {
     await lockDeclarations(transaction)
     const stored = await loadStored(transaction, outline)
-    const unmatched = checkAgainstStored(outline, stored)
+    const unmatched = checkAgainstStored(outline, stored, seen)
     if (unmatched.length > 0) return { ok: false, faults: sortFaults(value, unmatched) }
-    return write(context, transaction, fields.declaration, stored)
-  })
+    return write(context, transaction, { declaration, stored, actor })
+  }
+  return dryRun ? rollBackWith(context.db, run) : context.db.transaction(run)
 }
 
-/** Checks a faulty declaration against the stored records too, so that all its faults are reported at once. */
-async function refuse(
-  { db }: ApplyContext,
-  value: unknown,
-  outline: Outline,
-  faults: DeclarationFault[],
-): Promise<ApplyOutcome> {
-  const unmatched = checkAgainstStored(outline, await loadStored(db, outline))
-  return { ok: false, faults: sortFaults(value, [...faults, ...unmatched]) }
+function foreignFaults(
+  { organizations }: Outline,
+  declaration: Declaration | null,
+  { name, plan }: OnlyOrganization,
+): DeclarationFault[] {
+  const foreign = organizations
+    .filter((organization) => organization.name !== null && organization.name !== name)
+    .map(({ path }) => ({
+      path: [...path, 'name'],
+      message: `must be ${name}, the organization of the address`,
+    }))
+  const isChanged =
+    plan !== null && declaration?.organizations.some((each) => !isDeepStrictEqual(each.plan, plan))
+  if (isChanged !== true) return foreign
+  const path = ['organizations', 0, 'plan']
+  return [...foreign, { path, message: 'can be changed by an operator of the installation alone' }]
 }
 
 async function write(
   { clock, newId, secretBox }: ApplyContext,
   transaction: Transaction,
-  declaration: Declaration,
-  stored: Stored,
+  { declaration, stored, actor }: { declaration: Declaration; stored: Stored; actor: Actor },
 ): Promise<ApplyOutcome> {
   const changes: Changes = { created: 0, updated: 0, unchanged: 0 }
-  const writing = { transaction, now: clock.now(), newId, secretBox, stored, changes }
+  const now = clock.now()
+  const written: string[] = []
+  const writing = { transaction, now, newId, actor, secretBox, stored, changes, written }
+  const before = await selectConfigured(transaction, stored.organizationIds, stored.ids)
   const organizations: AppliedOrganization[] = []
   for (const organization of declaration.organizations)
     organizations.push(await writeOrganization(writing, organization))
-  return { ok: true, tree: { organizations }, changes }
+  const differences = await recordDifferences(writing, {
+    organizationIds: organizations.map(({ _id }) => _id),
+    before,
+  })
+  return { ok: true, tree: { organizations }, changes, differences }
 }

@@ -71,8 +71,14 @@ export function checkDefinitions(value: unknown, { organizations }: Outline): De
 /**
  * Returns the faults that only a comparison with stored records shows: unknown names, missing secrets, and senders of
  * others.
+ *
+ * @param only the organization of whoever may see no other; null: the operator, who may see all.
  */
-export function checkAgainstStored({ organizations }: Outline, stored: Stored): PlacedFault[] {
+export function checkAgainstStored(
+  { organizations }: Outline,
+  stored: Stored,
+  only: string | null = null,
+): PlacedFault[] {
   return [
     ...organizations.flatMap((organization) =>
       organization.projects.flatMap((project) => {
@@ -84,7 +90,7 @@ export function checkAgainstStored({ organizations }: Outline, stored: Stored): 
         ])
       }),
     ),
-    ...foreignSenderFaults(organizations, stored),
+    ...foreignSenderFaults(organizations, stored, only),
   ]
 }
 
@@ -129,7 +135,11 @@ function secretFaults(record: OutlinedRecord, projectId: string | null, stored: 
  * id belongs to one sender of the whole service. A stored sender that the declaration contains counts with its declared
  * id, so that two senders may swap their ids.
  */
-function foreignSenderFaults(organizations: readonly OutlinedOrganization[], stored: Stored): PlacedFault[] {
+function foreignSenderFaults(
+  organizations: readonly OutlinedOrganization[],
+  stored: Stored,
+  only: string | null,
+): PlacedFault[] {
   const senders = organizations.flatMap((organization) =>
     organization.projects.flatMap((project) => {
       const projectId = stored.projectId(organization.name, project.name)
@@ -143,7 +153,10 @@ function foreignSenderFaults(organizations: readonly OutlinedOrganization[], sto
     const holder = record.phoneNumberId === null ? null : stored.phoneNumberIdHolder(record.phoneNumberId)
     if (holder === null || declared.has(recordKey(holder.project_id, 'whatsapp_senders', holder.name)))
       return []
-    const message = `belongs to the sender ${holder.name} of ${holder.organization} / ${holder.project}`
+    const message =
+      only === null || holder.organization === only
+        ? `belongs to the sender ${holder.name} of ${holder.organization} / ${holder.project}`
+        : 'belongs to another sender of this installation'
     return [{ path: [...record.path, 'phone_number_id'], message }]
   })
 }

@@ -123,7 +123,7 @@ const WhatsappSender = z.strictObject({
 /** A component as the provider returns it: `{ type: 'BODY', text: 'Hello {{name}}', … }`. */
 const Component = z.looseObject({ type: z.string().min(1).max(50) })
 
-const WhatsappTemplate = z.strictObject({
+export const WhatsappTemplate = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z0-9_]{1,512}$/, 'must be lower-case letters, digits and "_", as the provider has it'),
@@ -144,7 +144,7 @@ const Broadcast = z.strictObject({
   template: Reference.nullable().default(null),
 })
 
-const ApiKey = z.strictObject({
+export const ApiKey = z.strictObject({
   name: Name,
   scopes: z
     .array(z.enum(scopes))

@@ -24,7 +24,7 @@ test('keeps every field of the example', async () => {
   const [organization] = tree.organizations
   const project = organization!.projects[0]!
   const tenant = sql`organization_id = ${organization!._id} and project_id = ${project._id}`
-  const made = { created_at: at, updated_at: at }
+  const made = { revision: 1, created_at: at, updated_at: at }
   const own = { organization_id: organization!._id, project_id: project._id }
   const only = async (query: ReturnType<typeof sql>) => {
     const rows = await db.query<Record<string, unknown>>(query)
@@ -65,6 +65,7 @@ test('keeps every field of the example', async () => {
       api_url: 'http://127.0.0.1:9901',
       calls_per_second: 1,
       unknown_grace_seconds: 300,
+      auth_token_set_at: at,
       ...made,
     },
   )
@@ -80,6 +81,7 @@ test('keeps every field of the example', async () => {
     _id: project.campaigns[0]!._id,
     name: 'Renewal reminders',
     status: 'running',
+    held_status: null,
     call_direction: 'outbound',
     campaign_type: 'workflow',
     workflow_id: project.workflows[0]!._id,

@@ -80,6 +80,7 @@ export async function selectRecordsOf(
 }
 
 export interface PhoneNumberIdHolder {
+  _id: string
   phone_number_id: string
   project_id: string
   name: string
@@ -93,7 +94,7 @@ export async function selectPhoneNumberIdHolders(
   phoneNumberIds: readonly string[],
 ): Promise<PhoneNumberIdHolder[]> {
   return db.query<PhoneNumberIdHolder>(sql`
-    select s.phone_number_id, s.project_id, s.name, o.name as organization, p.name as project
+    select s._id, s.phone_number_id, s.project_id, s.name, o.name as organization, p.name as project
     from whatsapp_senders s
     join organizations o on o._id = s.organization_id
     join projects p on p.organization_id = s.organization_id and p._id = s.project_id

@@ -10,6 +10,9 @@ import type { PhoneNumberIdHolder, StoredRecord } from './queries.ts'
 
 /** What the database has of the organizations that a declaration names. */
 export interface Stored {
+  organizationIds: readonly string[]
+  /** The ids of all stored records that the declaration names, organizations and projects included. */
+  ids: readonly string[]
   organizationId(name: string | null): string | null
   projectId(organization: string | null, project: string | null): string | null
   /** Null if there is none, and always for a project that is not stored. */
@@ -18,8 +21,23 @@ export interface Stored {
   phoneNumberIdHolder(phoneNumberId: string): PhoneNumberIdHolder | null
 }
 
-/** Reads the stored records in four statements, whatever the size of the declaration. */
-export async function loadStored(db: Queryable, outline: Outline): Promise<Stored> {
+/** A stored record that the declaration has under another name. */
+export interface Renamed {
+  _id: string
+  /** The declared name, or number of a caller ID. */
+  key: string
+}
+
+/**
+ * Reads the stored records in four statements, whatever the size of the declaration.
+ *
+ * @param renamed a record that is found by its new name alone; no other record of its list may have that name.
+ */
+export async function loadStored(
+  db: Queryable,
+  outline: Outline,
+  renamed: Renamed | null = null,
+): Promise<Stored> {
   const names = outline.organizations.flatMap(({ name }) => name ?? []).filter(isComparable)
   const numberIds = outline.organizations
     .flatMap(({ projects }) => projects.flatMap(({ records }) => records))
@@ -27,9 +45,15 @@ export async function loadStored(db: Queryable, outline: Outline): Promise<Store
     .filter(isComparable)
   const organizations = await selectOrganizationsByName(db, names)
   const organizationIds = organizations.map(({ _id }) => _id)
-  const projects = await selectProjectsOf(db, organizationIds)
-  const records = await selectRecordsOf(db, organizationIds)
-  const holders = await selectPhoneNumberIdHolders(db, numberIds)
+  const projects = (await selectProjectsOf(db, organizationIds)).map((row) =>
+    row._id === renamed?._id ? { ...row, name: renamed.key } : row,
+  )
+  const records = (await selectRecordsOf(db, organizationIds)).map((row) =>
+    row._id === renamed?._id ? { ...row, key: renamed.key } : row,
+  )
+  const holders = (await selectPhoneNumberIdHolders(db, numberIds)).map((row) =>
+    row._id === renamed?._id ? { ...row, name: renamed.key } : row,
+  )
 
   const organizationByName = new Map(organizations.map(({ name, _id }) => [name, _id]))
   const projectByName = new Map(
@@ -41,10 +65,24 @@ export async function loadStored(db: Queryable, outline: Outline): Promise<Store
   const organizationId = (name: string | null) =>
     name === null ? null : (organizationByName.get(name) ?? null)
 
+  const projectId = (organization: string | null, project: string | null) =>
+    project === null ? null : (projectByName.get(`${organizationId(organization)} ${project}`) ?? null)
+  const ids = outline.organizations.flatMap(({ name, projects: declared }) => [
+    organizationId(name),
+    ...declared.flatMap((project) => {
+      const id = projectId(name, project.name)
+      const found = project.records.map(({ section, key }) =>
+        id === null || key === null ? null : (recordByKey.get(recordKey(id, section, key))?._id ?? null),
+      )
+      return [id, ...found]
+    }),
+  ])
+
   return {
+    organizationIds,
+    ids: ids.filter((id) => id !== null),
     organizationId,
-    projectId: (organization, project) =>
-      project === null ? null : (projectByName.get(`${organizationId(organization)} ${project}`) ?? null),
+    projectId,
     record: (projectId, section, key) =>
       projectId === null ? null : (recordByKey.get(recordKey(projectId, section, key)) ?? null),
     keys: (projectId, section) =>

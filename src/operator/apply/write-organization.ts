@@ -40,7 +40,8 @@ export async function writeOrganization(
   return { _id, name, projects }
 }
 
-async function writeProject(
+/** Writes a checked project and everything in it. */
+export async function writeProject(
   writing: Writing,
   organization: { _id: string; name: string },
   project: DeclaredProject,

@@ -230,7 +230,8 @@ function writeApiKeys(place: Place): Promise<AppliedApiKey[]> {
     const _id = await keepRecord(place, 'api_keys', name, async (_id) => {
       if (key === null) return null
       const identity = { key_hash: hashApiKey(key), prefix: prefixOfApiKey(key) }
-      const row = { ...place.tenant, _id, name, ...identity, scopes, created_at: place.now }
+      const made = { created_at: place.now, made_by: place.actor.name }
+      const row = { ...place.tenant, _id, name, ...identity, scopes, ...made }
       return (await insertApiKey(place.transaction, row)) ? _id : null
     })
     return { _id, name, ...(key !== null && { key }) }

@@ -1,3 +1,5 @@
+import { DatabaseError } from 'pg'
+import type { Actor } from '../../audit/record-change.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Transaction } from '../../db/queryable.ts'
@@ -15,33 +17,47 @@ export interface Writing {
   transaction: Transaction
   now: Date
   newId: NewId
+  /** Who applies the declaration or makes the edit. */
+  actor: Actor
   secretBox: SecretBox
   stored: Stored
   changes: Changes
+  /** The ids of the records that were created or updated, in the order of writing. */
+  written: string[]
 }
+
+/** `unique_violation`. */
+const nameTaken = '23505'
 
 /**
  * Writes one record, counts the change, and returns the record's id.
  *
  * @param storedId null if the record is not stored.
- * @param upsert receives the id for a record that is not stored; returns the written id, null if nothing differs.
+ * @param upsert receives the record's id, a new one where it is not stored; returns the written id, null if nothing
+ *   differs.
  * @throws if another transaction has inserted the record since the stored ones were read. Nothing is written then,
  *    and the declaration can be applied again.
  */
 export async function keep(
-  { newId, changes }: Pick<Writing, 'newId' | 'changes'>,
+  { newId, changes, written }: Pick<Writing, 'newId' | 'changes' | 'written'>,
   storedId: string | null,
   upsert: (_id: string) => Promise<string | null>,
 ): Promise<string> {
   const id = storedId ?? newId()
-  const written = await upsert(id)
-  if (written === null) {
-    if (storedId === null)
-      throw new Error('another program has just created a record of the declaration; apply it again')
+  const writtenId = await upsert(id).catch((error: unknown) => {
+    if (error instanceof DatabaseError && error.code === nameTaken)
+      throw new Error(createdMeanwhile, { cause: error })
+    throw error
+  })
+  if (writtenId === null) {
+    if (storedId === null) throw new Error(createdMeanwhile)
     changes.unchanged++
     return storedId
   }
-  if (storedId === null && written === id) changes.created++
+  if (storedId === null) changes.created++
   else changes.updated++
-  return written
+  written.push(writtenId)
+  return writtenId
 }
+
+const createdMeanwhile = 'another program has just created a record of the declaration; apply it again'

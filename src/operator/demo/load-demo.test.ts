@@ -42,7 +42,7 @@ test('replaces a key that is lost, unknown or revoked, and revokes what it repla
   assert.equal(await keyInForce(first.key), false)
   assert.ok(await keyInForce(second.key))
   const holder = await selectKeyHolder(database.db, hashApiKey(second.key))
-  await updateApiKeyRevoked(database.db, holder!._id, new Date())
+  await updateApiKeyRevoked(database.db, holder!, new Date())
   const third = await loadDemo(context, addresses, second.key)
   assert.notEqual(third.key, second.key)
   assert.ok(await keyInForce(third.key))

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { generateApiKey, hashApiKey, isApiKeyForm, prefixOfApiKey, scopes } from '../../keys/api-key.ts'
-import { insertApiKey, selectKeyHolder, updateApiKeyRevoked } from '../../keys/queries.ts'
-import { applyDeclaration } from '../apply/apply-declaration.ts'
+import { hashApiKey, isApiKeyForm, scopes } from '../../keys/api-key.ts'
+import { makeKey, revokeKey } from '../../keys/change-keys.ts'
+import { lockProjectKey, selectKeyHolder } from '../../keys/queries.ts'
+import { applyDeclaration, programItself } from '../apply/apply-declaration.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { lockDeclarations } from '../apply/queries.ts'
 import { demoDeclaration, demoKeyName } from './demo-declaration.ts'
@@ -71,14 +72,15 @@ async function renewKey(
     }
     const now = clock.now()
     const keys = await selectKeysOf(transaction, tenant.organization_id, tenant.project_id)
-    for (const { _id, name, revoked } of keys)
-      if (!revoked && isDemoKeyName(name)) await updateApiKeyRevoked(transaction, _id, now)
-    const key = generateApiKey()
-    const identity = { key_hash: hashApiKey(key), prefix: prefixOfApiKey(key) }
+    const writing = { now, newId, actor: programItself }
+    for (const { _id, name } of keys) {
+      const stored = isDemoKeyName(name) ? await lockProjectKey(transaction, tenant, _id) : null
+      if (stored !== null) await revokeKey(transaction, writing, stored)
+    }
     const name = nextKeyName(new Set(keys.map((other) => other.name)))
-    const row = { ...tenant, _id: newId(), name, ...identity, scopes, created_at: now }
-    assert(await insertApiKey(transaction, row), 'the name was free under the lock')
-    return key
+    const made = await makeKey(transaction, writing, { ...tenant, name, scopes })
+    assert(made, 'the name was free under the lock')
+    return made.key
   })
 }
 

@@ -1,3 +1,6 @@
+import { changedFields } from '../../audit/changed-fields.ts'
+import { recordChanges } from '../../audit/record-change.ts'
+import type { Actor, Change } from '../../audit/record-change.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
@@ -8,7 +11,7 @@ import { listTemplates } from '../../providers/whatsapp-cloud/templates.ts'
 import { openToken } from '../inbound/verify-token.ts'
 import { nextSyncAt } from './sync-time.ts'
 import { templateChanges } from './template-changes.ts'
-import type { ProvidedTemplate } from './template-changes.ts'
+import type { ProvidedTemplate, StoredTemplate } from './template-changes.ts'
 import {
   insertTemplates,
   lockAccountTemplates,
@@ -23,6 +26,8 @@ export interface SyncContext {
   clock: Clock
   newId: NewId
   secretBox: SecretBox
+  /** Who asked for the sync, for the audit; by default the sync itself. */
+  actor?: Actor
 }
 
 /** The outcome of a sync: the names of the changed templates, as the project has them, or why nothing was changed. */
@@ -37,6 +42,8 @@ export interface SyncFailure {
   /** Written to follow a colon. */
   reason: string
 }
+
+const syncItself: Actor = { kind: 'sync', id: null, name: 'template sync', via: 'sync', requestId: null }
 
 /** The time limit for reading all pages; shorter than the lease of a claim. */
 const readMs = 600_000
@@ -100,7 +107,7 @@ function withStorableText(template: ProvidedTemplate): ProvidedTemplate {
 }
 
 async function writeChanges(
-  { clock, newId }: SyncContext,
+  { clock, newId, actor = syncItself }: SyncContext,
   transaction: Transaction,
   sender: SyncingSender,
   provided: readonly ProvidedTemplate[],
@@ -119,7 +126,15 @@ async function writeChanges(
   const { added, changed, disabled, unchanged } = templateChanges(stored, provided, project)
   const rows = added.map((template) => ({ ...template, _id: newId() }))
   await insertTemplates(transaction, sender, rows, now)
-  await updateTemplates(transaction, sender, [...changed, ...disabled], now)
+  const updated = [...changed, ...disabled]
+  const revisions = await updateTemplates(transaction, sender, updated, now)
+  const before = new Map(stored.map((template) => [template._id, template]))
+  await recordChanges(transaction, { now, newId, actor }, [
+    ...rows.map((template) => changeOf(sender, null, template, 1)),
+    ...updated.map((template) =>
+      changeOf(sender, before.get(template._id) ?? null, template, revisions.get(template._id) ?? null),
+    ),
+  ])
   await updateSyncEnded(transaction, sender, nextSyncAt(sender._id, now), null)
   const namesOf = (templates: readonly { name: string }[]) => templates.map(({ name }) => name)
   return {
@@ -128,5 +143,31 @@ async function writeChanges(
     changed: namesOf(changed),
     disabled: namesOf(disabled),
     unchanged,
+  }
+}
+
+function changeOf(
+  { organization_id, project_id, name: sender }: SyncingSender,
+  before: StoredTemplate | null,
+  after: StoredTemplate,
+  revision: number | null,
+): Change {
+  const fieldsOf = ({ name, language, category, status, components }: StoredTemplate) => ({
+    name,
+    sender,
+    language,
+    category,
+    status,
+    components,
+  })
+  return {
+    organization_id,
+    project_id,
+    kind: 'whatsapp_template',
+    record_id: after._id,
+    record_name: after.name,
+    action: before === null ? 'created' : 'updated',
+    revision,
+    fields: changedFields(before && fieldsOf(before), fieldsOf(after)),
   }
 }

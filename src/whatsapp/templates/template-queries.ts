@@ -154,17 +154,19 @@ export async function insertTemplates(
     from ${rowsOf(templates)}`)
 }
 
-/** Updates stored templates with Meta's category, status and components. */
+/** Updates stored templates with Meta's category, status and components. Returns their revisions by id. */
 export async function updateTemplates(
   transaction: Transaction,
   { organization_id }: SyncingSender,
   templates: readonly StoredTemplate[],
   now: Date,
-): Promise<void> {
-  await transaction.query(sql`
+): Promise<Map<string, number>> {
+  const updated = await transaction.query<{ _id: string; revision: number }>(sql`
     update whatsapp_templates w
-    set category = t.category, status = t.status, components = t.components, updated_at = ${now}
-    from ${rowsOf(templates)} where w.organization_id = ${organization_id} and w._id = t._id`)
+    set category = t.category, status = t.status, components = t.components, revision = w.revision + 1, updated_at = ${now}
+    from ${rowsOf(templates)} where w.organization_id = ${organization_id} and w._id = t._id
+    returning w._id, w.revision`)
+  return new Map(updated.map(({ _id, revision }) => [_id, revision]))
 }
 
 /** Returns the templates as a table. They are one parameter, so that the statement is the same for any number of rows. */

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Db } from '../../db/database.ts'
+import type { Moment } from '../../filters/instants.ts'
+import type { App } from '../../http/app.ts'
+import { refusalsOf } from '../../http/envelope.ts'
+import { expecting, momentParameter, PageQuery } from '../../http/list-query.ts'
+import { page, pageOf } from '../../http/page.ts'
+import { OrganizationParams, organizationPath } from '../../http/paths.ts'
+import { selectChanges } from '../queries.ts'
+import { shownChange, ShownChange } from './shown-change.ts'
+
+const text = (description: string) =>
+  z.string(expecting('must be text')).min(1, 'must not be empty').max(500).optional().describe(description)
+
+const Query = PageQuery.extend({
+  person: text('The id or the name of who made the change.'),
+  kind: text('What was changed, such as `campaign`.'),
+  record_id: text('The id of the changed record.'),
+  field: text('A field, such as `calling_hours`, or one below it, such as `calling_hours.windows[0].to`.'),
+  from: momentParameter('From this instant on; a date is the whole day.'),
+  to: momentParameter('Until this instant, which is not included; a date is the whole day.'),
+})
+
+/** Lists the changes of an organization. */
+export function listChanges(app: App, { db }: { db: Db }): void {
+  app.get(
+    organizationPath('/changes'),
+    {
+      config: { role: 'viewer', leavesOutProjects: true },
+      schema: {
+        operationId: 'listChanges',
+        summary: 'List changes',
+        description: 'Who changed what, newest first.',
+        tags: ['Changes'],
+        params: OrganizationParams,
+        querystring: Query,
+        response: { 200: pageOf(ShownChange), ...refusalsOf(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, query, user }) => {
+      const { person = null, kind = null, record_id = null, field = null } = query
+      const filter = {
+        ...{ person, kind, record_id, field },
+        from: query.from === undefined ? null : beginOf(query.from),
+        to: query.to === undefined ? null : endOf(query.to),
+        project_ids: user.project_ids,
+      }
+      const { items, total } = await selectChanges(db, params.organization_id, filter, query)
+      return page(items.map(shownChange), total, query)
+    },
+  )
+}
+
+function beginOf(moment: Moment): Date {
+  return new Date(moment.kind === 'day' ? moment.from : moment.at)
+}
+
+function endOf(moment: Moment): Date {
+  return new Date(moment.kind === 'day' ? moment.to : moment.at)
+}

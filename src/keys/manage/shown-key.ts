@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { ProjectParams } from '../../http/paths.ts'
+import { timestamp } from '../../http/timestamp.ts'
+import { scopes } from '../api-key.ts'
+import type { ProjectKey } from '../queries.ts'
+
+export const KeyParams = ProjectParams.extend({
+  api_key_id: z.string().describe('Id of the key, one of this project.'),
+})
+
+const keyStatuses = ['active', 'ending', 'ended', 'revoked'] as const
+
+const keyFields = {
+  _id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe('What people recognize it by.'),
+  scopes: z.array(z.enum(scopes)).describe('What it may do beyond reading.'),
+  status: z.enum(keyStatuses).describe('`ending`: it was replaced and works until `ends_at`.'),
+  revision: z.int().min(1),
+  created_at: timestamp(),
+  made_by: z.string().nullable().describe('Null: from before this was kept.'),
+  last_used_at: timestamp().nullable().describe('To the minute; null: never, since this is kept.'),
+  ends_at: timestamp().nullable(),
+  revoked_at: timestamp().nullable(),
+}
+
+export const ApiKey = z.object(keyFields).meta({ id: 'ApiKey', description: 'A key, without its value.' })
+
+export const MadeApiKey = z
+  .object({
+    ...keyFields,
+    key: z.string().describe('Its value, which is shown this once and stored nowhere.'),
+  })
+  .meta({ id: 'MadeApiKey' })
+
+/** Returns a key as the management API shows it. */
+export function shownKey({ organization_id: _, project_id: _project, ...key }: ProjectKey, now: Date) {
+  return { ...key, scopes: key.scopes as (typeof scopes)[number][], status: statusOf(key, now) }
+}
+
+function statusOf(
+  { ends_at, revoked_at }: Pick<ProjectKey, 'ends_at' | 'revoked_at'>,
+  now: Date,
+): (typeof keyStatuses)[number] {
+  if (revoked_at !== null) return 'revoked'
+  if (ends_at === null) return 'active'
+  return Date.parse(ends_at) > now.getTime() ? 'ending' : 'ended'
+}

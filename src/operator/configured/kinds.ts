@@ -1,0 +1,16 @@
+import type { SectionName } from '../apply/outline.ts'
+
+/** What a configured record is, as the audit and the management API name it. */
+export type ConfiguredKind = 'organization' | 'project' | (typeof kindOfSection)[SectionName]
+
+/** The kind of the records in each list of a project. */
+export const kindOfSection = {
+  voice_carriers: 'voice_carrier',
+  caller_ids: 'caller_id',
+  workflows: 'workflow',
+  campaigns: 'campaign',
+  whatsapp_senders: 'whatsapp_sender',
+  whatsapp_templates: 'whatsapp_template',
+  broadcasts: 'broadcast',
+  api_keys: 'api_key',
+} as const satisfies Record<SectionName, string>

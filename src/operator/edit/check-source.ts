@@ -1,0 +1,78 @@
+import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
+import type { Node } from 'yaml'
+import { checkWorkflow } from '../../workflows/check-definition.ts'
+import { parseDeclaration } from '../apply/parse-declaration.ts'
+
+/** A fault of a workflow's source. */
+export interface SourceFault {
+  /** Such as `steps.ask.branches[0].next`; empty for the whole, and where the source can not be read. */
+  path: string
+  message: string
+  /** From 1. */
+  line: number
+  /** From 1. */
+  column: number
+}
+
+export type SourceCheck = { ok: true; definition: object } | { ok: false; faults: SourceFault[] }
+
+/** Checks a workflow definition in YAML or JSON, and finds the line of each fault. */
+export function checkSource(text: string): SourceCheck {
+  const parsed = parseDeclaration(text)
+  if (!parsed.ok)
+    return {
+      ok: false,
+      faults: parsed.faults.map(({ path, message }) => {
+        const [, line = '1', column = '1'] = /^line (\d+), column (\d+)$/.exec(path) ?? []
+        return { path: '', message, line: Number(line), column: Number(column) }
+      }),
+    }
+  const checked = checkWorkflow(parsed.value)
+  if (checked.ok) return { ok: true, definition: checked.definition }
+  const lines = new LineCounter()
+  const { contents } = parseDocument(text, {
+    version: '1.2',
+    merge: true,
+    stringKeys: true,
+    lineCounter: lines,
+  })
+  return {
+    ok: false,
+    faults: checked.faults.map(({ path, message }) => {
+      const { line, col } = lines.linePos(offsetOf(contents, partsOf(path)))
+      return { path, message, line, column: col }
+    }),
+  }
+}
+
+/** Returns the parts of a path as faults name it. */
+function partsOf(path: string): (string | number)[] {
+  const part = /\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^.[\]]+)/g
+  return [...path.matchAll(part)].map(([, index, quoted, name]) => {
+    if (index !== undefined) return Number(index)
+    return quoted === undefined ? name! : String(JSON.parse(quoted))
+  })
+}
+
+/**
+ * Returns where the text of a place begins: that of the name of a field, since its value may stand on the next line. For
+ * what is not there, that is what would hold it.
+ */
+function offsetOf(contents: Node | null, parts: readonly (string | number)[]): number {
+  let node: unknown = contents
+  let offset = contents?.range?.[0] ?? 0
+  for (const part of parts) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => String(key) === String(part))
+      if (pair === undefined) break
+      offset = (pair.key as Node).range?.[0] ?? offset
+      node = pair.value
+    } else if (isSeq(node)) {
+      const item = node.items[Number(part)] as Node | undefined
+      if (item === undefined) break
+      offset = item.range?.[0] ?? offset
+      node = item
+    } else break
+  }
+  return offset
+}

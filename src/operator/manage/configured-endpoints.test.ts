@@ -1,0 +1,393 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startService } from '../../../test/support/service.ts'
+import type { Answer, Service } from '../../../test/support/service.ts'
+import { askAsPage, signInAs } from '../../../test/support/users.ts'
+import type { Browser } from '../../../test/support/users.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
+
+let service: Service
+let admin: Browser
+let viewer: Browser
+let O: string
+let P: string
+const hours = {
+  timezone: 'Europe/Berlin',
+  windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
+  closed_dates: [],
+}
+before(async () => {
+  service = await startService({
+    carrier: { api_url: 'http://127.0.0.1:9' },
+    workflows: [
+      { name: 'hello', definition: { start: 'bye', steps: { bye: { kind: 'hang_up', text: 'Bye' } } } },
+    ],
+  })
+  admin = await signInAs(service, 'admin')
+  viewer = await signInAs(service, 'viewer')
+  O = `/api/organizations/${service.organizationId}`
+  P = `${O}/projects/${service.projectId}`
+})
+after(() => service[Symbol.asyncDispose]())
+
+type Data = Record<string, unknown> & { _id: string; revision: number; name: string }
+
+/** Sends an edit as a page does. */
+function patch(browser: Browser, path: string, body: unknown, revision?: number | string): Promise<Answer> {
+  const headers: Record<string, string> =
+    revision === undefined ? {} : { 'if-match': typeof revision === 'number' ? `"${revision}"` : revision }
+  return askAsPage(service, 'PATCH', path, { body, cookie: browser.cookie, headers })
+}
+
+async function get(path: string, browser = admin): Promise<Data> {
+  const answer = await browser.request('GET', path)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+async function make(path: string, body: unknown): Promise<Data> {
+  const answer = await admin.request('POST', path, body)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+async function makeCampaign(fields: Record<string, unknown> = {}): Promise<Data> {
+  const name = `C ${uuidv7()}`
+  const ready = { campaign_type: 'script', script: 'Hello', voice: 'alice', caller_id: '+14155550100' }
+  return make(`${P}/campaigns`, { name, ...ready, slots: 5, ...fields })
+}
+
+async function queue(campaignId: string, numbers: number[]): Promise<void> {
+  for (const number of numbers) {
+    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${campaignId}/calls`
+    const { status, body } = await service.request('POST', path, {
+      body: { phone_number: `+1415555${number}` },
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+}
+
+const effectsOf = (answer: Answer) =>
+  (answer.body.data as { effects: { code: string; count: number; sentence: string }[] }).effects
+
+describe('every kind of configured record', () => {
+  const kinds: [path: string, body: Record<string, unknown>, change: Record<string, unknown>][] = [
+    ['projects', { name: 'Second' }, { name: 'Renamed', ticket_keywords: ['refund'] }],
+    [
+      'voice-carriers',
+      { name: 'other', kind: 'twilio', account_sid: `AC${'0'.repeat(32)}`, auth_token: 'first-token' },
+      { name: 'renamed', auth_token: 'second-token', calls_per_second: 2 },
+    ],
+    ['caller-ids', { number: '(415) 555-0199', carrier: 'main' }, { number: '+14155550198' }],
+    [
+      'workflows',
+      { name: 'new', definition: { start: 'bye', steps: { bye: { kind: 'hang_up', text: 'Bye' } } } },
+      { name: 'renamed' },
+    ],
+    [
+      'campaigns',
+      { name: 'new', campaign_type: 'script' },
+      { name: 'renamed', slots: 7, calling_hours: hours },
+    ],
+  ]
+  for (const [kind, body, change] of kinds)
+    it(`is made, listed, read, changed and renamed: ${kind}`, async () => {
+      const path = kind === 'projects' ? `${O}/projects` : `${P}/${kind}`
+      const made = await make(path, body)
+      assert.equal(made.revision, 1)
+      const one = `${path}/${made._id}`
+      const answer = await viewer.request('GET', one)
+      assert.equal(answer.headers.get('etag'), '"1"')
+      assert.deepEqual(answer.body.data, made)
+      assert.equal((made['last_change'] as { actor_name: string }).actor_name, 'The admin')
+      const list = (await viewer.request('GET', `${path}?limit=100`)).body.data as { items: Data[] }
+      assert.ok(list.items.some(({ _id }) => _id === made._id))
+
+      const changed = await patch(admin, one, change, 1)
+      assert.equal(changed.status, 200, JSON.stringify(changed.body))
+      assert.equal(changed.headers.get('etag'), '"2"')
+      const { auth_token: _, ...shown } = change
+      const data = changed.body.data as Data
+      for (const [field, value] of Object.entries(shown)) assert.deepEqual(data[field], value, field)
+      assert.deepEqual(await get(one), data)
+
+      const missing = await admin.request('GET', `${path}/${uuidv7()}`)
+      assert.equal(missing.status, 404)
+      assert.equal((await admin.request('GET', `${path}/nonsense`)).status, 404)
+      assert.equal((await patch(admin, `${path}/${uuidv7()}`, change, 1)).status, 404)
+      const forbidden = await patch(viewer, one, change, 2)
+      assert.equal(forbidden.status, 403)
+      assert.equal((await viewer.request('POST', path, body)).status, 403)
+      assert.equal((await askAsPage(service, 'GET', one)).status, 401)
+    })
+
+  it('keeps a secret that an edit leaves out, and shows none', async () => {
+    const sid = `AC${'1'.repeat(32)}`
+    const made = await make(`${P}/voice-carriers`, {
+      name: 'kept',
+      kind: 'twilio',
+      account_sid: sid,
+      auth_token: 'hidden-1',
+    })
+    const stored = () =>
+      service.context.db.query<{ auth_token: Buffer }>(
+        sql`select auth_token from voice_carriers where _id = ${made._id}`,
+      )
+    const [before_] = await stored()
+    const { body } = await patch(admin, `${P}/voice-carriers/${made._id}`, { calls_per_second: 3 }, 1)
+    assert.deepEqual(await stored(), [before_])
+    assert.ok(!JSON.stringify(body).includes('hidden'))
+    assert.equal((body.data as Data)['auth_token_set_at'], made['auth_token_set_at'])
+    const changes = await admin.request('GET', `${O}/changes?record_id=${made._id}&field=auth_token`)
+    const { items } = changes.body.data as { items: { fields: { path: string; after: unknown }[] }[] }
+    assert.deepEqual(
+      items.map(({ fields }) => fields.find(({ path }) => path === 'auth_token')?.after),
+      ['changed'],
+    )
+  })
+
+  it('keeps what refers to a record that is renamed', async () => {
+    const carrier = await make(`${P}/voice-carriers`, {
+      name: 'before',
+      kind: 'twilio',
+      account_sid: `AC${'2'.repeat(32)}`,
+      auth_token: 'x',
+    })
+    const callerId = await make(`${P}/caller-ids`, { number: '+14155550177', carrier: 'before' })
+    assert.equal((await patch(admin, `${P}/voice-carriers/${carrier._id}`, { name: 'after' }, 1)).status, 200)
+    assert.equal((await get(`${P}/caller-ids/${callerId._id}`))['carrier'], 'after')
+  })
+})
+
+describe('an edit', () => {
+  it('needs If-Match (428), and an old one is refused with the present record (412)', async () => {
+    const made = await makeCampaign()
+    const one = `${P}/campaigns/${made._id}`
+    const without = await patch(admin, one, { slots: 6 })
+    assert.equal(without.status, 428)
+    assert.equal(without.body['code'], 'revision_required')
+    await patch(admin, one, { slots: 6 }, 1)
+    for (const old of [1, '*', 'W/"2"', '"x"']) {
+      const stale = await patch(admin, one, { slots: 7 }, old)
+      assert.equal(stale.status, 412)
+      assert.equal(stale.headers.get('etag'), '"2"')
+      assert.equal(stale.body['code'], 'changed_meanwhile')
+      assert.deepEqual(stale.body.data, await get(one))
+    }
+    assert.equal((await get(one))['slots'], 6)
+  })
+
+  it('merges (RFC 7396): a null returns a field to its default, lists are replaced', async () => {
+    const retry = { max_attempts: 3, delay_minutes: 10, on: ['busy'] }
+    const made = await makeCampaign({ retry, calling_hours: hours, ring_timeout_seconds: 50 })
+    const one = `${P}/campaigns/${made._id}`
+    const change = {
+      retry: { max_attempts: 4 },
+      ring_timeout_seconds: null,
+      calling_hours: { closed_dates: ['2026-12-25'] },
+    }
+    const { body } = await patch(admin, one, change, 1)
+    const data = body.data as Data
+    assert.deepEqual(data['retry'], { ...retry, max_attempts: 4 })
+    assert.equal(data['ring_timeout_seconds'], 30)
+    assert.deepEqual(data['calling_hours'], { ...hours, closed_dates: ['2026-12-25'] })
+  })
+
+  it('that changes nothing writes nothing', async () => {
+    const made = await makeCampaign()
+    const { body } = await patch(admin, `${P}/campaigns/${made._id}`, { slots: 5 }, 1)
+    assert.deepEqual(body.data, made)
+  })
+
+  it('is refused with faults at their places below the record (400)', async () => {
+    const made = await makeCampaign({ calling_hours: hours })
+    const windows = [hours.windows[0], { days: ['mon'], from: '09:00', to: '25:00' }]
+    const change = { slots: 0, caller_id: '+14155550000', calling_hours: { windows }, colour: 'red' }
+    const { status, body } = await patch(admin, `${P}/campaigns/${made._id}`, change, 1)
+    assert.equal(status, 400)
+    const paths = (body['faults'] as { path: string }[]).map(({ path }) => path)
+    assert.deepEqual(paths.sort(), ['caller_id', 'calling_hours.windows[1].to', 'colour', 'slots'])
+    assert.equal((await get(`${P}/campaigns/${made._id}`)).revision, 1)
+  })
+
+  it('refuses a name that another record has (400)', async () => {
+    const one = await makeCampaign()
+    const other = await makeCampaign()
+    const answers = [
+      await patch(admin, `${P}/campaigns/${other._id}`, { name: one.name }, 1),
+      await admin.request('POST', `${P}/campaigns`, { name: one.name, campaign_type: 'script' }),
+      await admin.request('POST', `${P}/campaigns?dry_run=true`, { name: one.name, campaign_type: 'script' }),
+      await admin.request('POST', `${O}/projects`, { name: 'Renewals' }),
+    ]
+    for (const { status, body } of answers) {
+      assert.equal(status, 400)
+      const [fault] = body['faults'] as { path: string; message: string }[]
+      assert.equal(fault?.path, 'name')
+      assert.match(fault.message, /^is taken/)
+    }
+  })
+
+  it('refuses what is no mapping, and lists of a project (400)', async () => {
+    const [fault] = (await admin.request('POST', `${O}/projects`, { name: 'X', campaigns: [] })).body[
+      'faults'
+    ] as {
+      path: string
+    }[]
+    assert.equal(fault?.path, 'campaigns')
+    assert.equal((await admin.request('POST', `${P}/campaigns`, [])).status, 400)
+    assert.equal((await admin.request('POST', `${P}/campaigns`, {})).status, 400)
+  })
+
+  it('does not reach records of another project or organization (404)', async () => {
+    const tree = await service.apply({
+      organizations: [
+        { name: 'Acme', projects: [{ name: 'Apart', campaigns: [{ name: 'a', campaign_type: 'script' }] }] },
+        { name: 'Other', projects: [{ name: 'P', campaigns: [{ name: 'a', campaign_type: 'script' }] }] },
+      ],
+    })
+    for (const organization of tree.organizations) {
+      const { _id } = organization.projects.find(({ name }) => name !== 'Renewals')!.campaigns[0]!
+      assert.equal((await admin.request('GET', `${P}/campaigns/${_id}`)).status, 404)
+      assert.equal((await patch(admin, `${P}/campaigns/${_id}`, { slots: 2 }, 1)).status, 404)
+      assert.equal((await admin.request('POST', `${P}/campaigns/${_id}/hold`)).status, 404)
+    }
+  })
+})
+
+describe('a dry run', () => {
+  it('says what would change and what that does to calls, and changes nothing', async () => {
+    const made = await makeCampaign({ calling_hours: { ...hours, windows: closedNow() } })
+    await queue(made._id, [1001, 1002, 1003])
+    const one = `${P}/campaigns/${made._id}`
+    const open = await patch(admin, `${one}?dry_run=true`, { calling_hours: null, slots: 2 }, 1)
+    assert.equal(open.status, 200, JSON.stringify(open.body))
+    const { changes } = open.body.data as { changes: { path: string; before: unknown; after: unknown }[] }
+    assert.deepEqual(
+      changes.map(({ path }) => path),
+      ['calling_hours', 'slots'],
+    )
+    assert.deepEqual(changes[1], { path: 'slots', before: 5, after: 2 })
+    assert.deepEqual(effectsOf(open), [
+      { code: 'calls_dialled', sentence: '2 waiting calls are dialled at once', count: 2 },
+    ])
+    const ended = await patch(admin, `${one}?dry_run=true`, { status: 'ended' }, 1)
+    assert.deepEqual(effectsOf(ended), [
+      { code: 'calls_expire', sentence: '3 waiting calls end as expired', count: 3 },
+    ])
+    const unready = await patch(admin, `${one}?dry_run=true`, { voice: null }, 1)
+    assert.deepEqual(
+      effectsOf(unready).map(({ sentence }) => sentence),
+      ['3 waiting calls end as failed: its script has no voice'],
+    )
+    const opened = await make(`${P}/campaigns`, { name: `open ${uuidv7()}`, campaign_type: 'script' })
+    assert.ok(opened)
+    assert.deepEqual(await get(one), made)
+  })
+
+  it('of a new record checks it as a whole', async () => {
+    const answer = await admin.request('POST', `${P}/campaigns?dry_run=true`, {
+      name: 'dry',
+      campaign_type: 'script',
+    })
+    assert.equal(answer.status, 200)
+    const list = await get(`${P}/campaigns?limit=100`)
+    assert.ok(!(list as unknown as { items: Data[] }).items.some(({ name }) => name === 'dry'))
+  })
+})
+
+describe('hold and release', () => {
+  it('pause a campaign without If-Match, say what that does, and give it its status back', async () => {
+    for (const status of ['draft', 'running']) {
+      const made = await makeCampaign({ status, calling_hours: { ...hours, windows: closedNow() } })
+      await queue(made._id, status === 'draft' ? [2001, 2002] : [2003])
+      const one = `${P}/campaigns/${made._id}`
+      const dry = await admin.request('POST', `${one}/hold?dry_run=true`)
+      assert.equal((await get(one))['status'], status)
+      const held = await admin.request('POST', `${one}/hold`)
+      assert.deepEqual(effectsOf(held), effectsOf(dry))
+      assert.equal(effectsOf(held)[0]?.code, 'calls_wait_for_release')
+      assert.equal((await get(one))['status'], 'paused')
+      const again = await admin.request('POST', `${one}/hold`)
+      assert.deepEqual((again.body.data as { campaigns: unknown[] }).campaigns, [])
+      const released = await admin.request('POST', `${one}/release`)
+      assert.equal(released.status, 200)
+      const last = await get(one)
+      assert.deepEqual([last['status'], last.revision], [status, 3])
+    }
+  })
+
+  it('pause all campaigns of a project but those that have ended', async () => {
+    const ended = await makeCampaign({ status: 'ended' })
+    const paused = await makeCampaign({ status: 'paused' })
+    const running = await makeCampaign({ status: 'running' })
+    const held = await admin.request('POST', `${P}/hold`)
+    const ids = (held.body.data as { campaigns: { _id: string }[] }).campaigns.map(({ _id }) => _id)
+    assert.deepEqual(
+      [ended, paused, running].map(({ _id }) => ids.includes(_id)),
+      [false, false, true],
+    )
+    assert.equal((await admin.request('POST', `${P}/release`)).status, 200)
+    assert.deepEqual(
+      await Promise.all(
+        [ended, paused, running].map(async ({ _id }) => (await get(`${P}/campaigns/${_id}`))['status']),
+      ),
+      ['ended', 'running', 'running'],
+    )
+    assert.equal((await viewer.request('POST', `${P}/hold`)).status, 403)
+  })
+})
+
+describe('workflows', () => {
+  const source = `start: ask
+steps:
+  ask:
+    kind: listen
+    text: "Hello {{ customer.name"
+    variable: answer
+    next: nowhere
+`
+  it('are checked with the line of each fault', async () => {
+    const { body, status } = await viewer.request('POST', `${P}/workflows/check`, { source })
+    assert.equal(status, 200)
+    const { faults, definition } = body.data as {
+      faults: { path: string; line: number }[]
+      definition: unknown
+    }
+    assert.equal(definition, null)
+    assert.deepEqual(new Map(faults.map(({ path, line }) => [path, line])).get('steps.ask.next'), 7)
+    assert.equal(faults.find(({ path }) => path === 'steps.ask.text')?.line, 5)
+    const broken = await viewer.request('POST', `${P}/workflows/check`, { source: 'start: [\nsteps: {' })
+    const [fault] = (broken.body.data as { faults: { line: number }[] }).faults
+    assert.ok(fault!.line >= 1)
+    const good = await viewer.request('POST', `${P}/workflows/check`, {
+      source: 'start: bye\nsteps: { bye: { kind: hang_up, text: Bye } }',
+    })
+    assert.deepEqual((good.body.data as { faults: unknown[] }).faults, [])
+  })
+
+  it('have a revision for each change, with who made it', async () => {
+    const definition = (text: string) => ({ start: 'bye', steps: { bye: { kind: 'hang_up', text } } })
+    const made = await make(`${P}/workflows`, { name: 'revised', definition: definition('one') })
+    await patch(admin, `${P}/workflows/${made._id}`, { definition: definition('two') }, 1)
+    const path = `${P}/workflows/${made._id}/revisions`
+    const { items } = (await viewer.request('GET', path)).body.data as {
+      items: { revision: number; changed_by: string; definition: { steps: { bye: { text: string } } } }[]
+    }
+    assert.deepEqual(
+      items.map(({ revision, changed_by, definition: { steps } }) => [revision, changed_by, steps.bye.text]),
+      [
+        [2, 'The admin', 'two'],
+        [1, 'The admin', 'one'],
+      ],
+    )
+    assert.equal((await viewer.request('GET', `${P}/workflows/${uuidv7()}/revisions`)).status, 404)
+  })
+})
+
+/** Windows that are closed now and for some hours. */
+function closedNow() {
+  const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+  const day = new Date(Date.now() + 3 * 86_400_000).getUTCDay()
+  return [{ days: [days[day]], from: '09:00', to: '18:00' }]
+}

@@ -1,0 +1,273 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { refusals } from '../../base/refusals.ts'
+import type { App } from '../../http/app.ts'
+import { failure, refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { flag, PageQuery } from '../../http/list-query.ts'
+import { page, pageOf } from '../../http/page.ts'
+import { OrganizationParams, ProjectParams, organizationPath, projectPath } from '../../http/paths.ts'
+import { refuseStalePassword } from '../../users/authenticate-user.ts'
+import type { ApplyContext } from '../apply/apply-declaration.ts'
+import { sections } from '../apply/outline.ts'
+import { kindOfSection } from '../configured/kinds.ts'
+import { selectConfigured, selectConfiguredPage } from '../configured/queries.ts'
+import { editRecord } from '../edit/edit-record.ts'
+import type { EditedPlace } from '../edit/edit-record.ts'
+import { faultyEdit, readRevision, sendRecord } from './answer-edit.ts'
+import { DryRun, shapes } from './shown-records.ts'
+import { showRecords } from './show-record.ts'
+
+type Section = keyof typeof shapes
+
+interface Words {
+  path: string
+  /** As in `listCampaigns` and `getCampaign`. */
+  many: string
+  one: string
+  tag: string
+  /** Who may make and change them; whoever is in the organization may read. */
+  role: 'editor' | 'admin'
+}
+
+const words: Record<Section, Words> = {
+  projects: { path: '/projects', many: 'Projects', one: 'Project', tag: 'Projects', role: 'admin' },
+  voice_carriers: {
+    path: '/voice-carriers',
+    many: 'VoiceCarriers',
+    one: 'VoiceCarrier',
+    tag: 'Carriers',
+    role: 'admin',
+  },
+  caller_ids: { path: '/caller-ids', many: 'CallerIds', one: 'CallerId', tag: 'Carriers', role: 'admin' },
+  workflows: { path: '/workflows', many: 'Workflows', one: 'Workflow', tag: 'Workflows', role: 'editor' },
+  campaigns: { path: '/campaigns', many: 'Campaigns', one: 'Campaign', tag: 'Campaigns', role: 'editor' },
+}
+
+/** The parameter of the path that names a record. */
+export const idParameters: Record<Section, string> = {
+  projects: 'project_id',
+  voice_carriers: 'voice_carrier_id',
+  caller_ids: 'caller_id',
+  workflows: 'workflow_id',
+  campaigns: 'campaign_id',
+}
+
+/** The endpoints of a kind of configured record. */
+export interface ConfiguredEndpoints {
+  list: (app: App, context: ApplyContext) => void
+  create: (app: App, context: ApplyContext) => void
+  get: (app: App, context: ApplyContext) => void
+  update: (app: App, context: ApplyContext) => void
+}
+
+const EditQuery = z.object({
+  dry_run: flag('Changes nothing, and answers what would change and what that does.'),
+})
+const IfMatch = z.object({
+  'if-match': z
+    .string()
+    .optional()
+    .describe('The `ETag` of the record that the edit is based on. It is required.'),
+})
+
+/** Returns the endpoints that list, make, read and change the records of a section. */
+export function configuredEndpoints(section: Section): ConfiguredEndpoints {
+  const { path, many, one, tag, role } = words[section]
+  const { Shown, Input, Patch } = shapes[section]
+  const isProject = section === 'projects'
+  const pathOf = isProject ? organizationPath : projectPath
+  const ListParams = isProject ? OrganizationParams : ProjectParams
+  const parameter = idParameters[section]
+  const OneParams = ListParams.extend({ [parameter]: z.string().describe(`Id of the ${noun(section)}.`) })
+  const shown = { tags: [tag] }
+
+  return {
+    list: (app, context) => {
+      app.get(
+        pathOf(path),
+        {
+          config: { role: 'viewer', leavesOutProjects: isProject },
+          schema: {
+            ...shown,
+            operationId: `list${many}`,
+            summary: `List ${noun(section)}s`,
+            description: 'By name.',
+            params: ListParams,
+            querystring: PageQuery,
+            response: { 200: pageOf(Shown), ...refusalsOf(400, 401, 403, 404) },
+          },
+        },
+        async (request) => {
+          const { user, query } = request
+          const { db } = context
+          const ids = isProject ? user.project_ids : null
+          const found = await selectConfiguredPage(db, kindOf(section), placeOf(section, request), ids, query)
+          const items = await showRecords(context, found.items)
+          return page(items as z.infer<typeof Shown>[], found.total, query)
+        },
+      )
+    },
+    get: (app, context) => {
+      app.get(
+        `${pathOf(path)}/:${parameter}`,
+        {
+          config: { role: 'viewer' },
+          schema: {
+            ...shown,
+            operationId: `get${one}`,
+            summary: `Look at one ${noun(section)}`,
+            params: OneParams,
+            response: { 200: successOf(Shown), ...refusalsOf(401, 403, 404) },
+          },
+        },
+        async (request, reply) => {
+          const row = await findRecord(context, section, request)
+          return sendRecord(context, reply, row) as never // Typed by the section; tests check it by its schema.
+        },
+      )
+    },
+    create: (app, context) => {
+      app.post(
+        pathOf(path),
+        {
+          config: { role },
+          schema: {
+            ...shown,
+            operationId: `create${one}`,
+            summary: `Make a ${noun(section)}`,
+            params: ListParams,
+            querystring: EditQuery,
+            body: Input,
+            response: {
+              200: successOf(DryRun),
+              201: successOf(Shown, 201),
+              ...refusalsOf(400, 401, 403, 404),
+            },
+          },
+        },
+        (request, reply) => answerEdit(context, section, request, reply, null) as never, // As above.
+      )
+    },
+    update: (app, context) => {
+      app.patch(
+        `${pathOf(path)}/:${parameter}`,
+        {
+          config: { role },
+          schema: {
+            ...shown,
+            operationId: `update${one}`,
+            summary: `Change a ${noun(section)}`,
+            description:
+              'Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.',
+            params: OneParams,
+            querystring: EditQuery,
+            headers: IfMatch,
+            body: Patch,
+            response: {
+              200: successOf(z.union([Shown, DryRun])),
+              ...refusalsOf(400, 401, 403, 404, 428),
+              412: staleOf(Shown),
+            },
+          },
+        },
+        (request, reply) => {
+          const recordId = (request.params as Record<string, string>)[parameter] ?? ''
+          return answerEdit(context, section, request, reply, recordId) as never // As above.
+        },
+      )
+    },
+  }
+}
+
+/** The answer to an edit of an old revision: an error that carries the record. */
+function staleOf<Shown extends z.ZodType>(record: Shown) {
+  return z
+    .object({
+      status: z.literal('error'),
+      message: z.string(),
+      data: record.describe('The record as it is now.'),
+      status_code: z.literal(412),
+      code: z.literal('changed_meanwhile'),
+      faults: z.array(z.never()),
+      request_id: z.string(),
+    })
+    .describe('Precondition Failed')
+}
+
+function noun(section: Section): string {
+  return kindOf(section).replaceAll('_', ' ')
+}
+
+function kindOf(section: Section) {
+  return section === 'projects' ? 'project' : kindOfSection[section]
+}
+
+/** Where a request's record lies. The guard has found the organization and the project. */
+function placeOf(section: Section, request: FastifyRequest): EditedPlace {
+  const { organization_id, project_id } = request.params as { organization_id: string; project_id: string }
+  return { section, organization_id, project_id: section === 'projects' ? null : project_id }
+}
+
+async function findRecord({ db }: ApplyContext, section: Section, request: FastifyRequest) {
+  const id = (request.params as Record<string, string>)[idParameters[section]] ?? ''
+  const { organization_id, project_id } = placeOf(section, request)
+  const rows = isId(id) ? await selectConfigured(db, [organization_id], [id]) : []
+  const row = rows.find(
+    (each) => each.kind === kindOf(section) && (project_id === null || each.project_id === project_id),
+  )
+  if (row === undefined) throw missing(section)
+  return row
+}
+
+function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+function missing(section: Section) {
+  if (section === 'projects') return refusals.projectNotFound()
+  return section === 'campaigns' ? refusals.campaignNotFound() : refusals.recordNotFound(kindOf(section))
+}
+
+/** @param recordId null makes a record. */
+async function answerEdit(
+  context: ApplyContext,
+  section: Section,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  recordId: string | null,
+) {
+  const { user, body, query } = request
+  const dryRun = (query as { dry_run: boolean }).dry_run
+  if (recordId !== null && !isId(recordId)) throw missing(section)
+  if (!dryRun && setsSecret(section, body)) refuseStalePassword(user, context.clock.now())
+  const outcome = await editRecord(context, {
+    ...placeOf(section, request),
+    record_id: recordId,
+    patch: body,
+    revision: recordId === null ? null : readRevision(request.headers['if-match']),
+    actor: user.actor,
+    dryRun,
+  })
+  switch (outcome.kind) {
+    case 'missing':
+      throw missing(section)
+    case 'faulty':
+      throw faultyEdit(outcome.faults)
+    case 'stale': {
+      const [data] = await showRecords(context, [outcome.record])
+      const { code, message, status } = refusals.changedMeanwhile()
+      void reply.code(status).header('etag', `"${outcome.record.revision}"`)
+      return { ...failure(status, message), data, code, faults: [], request_id: request.id }
+    }
+    case 'edited': {
+      const { changes, effects, record } = outcome
+      if (dryRun) return success({ changes, effects }, 'Nothing was changed')
+      return sendRecord(context, reply, record, recordId === null ? 201 : 200)
+    }
+  }
+}
+
+function setsSecret(section: Section, body: unknown): boolean {
+  const secrets: readonly string[] = section === 'projects' ? [] : sections[section].secrets
+  return secrets.some((secret) => typeof body === 'object' && body !== null && Object.hasOwn(body, secret))
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { isUuid } from '../../base/ids.ts'
+import { refusals } from '../../base/refusals.ts'
+import type { Db } from '../../db/database.ts'
+import type { App } from '../../http/app.ts'
+import { refusalsOf } from '../../http/envelope.ts'
+import { PageQuery } from '../../http/list-query.ts'
+import { page, pageOf } from '../../http/page.ts'
+import { ProjectParams, projectPath } from '../../http/paths.ts'
+import { timestamp } from '../../http/timestamp.ts'
+import { selectConfigured } from '../configured/queries.ts'
+import { selectWorkflowRevisions } from '../configured/extra-queries.ts'
+
+const Revision = z
+  .object({
+    revision: z.int().min(1),
+    definition: z.record(z.string(), z.unknown()),
+    created_at: timestamp(),
+    changed_by: z.string().nullable().describe('Null: from before changes were stored.'),
+    via: z.string().nullable(),
+  })
+  .meta({ id: 'WorkflowRevision' })
+
+/** Lists the revisions of a workflow. */
+export function listWorkflowRevisions(app: App, { db }: { db: Db }): void {
+  app.get(
+    projectPath('/workflows/:workflow_id/revisions'),
+    {
+      config: { role: 'viewer' },
+      schema: {
+        operationId: 'listWorkflowRevisions',
+        summary: 'List the revisions of a workflow',
+        description: 'Newest first. A call follows the revision with which it was dialled.',
+        tags: ['Workflows'],
+        params: ProjectParams.extend({ workflow_id: z.string().describe('Id of the workflow.') }),
+        querystring: PageQuery,
+        response: { 200: pageOf(Revision), ...refusalsOf(400, 401, 403, 404) },
+      },
+    },
+    async ({ params, query }) => {
+      const { organization_id, project_id, workflow_id } = params
+      const [row] = isUuid(workflow_id) ? await selectConfigured(db, [organization_id], [workflow_id]) : []
+      if (row?.kind !== 'workflow' || row.project_id !== project_id) throw refusals.recordNotFound('workflow')
+      const { items, total } = await selectWorkflowRevisions(db, organization_id, workflow_id, query)
+      return page(items, total, query)
+    },
+  )
+}
