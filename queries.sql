@@ -350,11 +350,6 @@ from calls c left join lateral (
   order by attempt_number, created_at, _id limit 1) a on true
 where c.organization_id = $1 and c._id = $2;
 
--- src/calls/queries.ts: selectIsCanceled
-
-select _id from calls where organization_id = $1 and _id = $2
-  and cancel_requested_at is not null;
-
 -- src/calls/queries.ts: selectIsNumberTaken
 
 select exists (select from numbers_in_use where organization_id = $1
@@ -367,6 +362,13 @@ select exists (select from numbers_in_use where organization_id = $1
 
 select _id from call_attempts
 where organization_id = $1 and carrier_call_sid = $2 and _id <> $3;
+
+-- src/calls/queries.ts: selectStopOfCall
+
+select exists (select from calls where organization_id = $1 and _id = $2
+    and cancel_requested_at is not null) as is_canceled,
+  exists (select from campaigns where organization_id = $3
+      and _id = $4 and status = 'paused') as is_paused;
 
 -- src/calls/queries.ts: updateAttempt
 
@@ -514,47 +516,53 @@ where organization_id = $1 and voice_carrier_id = $2
 -- src/calls/queue/claim-calls.ts: claimCalls
 
 with
+  campaign as materialized (
+    select status = 'paused' as is_paused from campaigns
+    where organization_id = $1 and _id = $2
+),
   head as materialized (
       (select _id from calls
-        where organization_id = $1 and campaign_id = $2 and state = 'waiting'
-          and waits_for = 'turn' and $3::boolean
+        where organization_id = $3 and campaign_id = $4 and state = 'waiting'
+          and waits_for = 'turn' and $5::boolean
+          and not (select is_paused from campaign)
         order by queue_number limit 50)
     union all
     select _id from calls
-    where organization_id = $4 and _id = $5::uuid and campaign_id = $6
-      and (waits_for = 'turn') is true and not $7::boolean
+    where organization_id = $6 and _id = $7::uuid and campaign_id = $8
+      and (waits_for = 'turn') is true and not $9::boolean
+      and not (select is_paused from campaign)
 ), open_slots as materialized (
   select slot_number from calling_slots
-  where organization_id = $8 and campaign_id = $9 and attempt_id is null
-    and slot_number <= $10::integer and slot_number > (
+  where organization_id = $10 and campaign_id = $11 and attempt_id is null
+    and slot_number <= $12::integer and slot_number > (
       select case beyond when 0 then 0 else coalesce((
-        select slot_number from calling_slots where organization_id = $11 and campaign_id = $12 and attempt_id is null and slot_number <= $13::integer
-        order by slot_number offset beyond - 1 limit 1), $14::integer) end
-      from (select count(*) as beyond from calling_slots where organization_id = $15 and campaign_id = $16 and attempt_id is not null and slot_number > $17::integer) b)
-  order by slot_number limit least($18::integer, (select count(*) from head))
+        select slot_number from calling_slots where organization_id = $13 and campaign_id = $14 and attempt_id is null and slot_number <= $15::integer
+        order by slot_number offset beyond - 1 limit 1), $16::integer) end
+      from (select count(*) as beyond from calling_slots where organization_id = $17 and campaign_id = $18 and attempt_id is not null and slot_number > $19::integer) b)
+  order by slot_number limit least($20::integer, (select count(*) from head))
 ), eligible as materialized (
   select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $19 and c._id = any(array(select _id from head))
+  where c.organization_id = $21 and c._id = any(array(select _id from head))
     and (c.waits_for = 'turn') is true and exists (select from open_slots)
-    and not exists (select from numbers_in_use n where n.organization_id = $20
-        and n.project_id = $21 and n.phone_number = c.phone_number offset 0)
-    and not exists (select from number_pauses n where n.organization_id = $22
-        and n.voice_carrier_id = $23 and n.phone_number = c.phone_number
+    and not exists (select from numbers_in_use n where n.organization_id = $22
+        and n.project_id = $23 and n.phone_number = c.phone_number offset 0)
+    and not exists (select from number_pauses n where n.organization_id = $24
+        and n.voice_carrier_id = $25 and n.phone_number = c.phone_number
         and n.paused_until > clock_timestamp() offset 0)
     and not exists (
       select from (
           (select organization_id, campaign_id, queue_number from calls
-            where organization_id = $24 and project_id = $25 and state = 'waiting'
-              and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $26
+            where organization_id = $26 and project_id = $27 and state = 'waiting'
+              and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $28
             order by campaign_id, queue_number limit 20)
         union all
           -- The delay of these is over, and no worker has returned them to their queue yet.
         select organization_id, campaign_id, queue_number from (
           select organization_id, campaign_id, queue_number, due_at from calls
-          where organization_id = $27 and project_id = $28 and state = 'waiting'
+          where organization_id = $29 and project_id = $30 and state = 'waiting'
             and waits_for = 'due' and phone_number = c.phone_number
-            and (campaign_id <> $29 or $30::boolean)
+            and (campaign_id <> $31 or $32::boolean)
           order by campaign_id, queue_number limit 20) delayed
         where due_at <= clock_timestamp()) o
       join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
@@ -564,8 +572,8 @@ with
       where o.queue_number < c.queue_number
         and (e.held_until is null or e.held_until <= clock_timestamp())
         and e.arrival_at < clock_timestamp() + interval '3 seconds'
-        and (l.closed_until is null or l.closed_until <= $31) and p.status <> 'ended'
-        and (p.ends_at is null or p.ends_at > $32)
+        and (l.closed_until is null or l.closed_until <= $33) and p.status not in ('ended', 'paused')
+        and (p.ends_at is null or p.ends_at > $34)
         and exists (select from calling_slots s where s.organization_id = o.organization_id
             and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
               select case beyond when 0 then 0 else coalesce((
@@ -581,30 +589,30 @@ with
   locked_slots as materialized (
       -- At most as many as there are eligible calls, because a slot that is locked here looks taken to others.
     select slot_number from calling_slots
-    where organization_id = $33 and campaign_id = $34 and attempt_id is null
-      and slot_number <= $35::integer and slot_number > (
+    where organization_id = $35 and campaign_id = $36 and attempt_id is null
+      and slot_number <= $37::integer and slot_number > (
         select case beyond when 0 then 0 else coalesce((
-          select slot_number from calling_slots where organization_id = $36 and campaign_id = $37 and attempt_id is null and slot_number <= $38::integer
-          order by slot_number offset beyond - 1 limit 1), $39::integer) end
-        from (select count(*) as beyond from calling_slots where organization_id = $40 and campaign_id = $41 and attempt_id is not null and slot_number > $42::integer) b)
-    order by slot_number limit least($43::integer, (select count(*) from eligible))
+          select slot_number from calling_slots where organization_id = $38 and campaign_id = $39 and attempt_id is null and slot_number <= $40::integer
+          order by slot_number offset beyond - 1 limit 1), $41::integer) end
+        from (select count(*) as beyond from calling_slots where organization_id = $42 and campaign_id = $43 and attempt_id is not null and slot_number > $44::integer) b)
+    order by slot_number limit least($45::integer, (select count(*) from eligible))
     for update skip locked
 ), locked_calls as materialized (
   select c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $44 and c._id = any(array(select _id from eligible))
+  where c.organization_id = $46 and c._id = any(array(select _id from eligible))
     and (c.waits_for = 'turn') is true and exists (select from locked_slots)
   order by c.queue_number
-  limit case when $45::boolean then (select count(*) from locked_slots) else 1 end
+  limit case when $47::boolean then (select count(*) from locked_slots) else 1 end
   for update of c skip locked
 ), candidates as materialized (
-  select * from locked_calls where $46::uuid is null or _id = $47::uuid
+  select * from locked_calls where $48::uuid is null or _id = $49::uuid
 ),
   carrier as materialized (
     select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $48 and p.voice_carrier_id = $49
+    where p.organization_id = $50 and p.voice_carrier_id = $51
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -619,12 +627,12 @@ with
   select c.* from candidates c order by queue_number
   limit coalesce((select case when is_paused then 0
       else least((select count(*) from locked_slots),
-          greatest(0, floor(($50::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+          greatest(0, floor(($52::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
     from rate_limit), 0)
 ),
   taken_numbers as (
     insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-    select $51::uuid, $52::uuid, phone_number, _id from within_rate
+    select $53::uuid, $54::uuid, phone_number, _id from within_rate
     order by phone_number, queue_number
     on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
@@ -634,50 +642,51 @@ with
     from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
   join within_rate w on w._id = n.call_id
   join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
-  join unnest($53::uuid[], $54::uuid[])
+  join unnest($55::uuid[], $56::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
 ), used_rate as (
   update carrier_rate_limits p
   set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
   from rate_limit r
-  where p.organization_id = $55 and p.voice_carrier_id = $56
+  where p.organization_id = $57 and p.voice_carrier_id = $58
     and exists (select from claimed)
 ),
   taken_slots as (
-    update calling_slots s set attempt_id = c.attempt_id, taken_at = $57 from claimed c
-    where s.organization_id = $58 and s.campaign_id = $59
+    update calling_slots s set attempt_id = c.attempt_id, taken_at = $59 from claimed c
+    where s.organization_id = $60 and s.campaign_id = $61
       and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $60, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $62, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $61 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $63 and c._id = any(array(select call_id from claimed))
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $62::uuid, move_id, call_id, 'waiting', 'dialling', $63, $64::timestamptz
+  select $64::uuid, move_id, call_id, 'waiting', 'dialling', $65, $66::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, poll_at, created_at)
-  select $65::uuid, $66::uuid, attempt_id, call_id, $67::uuid,
-    $68::uuid, attempts_count + 1, phone_number, $69,
-    $70::integer, $71::boolean, 'dialling',
-    $72::timestamptz, $73, $74, $75::uuid,
-    $76::integer, $77::timestamptz + delay_ms * interval '1 millisecond',
-    $78::timestamptz
+  select $67::uuid, $68::uuid, attempt_id, call_id, $69::uuid,
+    $70::uuid, attempts_count + 1, phone_number, $71,
+    $72::integer, $73::boolean, 'dialling',
+    $74::timestamptz, $75, $76, $77::uuid,
+    $78::integer, $79::timestamptz + delay_ms * interval '1 millisecond',
+    $80::timestamptz
   from claimed
 )
-select (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
+select coalesce((select is_paused from campaign), false) as is_paused,
+  (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
   (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
   (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $79::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $81::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $80
-      and n.voice_carrier_id = $81 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $82
+      and n.voice_carrier_id = $83 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -731,8 +740,9 @@ with forgotten as materialized (
   select l.organization_id, l.campaign_id from campaign_queues l
   join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
   where (l.next_at is null or l.next_at > $1) and (l.closed_until is null or l.closed_until <= $2)
+    and (p.status <> 'paused' or p.ends_at <= $3)
     and (exists (select from calls c where c.organization_id = l.organization_id
-        and c.campaign_id = l.campaign_id and c.waits_for = 'due' and c.due_at <= $3 offset 0)
+        and c.campaign_id = l.campaign_id and c.waits_for = 'due' and c.due_at <= $4 offset 0)
         or exists (select from calls c where c.organization_id = l.organization_id
             and c.campaign_id = l.campaign_id and c.state = 'waiting' and c.waits_for = 'turn' offset 0)
         and exists (select from calling_slots s where s.organization_id = l.organization_id
@@ -743,7 +753,7 @@ with forgotten as materialized (
               from (select count(*) as beyond from calling_slots where organization_id = l.organization_id and campaign_id = l.campaign_id and attempt_id is not null and slot_number > p.slots) b) offset 0))
   for update of l skip locked
 )
-update campaign_queues l set next_at = $4 from forgotten f
+update campaign_queues l set next_at = $5 from forgotten f
 where l.organization_id = f.organization_id and l.campaign_id = f.campaign_id returning l.campaign_id;
 
 -- src/calls/queue/queue-queries.ts: notifyQueues
@@ -951,7 +961,7 @@ select count(*) as total from calls c where c.organization_id = $1 and c.campaig
 
 -- src/calls/view/list-queries.ts: selectQueueStanding
 
-select c.calling_hours, p.held_until as paused_until,
+select c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
   exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
       and s.attempt_id is null and s.slot_number <= c.slots and s.slot_number > (
         select case beyond when 0 then 0 else coalesce((
@@ -959,12 +969,151 @@ select c.calling_hours, p.held_until as paused_until,
           order by slot_number offset beyond - 1 limit 1), c.slots) end
         from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
   coalesce(p.arrival_at <= clock_timestamp()
-      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate
-from campaigns c
+      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate from campaigns c
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
 left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
 where c.organization_id = $1 and c.project_id = $2 and c._id = $3;
+
+-- src/calls/view/project-queries.ts: selectCallPlace
+
+select c.campaign_id, g.name as campaign_name, g.status as campaign_status,
+  (select i.profile_id from channel_identities i where i.organization_id = c.organization_id
+      and i.project_id = c.project_id and i.channel_type = 'voice' and i.identity_key = c.phone_number)
+  as customer_profile_id
+from calls c join campaigns g on g.organization_id = c.organization_id and g._id = c.campaign_id
+where c.organization_id = $1 and c.project_id = $2 and c._id = $3;
+
+-- src/calls/view/project-queries.ts: selectCarrierEvents
+
+select e.attempt_id, a.attempt_number, e.source, e.call_status, e.sequence_number, e.occurred_at, e.received_at,
+  e.duration_seconds, e.answered_by, e.sip_response_code, e.error_code
+from call_attempts a join carrier_events e on e.organization_id = a.organization_id and e.attempt_id = a._id
+where a.organization_id = $1 and a.call_id = $2
+order by a.attempt_number, a.created_at, a._id, coalesce(e.occurred_at, e.received_at), e.sequence_number, e.received_at
+limit $3;
+
+-- src/calls/view/project-queries.ts: selectProjectCalls
+
+select shown.*
+from (
+  select c._id, row_number() over (order by _id) as place from calls c where c.organization_id = $1 and c.project_id = $2
+    and $3 and true
+  order by _id limit $4 offset $5) page
+cross join lateral (
+  select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
+    c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
+    c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
+        and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
+    (select p.paused_until from campaigns g
+      join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
+      join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
+        and p.phone_number = c.phone_number
+      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until from calls c where c.organization_id = $6 and c._id = page._id limit 1) shown
+order by page.place;
+
+select count(*) as total from calls c where c.organization_id = $1 and c.project_id = $2
+  and $3 and true;
+
+-- src/calls/view/project-queries.ts: selectQueueStandings
+
+select c._id as campaign_id, c.name, c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
+  exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
+      and s.attempt_id is null and s.slot_number <= c.slots and s.slot_number > (
+        select case beyond when 0 then 0 else coalesce((
+          select slot_number from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is null and slot_number <= c.slots
+          order by slot_number offset beyond - 1 limit 1), c.slots) end
+        from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
+  coalesce(p.arrival_at <= clock_timestamp()
+      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate from campaigns c
+left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
+left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
+where c.organization_id = $1 and c.project_id = $2 and c._id = any($3::uuid[]);
+
+-- src/calls/view/project-queries.ts: selectStatesOfSpan
+
+select state, count(*) as calls from calls
+where organization_id = $1 and campaign_id = $2
+  and created_at >= $3::timestamptz and created_at < $4::timestamptz
+group by state order by state;
+
+-- src/calls/view/queue-summary-queries.ts: selectQueues
+
+with under_way as materialized (
+  select s.campaign_id, count(*) filter (where a.state = 'dialling') as dialling,
+    count(*) filter (where a.state = 'unresolved') as unresolved,
+    count(*) filter (where a.state = 'ringing') as ringing, count(*) filter (where a.state = 'live') as live
+  from calling_slots s join call_attempts a on a.organization_id = s.organization_id and a._id = s.attempt_id
+  where s.organization_id = $1 and s.attempt_id is not null and a.project_id = $2
+  group by s.campaign_id
+), blocked as materialized (
+  select w.campaign_id, count(*) as calls
+  from (select phone_number from numbers_in_use
+    where organization_id = $3 and project_id = $4 limit 10001) n
+  cross join lateral (
+    select campaign_id from calls where organization_id = $5 and project_id = $6
+      and phone_number = n.phone_number and state = 'waiting' and waits_for = 'turn' limit 10001) w
+  group by w.campaign_id
+), paused_numbers as materialized (
+  select w.campaign_id, count(*) as calls
+  from (select p.phone_number, p.paused_until, p.voice_carrier_id from number_pauses p
+    join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
+    where p.organization_id = $7 and v.project_id = $8
+      and p.paused_until > $9 limit 10001) n
+  cross join lateral (
+    select o.campaign_id from calls o
+    join campaigns g on g.organization_id = o.organization_id and g._id = o.campaign_id
+    join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
+    where o.organization_id = $10 and o.project_id = $11
+      and o.phone_number = n.phone_number and o.state = 'waiting' and o.waits_for = 'due'
+      and i.voice_carrier_id = n.voice_carrier_id and o.due_at > $12 and o.due_at <= n.paused_until
+    limit 10001) w
+  group by w.campaign_id
+)
+select c._id, c.name, c.status, c.slots, c.ends_at, c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
+  exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
+      and s.attempt_id is null and s.slot_number <= c.slots and s.slot_number > (
+        select case beyond when 0 then 0 else coalesce((
+          select slot_number from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is null and slot_number <= c.slots
+          order by slot_number offset beyond - 1 limit 1), c.slots) end
+        from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
+  coalesce(p.arrival_at <= clock_timestamp()
+      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate,
+  q.in_queue, coalesce(b.calls, 0) as blocked_in_queue, q.behind_number, q.delayed,
+  coalesce(x.calls, 0) as number_paused, q.delay_ends_at, q.delay_over, q.oldest_since,
+  coalesce(u.dialling, 0) as dialling, coalesce(u.unresolved, 0) as unresolved,
+  coalesce(u.ringing, 0) as ringing, coalesce(u.live, 0) as live
+from campaigns c
+left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
+left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
+cross join lateral (
+  select (select count(*) from (select from calls w where w.organization_id = $13 and w.campaign_id = c._id
+      and w.state = 'waiting' and w.waits_for = 'turn' limit 10001) o) as in_queue,
+    (select count(*) from (select from calls w where w.organization_id = $14 and w.campaign_id = c._id
+        and w.state = 'waiting' and w.waits_for = 'number' limit 10001) o) as behind_number,
+    (select count(*) from (select from calls w where w.organization_id = $15
+        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $16 limit 10001) o) as delayed,
+    (select count(*) from (select from calls w where w.organization_id = $17
+        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at <= $18 limit 10001) o) as delay_over,
+    (select w.due_at from calls w where w.organization_id = $19 and w.campaign_id = c._id
+        and w.waits_for = 'due' and w.due_at > $20 order by w.due_at limit 1) as delay_ends_at,
+    (select min(state_since) from (
+        (select w.state_since from calls w where w.organization_id = $21 and w.campaign_id = c._id
+            and w.state = 'waiting' and w.waits_for = 'turn' order by w.queue_number limit 1)
+      union all (select w.state_since from calls w where w.organization_id = $22 and w.campaign_id = c._id
+          and w.state = 'waiting' and w.waits_for = 'number' order by w.queue_number limit 1)
+      union all (select w.state_since from calls w where w.organization_id = $23 and w.campaign_id = c._id
+          and w.state = 'waiting' and w.waits_for = 'due' order by w.queue_number limit 1)) heads
+  ) as oldest_since
+  offset 0) q
+left join under_way u on u.campaign_id = c._id
+left join blocked b on b.campaign_id = c._id
+left join paused_numbers x on x.campaign_id = c._id
+where c.organization_id = $24 and c.project_id = $25
+  and (q.oldest_since is not null or u.campaign_id is not null)
+order by c.name, c._id limit $26;
 
 -- src/campaigns/queries.ts: selectCampaignForCalls
 
@@ -1145,6 +1294,33 @@ where status = 'live' and channel_type = 'whatsapp'
   and coalesce(last_message_at, start_time) <= $1::timestamptz - $2 * interval '1 hour'
   and _id <> all($3::uuid[])
 order by coalesce(last_message_at, start_time) limit 100;
+
+-- src/conversations/detail-queries.ts: selectConversation
+
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at, g.name as campaign_name, p.name as customer_name, a.call_id, a._id as attempt_id
+from conversations c
+left join campaigns g on g.organization_id = c.organization_id and g._id = c.campaign_id
+left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
+left join lateral (
+  select call_id, _id from call_attempts where organization_id = c.organization_id and conversation_id = c._id
+  limit 1) a on true
+where c.organization_id = $1 and c._id = $2 and c.project_id = $3;
+
+select _id, subject, status, created_at from tickets
+where organization_id = $1 and conversation_id = $2 order by created_at, _id limit 100;
+
+-- src/conversations/detail-queries.ts: selectTranscript
+
+select role, text, said_at as at, null as kind from conversation_lines
+where organization_id = $1 and conversation_id = $2
+order by turn desc, line desc limit $3;
+
+select case direction when 'inbound' then 'customer' else 'agent' end as role, coalesce(text, '') as text,
+  created_at as at, kind
+from messages where organization_id = $1 and conversation_id = $2
+order by created_at desc, _id desc limit $3;
 
 -- src/conversations/list-queries.ts: selectConversations
 
@@ -1549,6 +1725,10 @@ select count(*) as taken from taken;
 select (coalesce((select rows from row_counts where organization_id = $1 and project_id = $2 and kind = $3), 0)
     + coalesce((select sum(rows) from row_count_changes where organization_id = $4 and project_id = $5 and kind = $6), 0))::bigint as total;
 
+-- src/hints/queries.ts: notifyHints
+
+select pg_notify($1, payload) from unnest($2::text[]) as p (payload);
+
 -- src/idempotency/queries.ts: deleteKey
 
 delete from idempotency_keys where organization_id = $1 and subject_id = $2;
@@ -1579,6 +1759,26 @@ where organization_id = $1 and project_id = $2 and key = $3
 
 update idempotency_keys set answer = $1::jsonb, answered_at = $2
 where organization_id = $3 and subject_id = $4 and answer is null;
+
+-- src/jobs/process-queries.ts: deletePastProcesses
+
+delete from processes where seen_at < now() - interval '1 day';
+
+-- src/jobs/process-queries.ts: deleteProcess
+
+delete from processes where _id = $1;
+
+-- src/jobs/process-queries.ts: selectProcesses
+
+select _id, kind, host, version, started_at, seen_at,
+  seen_at > now() - $1::float8 * interval '1 millisecond' as is_alive
+from processes order by seen_at desc, _id desc limit 1000;
+
+-- src/jobs/process-queries.ts: upsertProcess
+
+insert into processes (_id, kind, host, version, started_at, seen_at)
+values ($1, $2, $3, $4, now(), now())
+on conflict (_id) do update set seen_at = excluded.seen_at;
 
 -- src/keys/queries.ts: insertApiKey
 
@@ -1801,10 +2001,119 @@ select count(*) as total from campaigns r where r.organization_id = $1
   and ($2::uuid is null or r.project_id = $3::uuid)
   and ($4::uuid[] is null or r._id = any($5::uuid[]));
 
+-- src/operator/demo/history/detail-queries.ts: addToQuota
+
+insert into whatsapp_quotas as q (organization_id, reserved, consumed)
+values ($1, $2, $3)
+on conflict (organization_id) do update
+set reserved = q.reserved + excluded.reserved, consumed = q.consumed + excluded.consumed;
+
+-- src/operator/demo/history/detail-queries.ts: updateAnswered
+
+update conversations c set answered_at = a.answered_at from call_attempts a
+where a.organization_id = $1 and a.project_id = $2 and a.answered_at is not null
+  and c.organization_id = a.organization_id and c._id = a.conversation_id and c.answered_at is null;
+
+-- src/operator/demo/history/detail-queries.ts: updateBeginnings
+
+update campaigns c set created_at = least(c.created_at, f.at) from (
+  select campaign_id, min(start_time) - interval '1 day' as at from conversations
+  where organization_id = $1 and project_id = $2 group by campaign_id) f
+where c.organization_id = $3 and c._id = f.campaign_id;
+
+update projects p set created_at = least(p.created_at, (select min(f.at) from (
+  select campaign_id, min(start_time) - interval '1 day' as at from conversations
+  where organization_id = $1 and project_id = $2 group by campaign_id) f))
+where p.organization_id = $3 and p._id = $4;
+
+-- src/operator/demo/history/detail-queries.ts: updateChats
+
+update conversations c set whatsapp_sender_id = $1, last_message_at = r.last_message_at
+from jsonb_to_recordset($2::jsonb) as r (_id uuid, last_message_at timestamptz)
+where c.organization_id = $3 and c._id = r._id
+  and (c.status <> 'live' or not exists (
+    select from conversations o where o.organization_id = $4 and o.whatsapp_sender_id = $5
+      and o.phone_number = c.phone_number and o.status = 'live' and o.channel_type = 'whatsapp'));
+
+-- src/operator/demo/history/detail-queries.ts: updateMessages
+
+update messages m set kind = r.kind, provider_message_id = r.provider_message_id
+from jsonb_to_recordset($1::jsonb) as r (_id uuid, kind text, provider_message_id text)
+where m.organization_id = $2 and m._id = r._id;
+
+-- src/operator/demo/history/detail-queries.ts: updateTickets
+
+update tickets t set opened_by = r.opened_by, closed_at = r.closed_at
+from jsonb_to_recordset($1::jsonb) as r (_id uuid, opened_by text, closed_at timestamptz)
+where t.organization_id = $2 and t._id = r._id;
+
+-- src/operator/demo/queries.ts: lockHistory
+
+select pg_try_advisory_lock($1::bigint) as taken;
+
+-- src/operator/demo/queries.ts: selectCallRoom
+
+select coalesce((select places_calls from demos
+  where organization_id = $1 and project_id = $2), false) as places_calls,
+  (select count(*) from numbers_in_use where organization_id = $3) as under_way,
+  (select count(*) from (select from calls where organization_id = $4
+      and campaign_id = $5 and state = 'waiting' and waits_for = 'turn' limit $6) w) as waiting,
+  exists (select from voice_carriers where organization_id = $7
+      and api_url is distinct from $8) as has_other_carrier;
+
+-- src/operator/demo/queries.ts: selectDemo
+
+select organization_id, project_id, history_loaded_at, places_calls from demos
+where organization_id = $1 and project_id = $2;
+
+-- src/operator/demo/queries.ts: selectDemoSender
+
+select _id from whatsapp_senders where organization_id = $1 and project_id = $2
+order by created_at, _id limit 1;
+
+-- src/operator/demo/queries.ts: selectDemos
+
+select organization_id, project_id, history_loaded_at, places_calls from demos order by organization_id, project_id;
+
+-- src/operator/demo/queries.ts: selectHasDomain
+
+select exists (select from sources where organization_id = $1 and project_id = $2
+    and domain is not null) as has_domain;
+
+-- src/operator/demo/queries.ts: selectIsStored
+
+select exists (select from $1 where organization_id = $2 and _id = $3)
+  or exists (select from merged_profiles where organization_id = $4 and _id = $5) as is_stored;
+
 -- src/operator/demo/queries.ts: selectKeysOf
 
 select _id, name, revoked_at is not null as revoked from api_keys
 where organization_id = $1 and project_id = $2 order by created_at, _id;
+
+-- src/operator/demo/queries.ts: takeCallOfDay
+
+update demos set calls_day = $1::date,
+  calls_placed = case when calls_day = $2::date then calls_placed else 0 end + 1
+where organization_id = $3 and project_id = $4 and places_calls
+  and (calls_day is distinct from $5::date or calls_placed < $6)
+returning organization_id;
+
+-- src/operator/demo/queries.ts: updateHistoryLoaded
+
+update demos set history_loaded_at = $1
+where organization_id = $2 and project_id = $3;
+
+-- src/operator/demo/queries.ts: updatePlacesCalls
+
+update demos set places_calls = $1 where organization_id = $2 returning organization_id;
+
+-- src/operator/demo/queries.ts: upsertDemo
+
+insert into demos as d (organization_id, project_id, history_until)
+values ($1, $2, $3)
+on conflict (organization_id, project_id) do update
+set history_until = coalesce(d.history_until, excluded.history_until)
+returning history_until;
 
 -- src/operator/doctor/queries.ts: selectServer
 
@@ -1852,6 +2161,138 @@ from (select count(*) as waiting, count(*) filter (where waits_for = 'turn') as 
 select count(*) as count from campaigns
 where organization_id = $1 and status <> 'ended'
   and (workflow_id = $2 or caller_id_id = $3);
+
+-- src/operator/find/queries.ts: selectById
+
+(select $1::text as kind, r._id, r.project_id as project_id,
+    r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
+    r.created_at as at, true as is_exact from calls r
+  where r._id = $2 and r.organization_id = $3 and ($4::boolean or r.project_id = any($5::uuid[]))) union all (select $6::text as kind, r._id, r.project_id as project_id,
+      null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
+      r.start_time as at, true as is_exact from conversations r
+    where r._id = $7 and r.organization_id = $8 and ($9::boolean or r.project_id = any($10::uuid[]))) union all (select $11::text as kind, r._id, r.project_id as project_id,
+        null::uuid as campaign_id, r.recipient as title, r.status::text as detail,
+        r.created_at as at, true as is_exact from whatsapp_messages r
+      where r._id = $12 and r.organization_id = $13 and ($14::boolean or r.project_id = any($15::uuid[]))) union all (select $16::text as kind, r._id, r.project_id as project_id,
+          null::uuid as campaign_id, coalesce(r.name, r.display_id) as title, null::text as detail,
+          r.last_interaction_at as at, true as is_exact from profiles r
+        where r._id = $17 and r.organization_id = $18 and ($19::boolean or r.project_id = any($20::uuid[]))) union all (select $21::text as kind, r._id, r.project_id as project_id,
+            null::uuid as campaign_id, coalesce(r.subject, r._id::text) as title, r.status::text as detail,
+            r.created_at as at, true as is_exact from tickets r
+          where r._id = $22 and r.organization_id = $23 and ($24::boolean or r.project_id = any($25::uuid[]))) union all (select $26::text as kind, r._id, r.project_id as project_id,
+              null::uuid as campaign_id, r.name as title, r.status::text as detail,
+              r.created_at as at, true as is_exact from campaigns r
+            where r._id = $27 and r.organization_id = $28 and ($29::boolean or r.project_id = any($30::uuid[]))) union all (select $31::text as kind, r._id, r.project_id as project_id,
+                null::uuid as campaign_id, r.name as title, null::text as detail,
+                r.created_at as at, true as is_exact from broadcasts r
+              where r._id = $32 and r.organization_id = $33 and ($34::boolean or r.project_id = any($35::uuid[]))) union all (select $36::text as kind, r._id, r.project_id as project_id,
+                  null::uuid as campaign_id, r.name as title, null::text as detail,
+                  r.created_at as at, true as is_exact from workflows r
+                where r._id = $37 and r.organization_id = $38 and ($39::boolean or r.project_id = any($40::uuid[]))) union all (select $41::text as kind, r._id, r.project_id as project_id,
+                    null::uuid as campaign_id, r.name as title, r.sync_status::text as detail,
+                    r.created_at as at, true as is_exact from sources r
+                  where r._id = $42 and r.organization_id = $43 and ($44::boolean or r.project_id = any($45::uuid[]))) union all (select $46::text as kind, r._id, r.project_id as project_id,
+                      null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                      r.created_at as at, true as is_exact from whatsapp_senders r
+                    where r._id = $47 and r.organization_id = $48 and ($49::boolean or r.project_id = any($50::uuid[]))) union all (select $51::text as kind, r._id, r.project_id as project_id,
+                        null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                        r.created_at as at, true as is_exact from whatsapp_templates r
+                      where r._id = $52 and r.organization_id = $53 and ($54::boolean or r.project_id = any($55::uuid[]))) union all (select $56::text as kind, r._id, r.project_id as project_id,
+                          null::uuid as campaign_id, r.name as title, r.kind::text as detail,
+                          r.created_at as at, true as is_exact from voice_carriers r
+                        where r._id = $57 and r.organization_id = $58 and ($59::boolean or r.project_id = any($60::uuid[]))) union all (select $61::text as kind, r._id, r.project_id as project_id,
+                            null::uuid as campaign_id, r.number as title, null::text as detail,
+                            r.created_at as at, true as is_exact from caller_ids r
+                          where r._id = $62 and r.organization_id = $63 and ($64::boolean or r.project_id = any($65::uuid[]))) union all (select $66::text as kind, r._id, r.project_id as project_id,
+                              null::uuid as campaign_id, r.name as title, r.prefix::text as detail,
+                              r.created_at as at, true as is_exact from api_keys r
+                            where r._id = $67 and r.organization_id = $68 and ($69::boolean or r.project_id = any($70::uuid[]))) union all (select $71::text as kind, r._id, r._id as project_id,
+                                null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                                r.created_at as at, true as is_exact from projects r
+                              where r._id = $72 and r.organization_id = $73 and ($74::boolean or r._id = any($75::uuid[]))) union all (select $76::text as kind, r._id, r.project_id as project_id,
+                                  r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
+                                  r.created_at as at, true as is_exact from call_attempts a
+                                join calls r on r.organization_id = a.organization_id and r._id = a.call_id
+                                where a.organization_id = $77 and a._id = $78 and r.organization_id = $79 and ($80::boolean or r.project_id = any($81::uuid[])));
+
+-- src/operator/find/queries.ts: selectByName
+
+select * from ((select $1::text as kind, r._id, r.project_id as project_id,
+    null::uuid as campaign_id, r.name as title, r.status::text as detail,
+    r.created_at as at, lower(r.name) = $2 as is_exact from campaigns r
+  where r.organization_id = $3 and ($4::boolean or r.project_id = any($5::uuid[])) and lower(r.name) like $6
+  order by length(r.name), r._id limit $7) union all (select $8::text as kind, r._id, r.project_id as project_id,
+      null::uuid as campaign_id, r.name as title, null::text as detail,
+      r.created_at as at, lower(r.name) = $9 as is_exact from broadcasts r
+    where r.organization_id = $10 and ($11::boolean or r.project_id = any($12::uuid[])) and lower(r.name) like $13
+    order by length(r.name), r._id limit $14) union all (select $15::text as kind, r._id, r.project_id as project_id,
+        null::uuid as campaign_id, r.name as title, null::text as detail,
+        r.created_at as at, lower(r.name) = $16 as is_exact from workflows r
+      where r.organization_id = $17 and ($18::boolean or r.project_id = any($19::uuid[])) and lower(r.name) like $20
+      order by length(r.name), r._id limit $21) union all (select $22::text as kind, r._id, r.project_id as project_id,
+          null::uuid as campaign_id, r.name as title, r.sync_status::text as detail,
+          r.created_at as at, lower(r.name) = $23 as is_exact from sources r
+        where r.organization_id = $24 and ($25::boolean or r.project_id = any($26::uuid[])) and lower(r.name) like $27
+        order by length(r.name), r._id limit $28) union all (select $29::text as kind, r._id, r.project_id as project_id,
+            null::uuid as campaign_id, r.name as title, r.status::text as detail,
+            r.created_at as at, lower(r.name) = $30 as is_exact from whatsapp_senders r
+          where r.organization_id = $31 and ($32::boolean or r.project_id = any($33::uuid[])) and lower(r.name) like $34
+          order by length(r.name), r._id limit $35) union all (select $36::text as kind, r._id, r.project_id as project_id,
+              null::uuid as campaign_id, r.name as title, r.status::text as detail,
+              r.created_at as at, lower(r.name) = $37 as is_exact from whatsapp_templates r
+            where r.organization_id = $38 and ($39::boolean or r.project_id = any($40::uuid[])) and lower(r.name) like $41
+            order by length(r.name), r._id limit $42) union all (select $43::text as kind, r._id, r.project_id as project_id,
+                null::uuid as campaign_id, r.name as title, r.kind::text as detail,
+                r.created_at as at, lower(r.name) = $44 as is_exact from voice_carriers r
+              where r.organization_id = $45 and ($46::boolean or r.project_id = any($47::uuid[])) and lower(r.name) like $48
+              order by length(r.name), r._id limit $49) union all (select $50::text as kind, r._id, r.project_id as project_id,
+                  null::uuid as campaign_id, r.number as title, null::text as detail,
+                  r.created_at as at, lower(r.number) = $51 as is_exact from caller_ids r
+                where r.organization_id = $52 and ($53::boolean or r.project_id = any($54::uuid[])) and lower(r.number) like $55
+                order by length(r.number), r._id limit $56) union all (select $57::text as kind, r._id, r.project_id as project_id,
+                    null::uuid as campaign_id, r.name as title, r.prefix::text as detail,
+                    r.created_at as at, lower(r.name) = $58 as is_exact from api_keys r
+                  where r.organization_id = $59 and ($60::boolean or r.project_id = any($61::uuid[])) and lower(r.name) like $62
+                  order by length(r.name), r._id limit $63) union all (select $64::text as kind, r._id, r._id as project_id,
+                      null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                      r.created_at as at, lower(r.name) = $65 as is_exact from projects r
+                    where r.organization_id = $66 and ($67::boolean or r._id = any($68::uuid[])) and lower(r.name) like $69
+                    order by length(r.name), r._id limit $70)) found order by is_exact desc, length(title), _id limit $71;
+
+-- src/operator/find/queries.ts: selectByNumber
+
+(select $1::text as kind, r._id, r.project_id as project_id,
+    r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
+    r.created_at as at, true as is_exact from (
+      select call_id from call_attempts where organization_id = $2 and phone_number = $3
+      order by created_at desc limit $4) a
+  join calls r on r.organization_id = $5 and r._id = a.call_id
+  where r.organization_id = $6 and ($7::boolean or r.project_id = any($8::uuid[])) order by r.created_at desc limit $9)
+union all
+  (select $10::text as kind, r._id, r.project_id as project_id,
+      r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
+      r.created_at as at, true as is_exact from projects p cross join lateral (
+        select * from calls c where c.organization_id = p.organization_id and c.project_id = p._id
+          and c.phone_number = $11 and c.state = 'waiting' limit $12) r
+    where p.organization_id = $13 and r.organization_id = $14 and ($15::boolean or r.project_id = any($16::uuid[])) limit $17)
+union all
+  (select $18::text as kind, r._id, r.project_id as project_id,
+      null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
+      r.start_time as at, true as is_exact from projects p cross join lateral (
+        select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id
+          and c.caller = $19 order by c.start_time desc limit $20) r
+    where p.organization_id = $21 and r.organization_id = $22 and ($23::boolean or r.project_id = any($24::uuid[]))
+    order by r.start_time desc limit $25);
+
+-- src/operator/find/queries.ts: selectPeople
+
+select $1::text as kind, r._id, r.project_id as project_id,
+  null::uuid as campaign_id, coalesce(r.name, r.display_id) as title, null::text as detail,
+  r.last_interaction_at as at, lower(coalesce(r.name, '')) = $2 as is_exact
+from (select s.profile_id from profile_search s
+  where s.organization_id = $3 and s.words like $4 limit 1000) s
+join profiles r on r.organization_id = $5 and r._id = s.profile_id
+where r.organization_id = $6 and ($7::boolean or r.project_id = any($8::uuid[])) order by r.last_interaction_at desc nulls last, r._id limit $9;
 
 -- src/operator/import/conversation-queries.ts: countPages
 
@@ -2495,6 +2936,86 @@ order by s.line limit $1;
 select s.line, count(*) over () as found from staged s
 join tickets t on t.organization_id = s.organization_id and t._id = s._id
 order by s.line limit $1;
+
+-- src/operator/manage/health-queries.ts: selectWaitingWork
+
+select 'serve queues' as job, min(next_at) as since from campaign_queues where next_at <= $1
+union all
+select 'process events', min(due_at) from whatsapp_events where worked_off_at is null and due_at <= $2
+union all
+select 'run crawls', min(due_at) from crawls
+where state in ('waiting', 'running') and lease_token is null and due_at <= $3;
+
+-- src/operator/today/queries.ts: selectCampaignReadiness
+
+select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
+  n.number as caller_id_number, n.voice_carrier_id, c.updated_at
+from campaigns c left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+where c.organization_id = $1 and c.project_id = $2 and c.status <> 'ended'
+  and (c.ends_at is null or c.ends_at > now())
+order by c.updated_at, c._id limit $3;
+
+-- src/operator/today/queries.ts: selectConversationsOfSpan
+
+select channel_type, status, count(*) as conversations from conversations
+where organization_id = $1 and project_id = $2
+  and start_time >= $3::timestamptz and start_time < $4::timestamptz
+group by channel_type, status order by channel_type, status;
+
+-- src/operator/today/queries.ts: selectFailedSources
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select _id, coalesce(last_crawled_at, updated_at) as since from sources
+  where organization_id = $1 and project_id = $2 and sync_status = 'failed'
+  limit $3) n;
+
+-- src/operator/today/queries.ts: selectPausedCarriers
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select v._id, null::timestamptz as since from voice_carriers v
+  join carrier_rate_limits r on r.organization_id = v.organization_id and r.voice_carrier_id = v._id
+  where v.organization_id = $1 and v.project_id = $2
+    and r.held_until > clock_timestamp() limit $3) n;
+
+-- src/operator/today/queries.ts: selectPlanUse
+
+select o.plan_status, o.plan_whatsapp_sends as sends, coalesce(q.consumed + q.reserved, 0) as sends_used,
+  o.plan_links as links, coalesce(l.indexed, 0) as links_used, p.timezone
+from projects p join organizations o on o._id = p.organization_id
+left join whatsapp_quotas q on q.organization_id = o._id
+left join organization_links l on l.organization_id = o._id
+where p.organization_id = $1 and p._id = $2;
+
+-- src/operator/today/queries.ts: selectSendersAtFault
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select _id, coalesce(templates_read_at, updated_at) as since from whatsapp_senders
+  where organization_id = $1 and project_id = $2
+    and (status <> 'connected' or templates_fault is not null) limit $3) n;
+
+-- src/operator/today/queries.ts: selectStoppedTemplates
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select t._id, t.updated_at as since from whatsapp_templates t
+  where t.organization_id = $1 and t.project_id = $2
+    and t.status in ('paused', 'rejected', 'disabled')
+    and exists (select from broadcasts b where b.organization_id = t.organization_id
+        and b.project_id = t.project_id and b.whatsapp_template_id = t._id) limit $3) n;
+
+-- src/operator/today/queries.ts: selectUnresolvedCalls
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select call_id as _id, state_since as since from call_attempts
+  where organization_id = $1 and project_id = $2
+    and state in ('dialling', 'unresolved', 'ringing', 'live') and state = 'unresolved' limit $3) n;
+
+-- src/operator/today/queries.ts: selectUnresolvedMessages
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select m._id, m.status_since as since from broadcasts b
+  join whatsapp_messages m on m.organization_id = b.organization_id and m.broadcast_id = b._id
+  where b.organization_id = $1 and b.project_id = $2
+    and m.status in ('processing', 'unresolved') and m.status = 'unresolved' limit $3) n;
 
 -- src/people/display-ids.ts: raiseNumbers
 
@@ -3782,6 +4303,14 @@ where m.user_id = $2;
 update memberships set role = $1, project_ids = $2::uuid[], updated_at = $3
 where organization_id = $4 and user_id = $5;
 
+-- src/users/queries.ts: deleteAccess
+
+with roles as (delete from memberships where user_id = $1),
+  tokens as (delete from user_tokens where user_id = $2),
+  links as (delete from user_links where user_id = $3),
+  password as (update users set password_hash = null where _id = $4)
+delete from sessions where user_id = $5;
+
 -- src/users/queries.ts: insertOwnerships
 
 insert into memberships (organization_id, user_id, role, created_at, updated_at)
@@ -3837,7 +4366,7 @@ where _id = $10 returning _id, email, name, is_operator, language, timezone, the
 
 -- src/users/queries.ts: updateUserOperator
 
-update users set is_operator = true, updated_at = $1 where _id = $2;
+update users set is_operator = $1, updated_at = $2 where _id = $3;
 
 -- src/users/queries.ts: updateUserPassword
 

@@ -225,6 +225,7 @@ create table calls (
   constraint calls_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'voicemail'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
   constraint calls_waits_for_check CHECK ((waits_for = ANY (ARRAY['turn'::text, 'number'::text, 'due'::text])))
 );
+CREATE INDEX calls_active ON public.calls USING btree (organization_id, project_id, created_at DESC, _id) WHERE (state = ANY (ARRAY['waiting'::text, 'dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text]));
 CREATE INDEX calls_by_campaign ON public.calls USING btree (organization_id, campaign_id, created_at DESC, _id);
 CREATE INDEX calls_due ON public.calls USING btree (organization_id, campaign_id, due_at) WHERE (waits_for = 'due'::text);
 CREATE INDEX calls_in_queue ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number) WHERE (state = 'waiting'::text);
@@ -556,6 +557,20 @@ CREATE INDEX crawls_waiting_by_host ON public.crawls USING btree (host, due_at) 
 CREATE UNIQUE INDEX crawls_held_by_host ON public.crawls USING btree (host) WHERE (lease_token IS NOT NULL);
 CREATE UNIQUE INDEX crawls_open ON public.crawls USING btree (organization_id, source_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
+create table demos (
+  organization_id uuid not null,
+  project_id uuid not null,
+  history_until timestamp(3) with time zone,
+  history_loaded_at timestamp(3) with time zone,
+  places_calls boolean not null default true,
+  calls_day date,
+  calls_placed integer not null default 0,
+  constraint demos_pkey PRIMARY KEY (organization_id, project_id),
+  constraint demos_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint demos_calls_placed_check CHECK ((calls_placed >= 0)),
+  constraint demos_check CHECK (((history_loaded_at IS NULL) OR (history_until IS NOT NULL)))
+);
+
 create table idempotency_keys (
   organization_id uuid not null,
   project_id uuid not null,
@@ -701,6 +716,20 @@ create table page_links (
   constraint page_links_pkey PRIMARY KEY (organization_id, source_id, url_key),
   constraint page_links_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, _id) ON DELETE CASCADE
 );
+
+create table processes (
+  _id uuid not null,
+  kind text not null,
+  host text not null,
+  version text not null,
+  started_at timestamp(3) with time zone not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint processes_pkey PRIMARY KEY (_id),
+  constraint processes_host_check CHECK ((length(host) <= 255)),
+  constraint processes_kind_check CHECK ((kind = ANY (ARRAY['serve'::text, 'api'::text, 'worker'::text]))),
+  constraint processes_version_check CHECK ((length(version) <= 100))
+);
+CREATE INDEX processes_by_age ON public.processes USING btree (seen_at);
 
 create table profile_contacts (
   organization_id uuid not null,

@@ -9,12 +9,12 @@ export const domainEdges: Record<string, readonly string[]> = {
   idempotency: [],
   keys: ['audit', 'projects'],
   campaigns: ['projects'],
-  sources: ['projects'],
+  sources: ['hints', 'projects'],
   people: ['counters'],
   conversations: ['counters', 'people'],
   workflows: ['sources'],
-  calls: ['campaigns', 'conversations', 'idempotency', 'people', 'projects', 'workflows'],
-  whatsapp: ['audit', 'conversations', 'idempotency', 'people', 'projects'],
+  calls: ['campaigns', 'conversations', 'hints', 'idempotency', 'people', 'projects', 'workflows'],
+  whatsapp: ['audit', 'conversations', 'hints', 'idempotency', 'people', 'projects'],
   users: ['audit'],
   analytics: ['conversations', 'counters', 'people', 'projects'],
 }
@@ -66,7 +66,7 @@ export function faultOf(file: string, target: string): string | null {
   if (from === 'sandbox' && to === 'sandbox' && fromRest[0] === 'network' && toRest[0] !== 'network')
     return "the sandbox's network imports neither its phones nor its WhatsApp"
   if (from === to)
-    return toEntry === undefined || fromEntry === toEntry
+    return toEntry === undefined || fromEntry === toEntry || (fromEntry === 'manage' && toEntry === 'api')
       ? null
       : 'endpoints, webhooks and jobs are imported by app alone, and by their neighbors in one folder'
   if (toEntry !== undefined && from !== 'app')

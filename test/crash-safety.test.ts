@@ -119,7 +119,7 @@ describe('a process that dies while it dials (Promises 14 and 50)', () => {
     const { creates } = carrier
     await letLeaseLapse(id)
     const { child } = await start('worker')
-    await eventually('it is dialled again', () => (carrier.creates > creates ? true : null), 20_000)
+    await eventually('it is dialled again', () => (carrier.creates > creates ? true : null))
     await untilTaken(id)
     assert.equal(carrier.creates, creates + 1)
     const attempts = await service.context.db.query(sql`
@@ -137,7 +137,7 @@ describe('a process that dies while it dials (Promises 14 and 50)', () => {
     const { creates } = carrier
     await letLeaseLapse(id)
     const { child } = await start('worker')
-    await eventually('it fails', async () => ((await stateOf(id)) === 'failed' ? true : null), 20_000)
+    await eventually('it fails', async () => ((await stateOf(id)) === 'failed' ? true : null))
     assert.equal(carrier.creates, creates)
     const [call] = await service.context.db.query(sql`select attempts_count from calls where _id = ${id}`)
     assert.deepEqual(call, { attempts_count: 0 }, 'what was never placed is no attempt')

@@ -41,10 +41,11 @@ interface Running {
   readyAfterMs: number
 }
 
-/** Runs what `npm start` runs, and reads its whole output. */
-async function start(): Promise<Running> {
+/** Runs what `npm start` runs, with or without the history, and reads its output until it is ready. */
+async function start({ hasHistory = false } = {}): Promise<Running> {
   const begun = performance.now()
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', '--demo'], {
+  const options = hasHistory ? ['--demo'] : ['--demo', '--empty']
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', ...options], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -182,6 +183,23 @@ describe('serve --demo', () => {
     })
     assert.ok((await stop(running, 'SIGINT')) < 5_000)
     await lost
+  })
+
+  it('loads the history once it is ready, and goes on at the next start if it was stopped meanwhile', async () => {
+    const first = await start({ hasHistory: true })
+    assert.ok((await stop(first, 'SIGINT')) < 5_000)
+    const running = await start({ hasHistory: true })
+    // Calls are written last, and all at once.
+    const calls = running.callUrl.replace(/trigger-call$/, 'calls?limit=1')
+    const isComplete = async () => {
+      const answer = await fetch(calls, { headers: { 'x-api-key': running.key } })
+      const { data } = (await answer.json()) as { data: { pagination: { total: number } } }
+      return data.pagination.total > 500 ? true : null
+    }
+    await eventually('the history is complete', isComplete, 60_000)
+    assert.match((await command('demo', '--calls', 'off')).stdout, /places no more calls/)
+    assert.match((await command('recount')).stdout, /Every count equals its rows/)
+    await stop(running, 'SIGTERM')
   })
 
   it('keeps its secrets readable by its own user only', async () => {

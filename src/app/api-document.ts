@@ -90,12 +90,12 @@ function tidy(made: SwaggerDocument, { hasExamples }: { hasExamples: boolean }):
         requestBody.required = false
     }
   const schemas = document.components?.schemas ?? {}
-  const isNamed = (name: string) => JSON.stringify(document).includes(`"#/components/schemas/${name}"`)
-  // A schema may be named by one that is left out.
-  for (;;) {
-    const unnamed = Object.keys(schemas).filter((name) => !isNamed(name))
-    if (unnamed.length === 0) break
-    for (const name of unnamed) delete schemas[name]
+  // An unused schema may be the only one that refers to another.
+  for (let before = -1; before !== Object.keys(schemas).length;) {
+    before = Object.keys(schemas).length
+    const text = JSON.stringify(document)
+    for (const name of Object.keys(schemas))
+      if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name]
   }
   return made
 }
@@ -135,6 +135,7 @@ const managementTags = [
   { name: 'Carriers', description: 'Carrier accounts and the numbers that calls come from.' },
   { name: 'Workflows', description: 'What calls say and ask.' },
   { name: 'Keys', description: 'The keys of the project API.' },
+  { name: 'Installation', description: 'What operators see.' },
   ...projectTags,
 ]
 

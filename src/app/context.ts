@@ -21,11 +21,18 @@ import { createPatternChecker } from '../sources/crawl/rules/pattern-checker.ts'
 import { createUrlJudge } from '../sources/crawl/rules/url-judge.ts'
 import type { CheckPatterns } from '../sources/crawl/rules/pattern-checker.ts'
 import type { CrawlContext } from '../sources/crawl/work-on-crawl.ts'
+import { createHintPublisher } from '../hints/publish-hints.ts'
+import type { HintPublisher } from '../hints/publish-hints.ts'
+import { createHintWatch } from '../hints/watch-hints.ts'
+import type { HintWatch } from '../hints/watch-hints.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
+import { usualLookUpMs } from '../workflows/look-up.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess {
   registry: Registry
+  hints: HintPublisher
+  hintWatch: HintWatch
   checkPatterns: CheckPatterns
 }
 
@@ -40,6 +47,8 @@ export interface ContextOptions {
   /** Private hosts that fetches may reach; none by default. */
   crawlPrivateHosts?: readonly string[]
   crawlTiming?: CrawlTiming
+  /** How long a call waits for a look-up in the knowledge base; 1.5 s by default. */
+  lookUpMs?: number
   /** Where Chromium is unpacked when the system has none; `./data/chromium` by default. */
   chromiumDir?: string
   /** Resolves the hosts that crawls fetch. */
@@ -59,6 +68,8 @@ export function createContext(options: ContextOptions): Context {
   return {
     db,
     log,
+    hints: createHintPublisher({ db, log }),
+    hintWatch: createHintWatch({ db, log }),
     clock,
     queueNotifier: createQueueNotifier({ db, clock, log }),
     newId: options.newId ?? uuidv7,
@@ -67,6 +78,7 @@ export function createContext(options: ContextOptions): Context {
     registry,
     metrics: createCallMetrics(registry),
     voiceProvider: createTwilioProvider(twilioLimits, clock),
+    lookUpMs: options.lookUpMs ?? usualLookUpMs,
     ...createWebAccess({
       named: options.crawlPrivateHosts ?? [],
       clock,

@@ -30,6 +30,11 @@ export function addHealth(app: App, context: OpenContext): void {
   })
 }
 
+/** Leads whoever opens the bare address to the dashboard. */
+export function addEntrance(app: App): void {
+  app.get('/', hidden, async (_request, reply) => reply.redirect('/app', 303))
+}
+
 /** How long requests share the collected metrics: collecting them takes several milliseconds. */
 const metricsKeptMs = 1_000
 

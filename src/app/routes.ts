@@ -16,6 +16,18 @@ import {
 import { listWorkflowRevisions } from '../operator/manage/list-workflow-revisions.ts'
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
+import { campaignFigures } from '../calls/manage/campaign-figures.ts'
+import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-call.ts'
+import { getQueue } from '../calls/manage/get-queue.ts'
+import { listProjectCalls } from '../calls/manage/list-project-calls.ts'
+import { getConversation } from '../conversations/manage/get-conversation.ts'
+import { streamHints } from '../hints/manage/stream-hints.ts'
+import type { App } from '../http/app.ts'
+import { find } from '../operator/manage/find.ts'
+import { getToday } from '../operator/manage/get-today.ts'
+import { previewHours } from '../operator/manage/preview-hours.ts'
+import { checkUser } from '../users/authenticate-user.ts'
+import { previewScript } from '../workflows/manage/preview-script.ts'
 import { cancelCall } from '../calls/api/cancel-call.ts'
 import { createCall } from '../calls/api/create-call.ts'
 import { getCall } from '../calls/api/get-call.ts'
@@ -27,6 +39,8 @@ import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import { listConversations } from '../conversations/api/list-conversations.ts'
 import type { UnprovedBodies } from '../http/unproved-bodies.ts'
+import { getHealth } from '../operator/manage/get-health.ts'
+import { runChecks } from '../operator/manage/run-checks.ts'
 import { getProfile } from '../people/api/get-profile.ts'
 import { listProfiles } from '../people/api/list-profiles.ts'
 import { listProjects } from '../projects/api/list-projects.ts'
@@ -63,7 +77,7 @@ import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import { addApiDocument, addManagementDocument } from './api-document.ts'
 import type { Context } from './context.ts'
 import { addDashboard } from './dashboard.ts'
-import { addHealth, addMetrics } from './health.ts'
+import { addEntrance, addHealth, addMetrics } from './health.ts'
 import type { OpenContext } from './health.ts'
 import { addReferencePage } from './reference-page.ts'
 import type { EndpointGroup } from './serve-endpoints.ts'
@@ -124,6 +138,11 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
   },
 ]
 
+/** Streams hints; the session of a stream is looked up again by the same guard that let it in. */
+function addEvents(app: App, context: Context): void {
+  streamHints(app, { ...context, checkUser: (request) => checkUser(context, request) })
+}
+
 const configured = {
   projects: configuredEndpoints('projects'),
   carriers: configuredEndpoints('voice_carriers'),
@@ -177,6 +196,19 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
     scope: null,
     role: 'viewer',
     endpoints: [
+      ['GET', `${organization}/events`, addEvents],
+      ['GET', `${organization}/find`, find],
+
+      ['GET', `${project}/today`, getToday],
+      ['GET', `${project}/queue`, getQueue],
+      ['GET', `${project}/calls`, listProjectCalls],
+      ['GET', `${project}/calls/:campaign_queue_id`, getProjectCall],
+      ['GET', `${project}/calls/:campaign_queue_id/carrier-events`, listCarrierEvents],
+      ['GET', `${campaign}/figures`, campaignFigures],
+      ['GET', `${project}/conversations/:conversation_id`, getConversation],
+      ['POST', `${project}/calling-hours/preview`, previewHours],
+      ['POST', `${project}/scripts/preview`, previewScript],
+
       ['GET', `${organization}/changes`, listChanges],
       ['GET', `${organization}/changes/:change_id`, getChange],
 
@@ -206,6 +238,14 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['POST', `${campaign}/release`, releaseCampaign],
       ['POST', `${project}/hold`, holdProject],
       ['POST', `${project}/release`, releaseProject],
+    ],
+  },
+  {
+    scope: null,
+    role: 'operator',
+    endpoints: [
+      ['GET', '/health', getHealth],
+      ['POST', '/health/checks', runChecks],
     ],
   },
   {
@@ -264,6 +304,7 @@ export const openEndpoints: EndpointGroup<OpenContext>[] = [
   {
     scope: null,
     endpoints: [
+      ['GET', '/', addEntrance],
       ['GET', '/healthz', addHealth],
       ['GET', '/readyz', addHealth],
       ['GET', '/openapi.json', addApiDocument],

@@ -7,8 +7,8 @@ import type { ChangedField } from './record-change.ts'
 const placesMax = 200
 
 /**
- * Returns the fields in which two states of a record differ, with paths such as `calling_hours.windows[1].to`. Of a new
- * record these are its fields that are not null.
+ * Returns the fields in which two states of a record differ, with paths such as `calling_hours.windows[1].to`. For a
+ * new record these are its fields that are not null.
  */
 export function changedFields(
   before: Record<string, unknown> | null,

@@ -17,6 +17,7 @@ describe('readConfig', () => {
       secretKey: null,
       logLevel: 'info',
       crawlPrivateHosts: [],
+      trustedProxies: [],
     })
   })
 
@@ -37,6 +38,7 @@ describe('readConfig', () => {
     PUBLIC_URL: ['calls.example.com', 'ftp://x', 'https://x/?a=1', 'https://u@x/'],
     SECRET_KEY: ['short', Buffer.alloc(31).toString('base64')],
     LOG_LEVEL: ['loud'],
+    TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '10.0.0.1/', '::1/129', '10.0.0.0/8/8'],
     CRAWL_PRIVATE_HOSTS: ['a b', 'http://x'],
   }
   for (const [name, values] of Object.entries(bad)) {

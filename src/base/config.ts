@@ -23,6 +23,8 @@ export interface Config {
   logLevel: LogLevel
   /** `host` or `host:port`, lower case. */
   crawlPrivateHosts: string[]
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed, beside those of this machine. */
+  trustedProxies: string[]
 }
 
 /** Returns where Chromium is unpacked when the system has none. */
@@ -59,6 +61,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKey: parseSecretKey(value('SECRET_KEY')),
     logLevel: parseLogLevel(value('LOG_LEVEL') ?? 'info'),
     crawlPrivateHosts: parseHosts(value('CRAWL_PRIVATE_HOSTS') ?? ''),
+    trustedProxies: parseNetworks(value('TRUSTED_PROXIES') ?? ''),
   }
 }
 
@@ -131,4 +134,22 @@ function parseHosts(text: string): string[] {
     if (!/^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/.test(host))
       throw new ConfigFault('CRAWL_PRIVATE_HOSTS must be host or host:port, separated by commas')
   return named
+}
+
+function parseNetworks(text: string): string[] {
+  const networks = text
+    .split(',')
+    .map((network) => network.trim())
+    .filter((network) => network !== '')
+  for (const network of networks) {
+    const [address = '', bits, ...rest] = network.split('/')
+    const bitsMax = isIP(address) === 4 ? 32 : 128
+    const isNetwork =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax)
+    if (isIP(address) === 0 || !isNetwork || rest.length > 0)
+      throw new ConfigFault(
+        'TRUSTED_PROXIES must be addresses or networks, such as 10.0.0.5 or 10.0.0.0/8, separated by commas',
+      )
+  }
+  return networks
 }

@@ -53,6 +53,7 @@ export const refusalTable = {
     status: 400,
     when: 'The campaign lacks what a call needs: outbound direction, a caller ID, a workflow or a script with voice.',
   },
+  campaign_paused: { status: 400, when: 'A triggered call of a campaign that is on hold (`paused`).' },
   campaign_ended: { status: 400, when: 'The campaign has ended, or its end date is past.' },
   campaign_ends_before_opening: {
     status: 400,
@@ -141,6 +142,7 @@ export const refusalTable = {
   route_not_found: { status: 404, when: 'No address of the service has this path.' },
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
   call_not_found: { status: 404, when: 'The campaign has no call with this id.' },
+  conversation_not_found: { status: 404, when: 'The project has no conversation with this id.' },
   profile_not_found: { status: 404, when: 'The project has no customer profile with this id.' },
   tenant_not_found: {
     status: 404,
@@ -210,6 +212,10 @@ export const refusalTable = {
     status: 429,
     when: 'Too many slow lists, searches or analytics of the organization run and wait.',
   },
+  too_many_streams: {
+    status: 429,
+    when: 'The user, or the process, has too many streams of hints open.',
+  },
   dial_failed: { status: 500, when: 'The call could not be placed, for a reason other than the number.' },
   dial_unresolved: {
     status: 500,
@@ -243,6 +249,10 @@ export const refusals = {
       'The organization has too many lists, searches or analytics with filters under way; ask for fewer at a time, or narrower ones',
       { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
     ),
+  tooManyStreams: () =>
+    new Refusal('too_many_streams', 'Too many streams are open; close other pages, or ask again in a while', {
+      'retry-after': '15',
+    }),
   invalidPhoneNumber: () =>
     new Refusal(
       'invalid_phone_number',
@@ -250,6 +260,11 @@ export const refusals = {
     ),
   campaignNotReady: (lacks: string) =>
     new Refusal('campaign_not_ready', `The campaign is not ready for calls: ${lacks}`),
+  campaignPaused: () =>
+    new Refusal(
+      'campaign_paused',
+      'The campaign is paused and dials nothing; release it, or use the calls endpoint, which queues a call until then',
+    ),
   campaignEnded: () => new Refusal('campaign_ended', 'The campaign has ended and places no more calls'),
   campaignEndsBeforeOpening: () =>
     new Refusal(
@@ -381,6 +396,8 @@ export const refusals = {
     ),
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
   campaignNotFound: () => new Refusal('campaign_not_found', 'The project has no campaign with this id'),
+  conversationNotFound: () =>
+    new Refusal('conversation_not_found', 'This project has no conversation with this id'),
   callNotFound: () => new Refusal('call_not_found', 'The campaign has no call with this id'),
   profileNotFound: () => new Refusal('profile_not_found', 'The project has no customer profile with this id'),
   projectNotFound: () => new Refusal('project_not_found', 'The organization has no project with this id'),

@@ -3,6 +3,7 @@ import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { SecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
+import type { HintPublisher } from '../hints/publish-hints.ts'
 import type { VoiceProvider } from '../providers/voice-carrier.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { QueueNotifier } from './queue/queue-notifier.ts'
@@ -13,6 +14,7 @@ export interface SettleContext {
   clock: Clock
   newId: NewId
   queueNotifier: QueueNotifier
+  hints: Pick<HintPublisher, 'publish'>
   log: Log
   metrics: CallMetrics
 }
@@ -23,4 +25,6 @@ export interface DialContext extends SettleContext {
   voiceProvider: VoiceProvider
   /** Returns the address at which carriers reach the service, without a slash at the end. */
   publicUrl: () => string
+  /** How long a call waits for a look-up in the knowledge base. */
+  lookUpMs: number
 }

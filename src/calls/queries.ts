@@ -271,15 +271,18 @@ export async function updateAttemptAccepted(
   return written.length === 1
 }
 
-/** Returns whether the call of an attempt was canceled meanwhile. */
-export async function selectIsCanceled(
+/** Returns what forbids to dial an attempt that waited: its call was canceled, or its campaign put on hold; null if nothing. */
+export async function selectStopOfCall(
   db: Db,
-  attempt: Pick<Attempt, 'organization_id' | 'call_id'>,
-): Promise<boolean> {
-  const rows = await db.query(sql`
-    select _id from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
-      and cancel_requested_at is not null`)
-  return rows.length > 0
+  attempt: Pick<Attempt, 'organization_id' | 'call_id' | 'campaign_id'>,
+): Promise<'canceled' | 'paused' | null> {
+  const [row] = await db.query<{ is_canceled: boolean; is_paused: boolean }>(sql`
+    select exists (select from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
+        and cancel_requested_at is not null) as is_canceled,
+      exists (select from campaigns where organization_id = ${attempt.organization_id}
+        and _id = ${attempt.campaign_id} and status = 'paused') as is_paused`)
+  if (row?.is_canceled) return 'canceled'
+  return row?.is_paused ? 'paused' : null
 }
 
 /** Counts the attempts of a call that, after polling, turned out to be never placed. */

@@ -37,6 +37,14 @@ export function isReady(campaign: CampaignForCalls): campaign is ReadyCampaign {
   return missingForCalls(campaign) === null
 }
 
+/**
+ * Returns whether the campaign is on hold: its queued calls wait and triggered ones are refused, while calls that are under
+ * way go on (Rule 80).
+ */
+export function isPaused({ status }: Pick<CampaignForCalls, 'status'>): boolean {
+  return status === 'paused'
+}
+
 /** Returns whether the campaign places no more calls: it was ended, or its end date has come (Rule 14, Promise 20). */
 export function hasEnded(campaign: Pick<CampaignForCalls, 'status' | 'ends_at'>, now: Date): boolean {
   return (

@@ -87,3 +87,26 @@ describe('apply --json', () => {
     assert.match(stderr, /^switchboard: .* is refused, nothing was changed:\n {2}organizations: /)
   })
 })
+
+describe('apply --dry-run', () => {
+  const declaration = (slots: number) =>
+    `organizations: [{ name: Dry, projects: [{ name: P, campaigns: [{ name: C, campaign_type: script, slots: ${slots} }] }] }]`
+
+  it('prints what would change and who set it, and changes nothing', async () => {
+    const first = await apply(declaration(8), [file, '--dry-run'])
+    assert.match(first.stdout, /^Would be applied: 3 created, 0 updated, 0 unchanged\./)
+    assert.match(first.stdout, /organizations\[0\]\.projects\[0\]\.campaigns\[0\]: new campaign C\n/)
+    assert.equal((await apply(declaration(8), [file])).status, 0)
+    const { stdout, status } = await apply(declaration(5), [file, '--dry-run'])
+    assert.equal(status, 0)
+    assert.match(stdout, /campaigns\[0\]\.slots: 8 → 5 \(8 was set by \S+@\S+ with apply on \d+ \w+\)\n$/)
+    const again = JSON.parse((await apply(declaration(5), [file, '--dry-run', '--json'])).stdout) as {
+      dry_run: boolean
+      changes: object
+      differences: { fields: { path: string; set_by: { kind: string; via: string } }[] }[]
+    }
+    assert.deepEqual([again.dry_run, again.changes], [true, { created: 0, updated: 1, unchanged: 2 }])
+    const [field] = again.differences[0]!.fields
+    assert.deepEqual([field!.path, field!.set_by.kind, field!.set_by.via], ['slots', 'cli', 'apply'])
+  })
+})

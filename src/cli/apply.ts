@@ -4,6 +4,7 @@ import type { Config } from '../base/config.ts'
 import { systemClock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
+import { createHintPublisher } from '../hints/publish-hints.ts'
 import { applyDeclaration } from '../operator/apply/apply-declaration.ts'
 import type { AppliedTree } from '../operator/apply/apply-declaration.ts'
 import { describeDifferences, showDifferences } from '../operator/apply/describe-differences.ts'
@@ -42,6 +43,10 @@ export function addApply(program: Command, config: () => Config): void {
         for (const line of describeDifferences(differences, context.clock.now())) printLine(`  ${line}`)
         return
       }
+      const hints = createHintPublisher({ db: opened.db, log: { debug: () => {} } })
+      for (const { _id: organization_id } of applied.tree.organizations)
+        hints.publish({ topic: 'config', organization_id, project_id: null, ids: null })
+      await hints.flush()
       if (json) return printJson(applied.tree)
       printLine(`Applied: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
       printTree(applied.tree)

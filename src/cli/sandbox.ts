@@ -13,6 +13,8 @@ import { untilStopped } from './signals.ts'
 export const phoneNetworkPort = 9901
 /** The default port of the sandbox's WhatsApp network. */
 export const whatsappNetworkPort = 9902
+/** The default port of the website that the demo crawls. */
+export const sitePort = 9903
 
 interface SandboxOptions {
   phonePort: number

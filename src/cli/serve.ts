@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { createContext } from '../app/context.ts'
@@ -11,9 +12,13 @@ import type { Log } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
 import { startDatabaseClock } from '../db/database-clock.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
-import { printDemo, startDemo } from './demo.ts'
+import { repeat } from '../jobs/repeat.ts'
+import { reportProcess } from '../jobs/report-process.ts'
+import { createWatch } from '../operator/demo/watch.ts'
+import { fillDemo, printDemo, startDemo, startDemoSite } from './run-demo.ts'
 import { addressOf, assertPortIsFree, listen, listenForHealth, listenForMetrics } from './listen.ts'
 import { openDatabase } from './open-database.ts'
+import { dashboardOf, makeFirstOwnerLink } from '../users/links.ts'
 import { CommandFault, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { listenForStop, unlessStopped, untilStopped } from './signals.ts'
@@ -27,6 +32,8 @@ interface Role {
   api: boolean
   worker: boolean
   demo: boolean
+  /** Whether the demo has no history and places no calls. */
+  isEmpty: boolean
 }
 
 export function addServe(program: Command, config: () => Config): void {
@@ -34,19 +41,20 @@ export function addServe(program: Command, config: () => Config): void {
     .command('serve')
     .description('run API and worker in one process, on an embedded PostgreSQL where DATABASE_URL is unset')
     .option('--demo', 'start the provider sandbox as well, and load the demo organization')
-    .action(({ demo = false }: { demo?: boolean }) =>
-      serveAndExit(config(), { api: true, worker: true, demo }),
+    .option('--empty', 'with --demo: without history, and without calls while somebody watches')
+    .action(({ demo = false, empty: isEmpty = false }: { demo?: boolean; empty?: boolean }) =>
+      serveAndExit(config(), { api: true, worker: true, demo, isEmpty }),
     )
   program
     .command('api')
     .description('run the API alone; any number of them, on one DATABASE_URL')
-    .action(() => serveAndExit(config(), { api: true, worker: false, demo: false }))
+    .action(() => serveAndExit(config(), { api: true, worker: false, demo: false, isEmpty: true }))
   program
     .command('worker')
     .description(
       'run the worker alone; any number of them, on one DATABASE_URL; health on WORKER_PORT where it is set',
     )
-    .action(() => serveAndExit(config(), { api: false, worker: true, demo: false }))
+    .action(() => serveAndExit(config(), { api: false, worker: true, demo: false, isEmpty: true }))
 }
 
 /**
@@ -83,22 +91,30 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   const secretKey = await loadSecretKey(config)
   if (!isWhole) warnOfOwnDefaults(config, address, log)
   await using clock = await unlessStopped(stop, startDatabaseClock(opened.db, log))
+  const hasHistory = role.demo && !role.isEmpty
+  await using site = hasHistory ? await unlessStopped(stop, startDemoSite()) : null
   const context = createContext({
     db: opened.db,
     log,
     secretKey,
     clock,
     publicUrl: () => address,
-    crawlPrivateHosts: config.crawlPrivateHosts,
+    crawlPrivateHosts: [...config.crawlPrivateHosts, ...(site === null ? [] : [site.host])],
     chromiumDir: chromiumDirOf(config),
   })
   // Declared before everything that calls the sandbox, so that the sandbox is stopped last.
-  await using sandbox = role.demo ? await unlessStopped(stop, startDemo(config, context)) : null
+  await using sandbox = role.demo
+    ? await unlessStopped(stop, startDemo(config, context, { hasHistory }))
+    : null
   await using metrics = role.api ? await listenForMetrics(config, context, stop) : null
   await using app = role.api
     ? await listen(
         { host, port, variable: 'PORT' },
-        await createServer(context, { stop, hasMetricsPort: metrics !== null }),
+        await createServer(context, {
+          stop,
+          hasMetricsPort: metrics !== null,
+          trustedProxies: config.trustedProxies,
+        }),
         stop,
       )
     : await listenForHealth(config, context, stop)
@@ -108,15 +124,24 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   // address.
   if (listeningAt !== null) sandbox?.reportStatusesTo(listeningAt)
   await using worker = role.worker ? startWorker(context) : null
+  await using reporting = startReporting(context, role)
 
   printLine(describeStart(role, listeningAt))
   if (metrics !== null) printLine(`Metrics are at ${addressOf(metrics)}/metrics`)
+  if (role.api && role.worker) await printDashboard(context)
   if (sandbox !== null && listeningAt !== null) printDemo(listeningAt, sandbox)
+  const watch = createWatch()
+  app?.server.on('request', ({ url = '' }) => watch.noteRequest(url))
+  const { isWatched } = watch
+  await using filling =
+    sandbox !== null && site !== null ? fillDemo(context, sandbox, { siteUrl: site.url, isWatched }) : null
   const { signal } = await untilStopped(stop)
   log.info({ signal }, 'stopping')
   // From here the service still works but reports that it is not ready, so that proxies send requests elsewhere.
   if (role.api) await delay(shutdownDelaySeconds(config) * 1_000)
   void worker
+  void reporting
+  void filling
 }
 
 function shutdownDelaySeconds(config: Config): number {
@@ -128,6 +153,16 @@ function describeStart(role: Role, listeningAt: string | null): string {
   if (listeningAt === null) return 'Switchboard worker is running'
   if (!role.api) return `Switchboard worker is running (health and metrics at ${listeningAt})`
   return `Switchboard is ready at ${listeningAt} (API reference: ${listeningAt}/docs)`
+}
+
+/** Prints where the dashboard is. While nobody can sign in, that is a link for the first owner, another at each start. */
+async function printDashboard(context: Context): Promise<void> {
+  const link = await makeFirstOwnerLink(context)
+  printLine(
+    link === null
+      ? `Dashboard: ${dashboardOf(context.publicUrl())}`
+      : `Dashboard: ${link.url}\n  This link makes the first owner. It is good once, for 24 hours.`,
+  )
 }
 
 async function assertMigrated(db: Db): Promise<void> {
@@ -143,6 +178,22 @@ function warnOfOwnDefaults(config: Config, address: string, log: Log): void {
     )
   if (config.publicUrl === null)
     log.warn({ address }, 'PUBLIC_URL is not set: carriers will call back at this address')
+}
+
+/** Makes this process say every 10 s that it is there, until it ends. */
+function startReporting(context: Context, role: Role): AsyncDisposable {
+  const kind = role.api && role.worker ? 'serve' : role.api ? 'api' : 'worker'
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  const stop = new AbortController()
+  const running = repeat(reportProcess(context, kind, version), context.log, stop.signal)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stop.abort()
+      await Promise.race([running, delay(workGraceMs, undefined, { ref: false })])
+    },
+  }
 }
 
 function startWorker(context: Context): AsyncDisposable {

@@ -62,7 +62,8 @@ const shown = { as: sql`c`, fields: conversationFields }
 /** The same fields of a second row, to look for a newer conversation of the same caller. */
 const newer = { as: sql`n`, fields: fieldsAs(sql`n`) }
 
-const columns = sql`c._id, c.status, ${outcomeOf(sql`c`)} as outcome, c.conversation_type, c.channel_type, c.phone_number,
+/** The columns of `ConversationRow`, from `conversations c`. */
+export const conversationColumns = sql`c._id, c.status, ${outcomeOf(sql`c`)} as outcome, c.conversation_type, c.channel_type, c.phone_number,
   c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
   c.created_at`
 
@@ -153,12 +154,12 @@ async function selectItems(
   const order = sortToSql(list.sort, conversationFields)
   if (skip <= preparedSkipMax)
     return db.limited(list.organization_id).query<ConversationRow>(sql`
-      select ${columns} from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip}`)
+      select ${conversationColumns} from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip}`)
   // Rows that are skipped are not read where an index has all columns of filter and order.
   return db.limited(list.organization_id).query<ConversationRow>(sql`
     with page as materialized (
       select c._id from conversations c where ${matching} order by ${order} limit ${limit} offset ${skip})
-    select ${columns} from conversations c
+    select ${conversationColumns} from conversations c
     where c.organization_id = ${list.organization_id} and c._id = any(array(select _id from page)) order by ${order}`)
 }
 
@@ -178,7 +179,7 @@ function hasPreparedStatement(
 /** Selects a page by a prepared statement. Indexes: conversations_by_start, conversations_by_status. */
 function selectLatest(db: Db, list: ConversationList, counted: CountedFilter): Promise<ConversationRow[]> {
   return db.query<ConversationRow>(sql`
-    select ${columns} from conversations c where ${conditionsAs(shown, list, counted, genericPlanParam)}
+    select ${conversationColumns} from conversations c where ${conditionsAs(shown, list, counted, genericPlanParam)}
     order by c.start_time desc, c._id limit ${genericPlanParam(list.limit, 'bigint')} offset ${genericPlanParam(list.skip, 'bigint')}`)
 }
 

@@ -90,7 +90,8 @@ export function authenticateUser(context: UserContext) {
   return { onRoute, onRequest, preValidation }
 }
 
-async function checkUser(context: UserContext, request: FastifyRequest): Promise<void> {
+/** Sets the user of a request, and refuses whom its route does not admit. A stream calls it again from time to time. */
+export async function checkUser(context: UserContext, request: FastifyRequest): Promise<void> {
   const { role: needed = 'operator', ...config } = request.routeOptions.config
   const token = readBearer(request)
   if (token === null) refuseForged(request, context.publicUrl(), needed)

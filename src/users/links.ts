@@ -52,9 +52,13 @@ export async function makeLink(
 
 /** The secret is the fragment, which browsers send to no server and proxy. */
 function urlOf(publicUrl: string, kind: LinkKind, secret: string): string {
-  // A service that listens on all addresses is opened at that of its own machine.
+  return `${dashboardOf(publicUrl)}/${kind === 'first_owner' ? 'welcome' : 'invited'}#${secret}`
+}
+
+/** Returns the address of the dashboard. Where the service listens on all addresses, it is that of its own machine. */
+export function dashboardOf(publicUrl: string): string {
   const reachable = publicUrl.replace(/^(https?:\/\/)(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/, '$1127.0.0.1')
-  return `${reachable}/app/${kind === 'first_owner' ? 'welcome' : 'invited'}#${secret}`
+  return `${reachable}/app`
 }
 
 /** Makes the link for the first owner; null where somebody can sign in already. */
@@ -133,7 +137,7 @@ async function makeOwner(
   const userId = invited?._id ?? newId()
   if (invited === null)
     await insertUser(transaction, { _id: userId, email, name, password_hash: null, is_operator: true, now })
-  else await updateUserOperator(transaction, userId, now)
+  else await updateUserOperator(transaction, userId, { isOperator: true, now })
   await insertOwnerships(transaction, userId, now)
   return userId
 }

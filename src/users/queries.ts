@@ -115,8 +115,23 @@ export async function updateUserPassword(
     where _id = ${userId}`)
 }
 
-export async function updateUserOperator(db: Queryable, userId: string, now: Date): Promise<void> {
-  await db.write(sql`update users set is_operator = true, updated_at = ${now} where _id = ${userId}`)
+/** Makes a user an operator of the installation, or no longer one. */
+export async function updateUserOperator(
+  db: Queryable,
+  userId: string,
+  { isOperator, now }: { isOperator: boolean; now: Date },
+): Promise<void> {
+  await db.write(sql`update users set is_operator = ${isOperator}, updated_at = ${now} where _id = ${userId}`)
+}
+
+/** Ends everything that lets a person in: roles, password, sessions, personal tokens and links. */
+export async function deleteAccess(db: Queryable, userId: string): Promise<void> {
+  await db.write(sql`
+    with roles as (delete from memberships where user_id = ${userId}),
+      tokens as (delete from user_tokens where user_id = ${userId}),
+      links as (delete from user_links where user_id = ${userId}),
+      password as (update users set password_hash = null where _id = ${userId})
+    delete from sessions where user_id = ${userId}`)
 }
 
 /** Makes a user an owner of every organization that there is, where they have no role yet. */

@@ -67,6 +67,17 @@ export function readsOf(template: string): string[] {
   return [...new Set(engine.globalVariableSegmentsSync(parse(template)).map(([root]) => String(root)))]
 }
 
+/** Returns the members of a root that the template reads, such as `name` of `customer`; none for one that does not parse. */
+export function variablesOf(template: string, root: string): string[] {
+  if (checkText(template) !== null) return []
+  const segments = engine.globalVariableSegmentsSync(parse(template))
+  return [
+    ...new Set(
+      segments.flatMap(([first, member]) => (first === root && member !== undefined ? [String(member)] : [])),
+    ),
+  ]
+}
+
 /** Parses a template, with a cache of the most recently used ones. */
 function parse(template: string): Template[] {
   const templates = parsed.get(template) ?? engine.parse(template)

@@ -5,8 +5,8 @@ import { speakable } from '../providers/voice-instructions.ts'
 import { searchSources } from '../sources/search/search-sources.ts'
 import type { LookedUp, LookUp } from './run-workflow.ts'
 
-/** How long the customer waits for the knowledge base. */
-export const lookUpMs = 1_500
+/** How long the customer waits for the knowledge base, unless a test sets another time. */
+export const usualLookUpMs = 1_500
 
 /** The most characters of the found passages: about two minutes of speech. */
 export const passagesCharactersMax = 2_000
@@ -20,11 +20,11 @@ export interface AskingCall {
 
 /**
  * Searches the project's knowledge base for a workflow. Never throws, because the customer is waiting: a search that fails or
- * takes longer than `lookUpMs` has found nothing, and is logged. The log contains neither question nor passages, nor the
+ * takes longer than `timeoutMs` has found nothing, and is logged. The log contains neither question nor passages, nor the
  * database's message, which could quote them.
  */
 export async function lookUp(
-  { db, log }: { db: Db; log: Log },
+  { db, log, timeoutMs }: { db: Db; log: Log; timeoutMs: number },
   call: AskingCall,
   { question, limit }: LookUp,
 ): Promise<LookedUp> {
@@ -33,7 +33,7 @@ export async function lookUp(
   const over = new AbortController()
   try {
     const search = searchSources(db, { organizationId, projectId, question, limit })
-    const late = delay(lookUpMs, null, { signal: over.signal })
+    const late = delay(timeoutMs, null, { signal: over.signal })
     // The result of the slower one is ignored, including its error.
     for (const each of [search, late]) each.catch(() => {})
     const passages = await Promise.race([search, late])

@@ -231,12 +231,15 @@ function listen(turn: Turn, name: string, step: ListenStep): StepResult {
   return { kind: 'wait' }
 }
 
+/** The line of a transcript where a question got no answer. */
+export const silenceLine = 'Nothing was heard.'
+
 /** Stores the input and returns the next step. */
 function storeInput(turn: Turn, step: ListenStep, input: WorkflowInput): string | undefined {
   const answer = answerOf(input)
   turn.variables[step.variable] = answer
   if (answer === '') {
-    addLine(turn, 'system', 'Nothing was heard.')
+    addLine(turn, 'system', silenceLine)
     return step.no_input ?? step.next
   }
   addLine(turn, 'customer', input.kind === 'keys' ? `pressed ${answer}` : answer)

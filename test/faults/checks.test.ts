@@ -7,6 +7,8 @@ import { checkNumberOrder, checkNumbers, checkSlots, checkSlotsAtRest } from './
 import { checkAll } from './checks.ts'
 import type { Evidence, Finding } from './evidence.ts'
 import type { Sent } from './clients.ts'
+import { checkHolds } from './holds.ts'
+import type { Hold } from './holds.ts'
 import type { AnswerFault, LegEnd, SeenLeg, SeenRequest } from './observer-log.ts'
 import type { PlannedCampaign } from './plan.ts'
 import type { AttemptRow, CallRow } from './rows.ts'
@@ -30,6 +32,7 @@ interface Story {
   dials?: Dial[]
   campaign?: Partial<PlannedCampaign>
   campaigns?: PlannedCampaign[]
+  holds?: Hold[]
   sends?: (Partial<Sent> & { callId: string | null })[]
   /** Overrides the calls that follow from the dials: the state of each call is that of its last one. */
   calls?: (Partial<CallRow> & { _id: string })[]
@@ -108,6 +111,7 @@ function evidenceOf(story: Story): Evidence {
     },
     campaigns: story.campaigns ?? [{ ...plain, ...story.campaign }],
     carriers: [{ project: 'P', accountSid: account, callsPerSecond: 2, graceSeconds: 5 }],
+    holds: story.holds ?? [],
     lastFaultAt: noon,
   }
 }
@@ -417,6 +421,25 @@ describe('calling hours', () => {
     const campaign = { hours, endsAt: noon }
     holds(check({ ...early, callId: null, outcome: 'refused', status: 400 }, campaign))
     isBroken(check({ ...early, scheduled: true, scheduledFor: noon }, campaign), /must be refused/)
+  })
+})
+
+describe('a hold', () => {
+  const hold = { campaign: 'Plain', from: noon, until: noon + 10_000 }
+  const held = (from: number) =>
+    checkHolds(
+      evidenceOf({
+        dials: [dial('a', 'a1', from, from + 100)],
+        attempts: [{ _id: 'a1', call_id: 'a', created_at: noon + from }],
+        campaign: { purpose: 'held' },
+        holds: [hold],
+      }),
+    )
+
+  it('stops what begins after it, until the release', () => {
+    isBroken(held(5_000), /begun 5000 ms after its campaign was paused/)
+    holds(held(-50))
+    holds(held(10_050))
   })
 })
 

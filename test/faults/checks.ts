@@ -2,6 +2,7 @@ import { checkKeys, checkLostCalls, checkRefused, checkSettled } from './check-c
 import { checkDials, checkRate, checkRetries } from './check-dials.ts'
 import { checkHours, checkScheduledFor } from './check-hours.ts'
 import { checkNumberOrder, checkNumbers, checkSlots, checkSlotsAtRest } from './check-lines.ts'
+import { checkHolds } from './holds.ts'
 import type { Evidence, Finding } from './evidence.ts'
 
 /** All checks of a run under faults. */
@@ -19,6 +20,7 @@ export function checkAll(evidence: Evidence): Finding[] {
     checkNumberOrder(evidence),
     checkHours(evidence),
     checkScheduledFor(evidence),
+    checkHolds(evidence),
     checkRate(evidence),
   ]
 }

@@ -153,7 +153,7 @@ export async function sendUntilKnown(
   }
 }
 
-/** The intervals of calls by purpose; about thirteen calls a second in all. */
+/** The intervals of calls by purpose; about fifteen calls a second in all. */
 const kinds: { purpose: PlannedCampaign['purpose']; everyMs: number }[] = [
   { purpose: 'slots', everyMs: 2_500 },
   { purpose: 'numbers', everyMs: 400 },
@@ -161,6 +161,7 @@ const kinds: { purpose: PlannedCampaign['purpose']; everyMs: number }[] = [
   { purpose: 'far', everyMs: 4_000 },
   { purpose: 'ending', everyMs: 700 },
   { purpose: 'never', everyMs: 7_000 },
+  { purpose: 'held', everyMs: 500 },
   { purpose: 'rate', everyMs: 20_000 },
 ]
 

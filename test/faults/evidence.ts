@@ -1,4 +1,5 @@
 import type { Sent } from './clients.ts'
+import type { Hold } from './holds.ts'
 import type { SeenLeg, SeenRequest } from './observer-log.ts'
 import type { PlannedCampaign, PlannedCarrier } from './plan.ts'
 import type { AttemptRow, CallRow, Rows } from './rows.ts'
@@ -11,6 +12,7 @@ export interface Evidence {
   rows: Rows
   campaigns: readonly PlannedCampaign[]
   carriers: readonly PlannedCarrier[]
+  holds: readonly Hold[]
   /** The end of the last fault. */
   lastFaultAt: number
 }

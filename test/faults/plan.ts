@@ -3,7 +3,16 @@ import type { DeclaredHours } from './hours-oracle.ts'
 import { createRandom } from './random.ts'
 
 /** What a campaign tests. */
-export type Purpose = 'slots' | 'numbers' | 'blinking' | 'far' | 'ending' | 'never' | 'rate' | 'bytes'
+export type Purpose =
+  | 'slots'
+  | 'numbers'
+  | 'blinking'
+  | 'far'
+  | 'ending'
+  | 'never'
+  | 'rate'
+  | 'held'
+  | 'bytes'
 
 /** A campaign as the harness declares it. The checks compare the service with it. */
 export interface PlannedCampaign {
@@ -114,10 +123,18 @@ export function createPlan({ seed, startsAt, loadEndsAt }: PlanOptions): Plan {
       retry: once,
       endsAt: startsAt + 30 * dayMs,
     },
+    ...['Held 1', 'Held 2'].map((name): PlannedCampaign => ({
+      name,
+      project: 'Held',
+      purpose: 'held',
+      slots: 4,
+      retry,
+      ...always,
+    })),
     { name: 'Rate', project: 'Rate', purpose: 'rate', slots: 100, retry: once, ...always },
     { name: 'Bytes', project: 'Bytes', purpose: 'bytes', slots: 1_000, retry: once, ...always },
   ]
-  const projects = ['Slots', 'Numbers', 'Hours', 'Rate', 'Bytes']
+  const projects = ['Slots', 'Numbers', 'Hours', 'Rate', 'Bytes', 'Held']
   return {
     campaigns: [...slots, ...numbers, ...blinking, ...far, ...others],
     carriers: projects.map((project, index) => ({

@@ -62,6 +62,23 @@ export const plantedBugs: readonly PlantedBug[] = [
     args: [],
   },
   {
+    name: 'a hold that only the pages show',
+    edits: [
+      {
+        file: 'src/campaigns/readiness.ts',
+        find: "return status === 'paused'",
+        replace: "return status === 'paused' && process.pid < 0",
+      },
+      {
+        file: 'src/calls/queue/claim-calls.ts',
+        find: "select status = 'paused' as is_paused",
+        replace: 'select false as is_paused',
+      },
+    ],
+    expects: ['dials of paused campaigns'],
+    args: [],
+  },
+  {
     name: 'a lease without fencing',
     edits: [
       {

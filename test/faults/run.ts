@@ -17,6 +17,7 @@ import { createCoverage } from './crash-points.ts'
 import type { Finding } from './evidence.ts'
 import { createClients, load } from './clients.ts'
 import { checkFullUse, fill, filledOf } from './full-use.ts'
+import { runHolds } from './holds.ts'
 import { runSchedule, troubledCallback } from './nemesis.ts'
 import { startObserver } from './observer.ts'
 import { legsOf, openObserverLog, requestsOf } from './observer-log.ts'
@@ -133,13 +134,14 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
   const coverage = createCoverage()
   const victims = { program, observer, clients, plan, coverage }
   const loadEnd = Date.now() + loadSeconds * 1_000
-  const [lastFaultAt] = await Promise.all([
+  const [lastFaultAt, holds] = await Promise.all([
     runSchedule(schedule, victims, seed, (line) => say(`fault ${line}`)).then(async (at) => {
       // Callbacks fail until the load is over.
       await delay(Math.max(loadEnd - Date.now(), 0))
       observer.deliverBy(() => ({ kind: 'send' }))
       return Math.max(at, Date.now())
     }),
+    runHolds(db, plan, seed, loadEnd),
     load(clients, plan, seed, loadEnd),
   ])
   await clients.untilAnswered()
@@ -154,6 +156,7 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
     rows,
     campaigns: plan.campaigns,
     carriers: plan.carriers,
+    holds,
     lastFaultAt,
   })
   for (const line of coverage.lines()) say(`crashed ${line}`)

@@ -48,12 +48,12 @@ export class CallingProgram implements AsyncDisposable {
     return this.received.filter((received) => received.target.split('?')[0] === path)
   }
 
-  /** Resolves as soon as the condition holds, which is checked after each request. Rejects after ten seconds. */
+  /** Resolves as soon as the condition holds, which is checked after each request. Rejects after a minute, so that a test ends. */
   async until(fits: () => boolean): Promise<void> {
     if (fits()) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.push({ fits, resolve })
-    const timer = setTimeout(() => reject(new Error('the awaited request did not arrive')), 10_000)
+    const timer = setTimeout(() => reject(new Error('the awaited request did not arrive')), 60_000)
     await promise.finally(() => clearTimeout(timer))
   }
 

@@ -89,7 +89,7 @@ interface Names {
 /** The lists of a project, whose records refer to each other. */
 function sectionsOf(of: Names): fc.Arbitrary<Record<string, unknown>> {
   const each = <T>(values: readonly string[], record: (value: string) => fc.Arbitrary<T>) =>
-    fc.tuple(...values.map(record)) as fc.Arbitrary<T[]>
+    fc.tuple(...values.map(record))
   const oneOf = (values: readonly string[]) =>
     values.length === 0 ? fc.constant(null) : nullable(fc.constantFrom(...values))
   const known = (values: readonly string[]) => fc.constantFrom(...values)

@@ -135,13 +135,13 @@ export interface Call {
   /** Null unless its state is `waiting`. */
   waiting: {
     /** What keeps it from being dialed now; the first reason if there are several. */
-    reason: "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
     /**
      * Since when it waits.
      * @format date-time
      */
     since: string;
-    /** When the reason ends; null where that depends on other calls. */
+    /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
   } | null;
 }
@@ -199,6 +199,82 @@ export interface CampaignPatchInput {
   voice?: string | null;
   /** The name of a workflow of the project. */
   workflow?: string | null;
+}
+
+/** The calls of a campaign that wait or are under way. */
+export interface CampaignQueue {
+  campaign_id: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  hours: {
+    /** Null unless it is open and closes within 10 days. */
+    closes_at: string | null;
+    is_open: boolean;
+    /** The next opening; null unless it is closed. */
+    opens_at: string | null;
+    /** Null where the campaign has no calling hours. */
+    timezone: string | null;
+  };
+  name: string;
+  /** Since when the call waits that was accepted first. */
+  oldest_since: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  slots: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  slots_in_use: number;
+  status: "draft" | "running" | "paused" | "ended";
+  under_way: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    dialling: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    live: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    ringing: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    unresolved: number;
+  };
+  waiting: {
+    /**
+     * At most 10,000.
+     * @min 0
+     * @max 9007199254740991
+     */
+    count: number;
+    /** There are more than `count`, which were not counted. */
+    is_more: boolean;
+  };
+  /** In the order in which reasons are looked at. */
+  waiting_by_reason: {
+    /**
+     * At most 10,000.
+     * @min 0
+     * @max 9007199254740991
+     */
+    count: number;
+    /** There are more than `count`, which were not counted. */
+    is_more: boolean;
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    /** When it ends for the first of them; null where that is not known. */
+    until: string | null;
+  }[];
 }
 
 /** The result of a request to end a call. */
@@ -262,6 +338,42 @@ export interface CancelledCrawl {
     | "cancelled"
     | "superseded"
     | null;
+}
+
+/** One fact that the carrier reported about an attempt. */
+export interface CarrierEvent {
+  answered_by: string | null;
+  attempt_id: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  attempt_number: number;
+  /** In the carrier’s word. */
+  call_status: string;
+  duration_seconds: number | null;
+  error_code: string | null;
+  /** By the carrier’s clock; null if it gave no time. */
+  occurred_at: string | null;
+  /**
+   * By the service’s clock.
+   * @format date-time
+   */
+  received_at: string;
+  /**
+   * The carrier’s own number of the event; -1 if it has none.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  sequence_number: number;
+  sip_response_code: string | null;
+  /** How it was learned; `created`: the answer to the request for the call, `asked`: a poll. */
+  source:
+    | "created"
+    | "status_callback"
+    | "instructions"
+    | "asked"
+    | "machine_detection";
 }
 
 /** Who changed a record, from what to what. */
@@ -361,6 +473,10 @@ export interface CheckLinkInputInput {
   token: string;
 }
 
+export interface CheckedHealth {
+  checks: Finding[];
+}
+
 export interface CheckedWorkflow {
   /** What the source says, with defaults; null if it is at fault. */
   definition: Partial<Record<string, any>> | null;
@@ -379,6 +495,18 @@ export interface CheckedWorkflow {
     /** Such as `steps.ask.branches[0].next`; empty for the whole. */
     path: string;
   }[];
+}
+
+/** A change of the zone’s clocks. */
+export interface ClockChange {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  from: string;
+  sentence: string;
+  to: string;
 }
 
 export interface ConfiguredCallerId {
@@ -826,6 +954,7 @@ export interface Error {
     | "invalid_json"
     | "invalid_phone_number"
     | "campaign_not_ready"
+    | "campaign_paused"
     | "campaign_ended"
     | "campaign_ends_before_opening"
     | "outside_calling_hours"
@@ -857,6 +986,7 @@ export interface Error {
     | "route_not_found"
     | "campaign_not_found"
     | "call_not_found"
+    | "conversation_not_found"
     | "profile_not_found"
     | "tenant_not_found"
     | "link_not_found"
@@ -890,6 +1020,7 @@ export interface Error {
     | "unsupported_media_type"
     | "headers_too_large"
     | "too_many_lists"
+    | "too_many_streams"
     | "dial_failed"
     | "dial_unresolved"
     | "unexpected"
@@ -916,6 +1047,60 @@ export interface Error {
   status_code: number;
 }
 
+/** The result of a check, as `switchboard doctor` prints it. */
+export interface Finding {
+  check: string;
+  /** What to do; null where there is nothing to do. */
+  mend: string | null;
+  message: string;
+  status: "ok" | "warn" | "fail";
+}
+
+/** Something that fits what was typed. */
+export interface Found {
+  _id: string;
+  /** When it began or was made. */
+  at: string | null;
+  /** Of a call. */
+  campaign_id: string | null;
+  /** Its state, or what it belongs to. */
+  detail: string | null;
+  kind:
+    | "call"
+    | "conversation"
+    | "message"
+    | "person"
+    | "campaign"
+    | "broadcast"
+    | "workflow"
+    | "source"
+    | "ticket"
+    | "whatsapp_sender"
+    | "whatsapp_template"
+    | "voice_carrier"
+    | "caller_id"
+    | "api_key"
+    | "project";
+  project_id: string;
+  /** Its name or number; the id where it has neither. */
+  title: string;
+}
+
+/** How the installation is. */
+export interface Health {
+  /** What needs no request to a provider. */
+  checks: Finding[];
+  /** The last seen first. */
+  processes: Process[];
+  /** What is due and not begun. */
+  waiting: {
+    /** The job that would do it. */
+    job: string;
+    /** Since when its oldest work is due; null: it has none. */
+    since: string | null;
+  }[];
+}
+
 export interface HeldCampaigns {
   /** Those that it changed; others were so already, or have ended. */
   campaigns: {
@@ -929,6 +1114,52 @@ export interface HeldCampaigns {
     status: "draft" | "running" | "paused" | "ended";
   }[];
   effects: Effect[];
+}
+
+/** What calling hours do at a local time. */
+export interface HoursPreview {
+  /**
+   * The instant that is meant; if clocks skip the local time, the first one after it.
+   * @format date-time
+   */
+  at: string;
+  /** On that day. */
+  clock_change: ClockChange | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  closes_at: string | null;
+  code:
+    | "always_open"
+    | "open"
+    | "closed_date"
+    | "no_window_on_day"
+    | "between_windows"
+    | "never_open";
+  /** False if clocks skip the local time. */
+  exists: boolean;
+  is_open: boolean;
+  /**
+   * The next ones.
+   * @maxItems 14
+   */
+  openings: {
+    clock_change: ClockChange | null;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    closes_at: string | null;
+    closes_local: string | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    opens_at: string;
+    /** In the zone of the hours. */
+    opens_local: string;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  opens_at: string | null;
+  /** The second instant with this local time, where clocks go back. */
+  second_at: string | null;
+  /** The same in a sentence, with the reason. */
+  sentence: string;
 }
 
 /** A page in the index of a knowledge base. */
@@ -1406,6 +1637,88 @@ export interface PersonPatchInput {
   role?: "viewer" | "editor" | "admin" | "owner";
 }
 
+/** A process of the service in the last day. */
+export interface Process {
+  _id: string;
+  host: string;
+  /** Whether it was there within the last 30 seconds. */
+  is_alive: boolean;
+  kind: "serve" | "api" | "worker";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  seen_at: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  started_at: string;
+  version: string;
+}
+
+/** A call of a project. */
+export interface ProjectCall {
+  /** Id of the call: its `campaign_queue_id`. */
+  _id: string;
+  /**
+   * Attempts so far, without those that were never placed.
+   * @min 0
+   * @max 9007199254740991
+   */
+  attempts_count: number;
+  campaign_id: string;
+  campaign_name: string;
+  /** When it was first canceled. */
+  cancel_requested_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Null where nothing failed. */
+  error: {
+    /** The carrier’s own code, where it gave one. */
+    code: string | null;
+    /** In plain words. */
+    reason: string | null;
+  } | null;
+  /** E.164. */
+  phone_number: string;
+  /** The endpoint: `trigger-call` or `calls`. */
+  placed_by: "trigger" | "queue";
+  state:
+    | "waiting"
+    | "dialling"
+    | "unresolved"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "voicemail"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | "expired";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  state_since: string;
+  /** Null unless its state is `waiting`. */
+  waiting: {
+    /** What keeps it from being dialed now; the first reason if there are several. */
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    /**
+     * Since when it waits.
+     * @format date-time
+     */
+    since: string;
+    /** When the reason ends; null where that depends on other calls or on a release. */
+    until: string | null;
+  } | null;
+}
+
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface ProjectPatchInput {
   default_country?: string | null;
@@ -1417,10 +1730,206 @@ export interface ProjectPatchInput {
   timezone?: string;
 }
 
+/** A call with its history and what it belongs to. */
+export interface ProjectWholeCall {
+  /** Id of the call: its `campaign_queue_id`. */
+  _id: string;
+  attempts: {
+    _id: string;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    answered_at: string | null;
+    /** In the carrier’s word; null where no detection ran. */
+    answered_by: string | null;
+    /**
+     * From 1; one that was never placed leaves its number to the next.
+     * @min 1
+     * @max 9007199254740991
+     */
+    attempt_number: number;
+    /** Null while the carrier has not named it. */
+    carrier_call_sid: string | null;
+    /** Null until the carrier has taken or refused it. */
+    conversation_id: string | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    created_at: string;
+    /** From the answer to the end; 0 where nobody answered. */
+    duration_seconds: number | null;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    ended_at: string | null;
+    /** Null where nothing failed. */
+    error: {
+      /** The carrier’s own code, where it gave one. */
+      code: string | null;
+      /** In plain words. */
+      reason: string | null;
+    } | null;
+    /** Until the answer, or the end if nobody answered. */
+    rang_seconds: number | null;
+    /** When the phone began to ring, as the carrier reported it. */
+    ringing_at: string | null;
+    state:
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "never_placed";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    state_since: string;
+  }[];
+  /**
+   * Attempts so far, without those that were never placed.
+   * @min 0
+   * @max 9007199254740991
+   */
+  attempts_count: number;
+  campaign: {
+    _id: string;
+    name: string;
+    status: "draft" | "running" | "paused" | "ended";
+  };
+  campaign_id: string;
+  /** When it was first canceled. */
+  cancel_requested_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** What the caller sent, `phone_number` in E.164. */
+  customer: Partial<Record<string, string | number | boolean>>;
+  /** The person with the number. */
+  customer_profile_id: string | null;
+  /** Null where nothing failed. */
+  error: {
+    /** The carrier’s own code, where it gave one. */
+    code: string | null;
+    /** In plain words. */
+    reason: string | null;
+  } | null;
+  moves: {
+    /** Null for the first. */
+    from_state:
+      | "waiting"
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "voicemail"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "expired"
+      | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    moved_at: string;
+    /** A few words. */
+    reason: string;
+    /** The reason as a word that stays. */
+    reason_code:
+      | "placed"
+      | "started_at_once"
+      | "claimed"
+      | "retry"
+      | "not_placed"
+      | "campaign_paused"
+      | "carrier_silent"
+      | "carrier_report"
+      | "carrier_rejected"
+      | "carrier_lost_call"
+      | "canceled"
+      | "campaign_ended"
+      | "campaign_not_ready"
+      | "other";
+    to_state:
+      | "waiting"
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "voicemail"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "expired";
+  }[];
+  /** E.164. */
+  phone_number: string;
+  /** The endpoint: `trigger-call` or `calls`. */
+  placed_by: "trigger" | "queue";
+  state:
+    | "waiting"
+    | "dialling"
+    | "unresolved"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "voicemail"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | "expired";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  state_since: string;
+  waiting: {
+    /** What ends the wait, as a sentence. */
+    ends_when: string;
+    /**
+     * Among the waiting calls of the campaign; 1 came first.
+     * @min 1
+     * @max 9007199254740991
+     */
+    place: number;
+    /** What keeps it from being dialed now; the first reason if there are several. */
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    /**
+     * Since when it waits.
+     * @format date-time
+     */
+    since: string;
+    /** When the reason ends; null where that depends on other calls or on a release. */
+    until: string | null;
+  } | null;
+}
+
 export interface RotatedApiKey {
   made: MadeApiKey;
   /** A key, without its value. */
   replaced: ApiKey;
+}
+
+/** What a script would speak. */
+export interface ScriptPreview {
+  fault: string | null;
+  /** Those that the sample customer lacks; they are empty in the text. */
+  missing: string[];
+  /** What is spoken; null if the script can not be read. */
+  text: string | null;
+  /** Other values that the script reads; a call has none of them. */
+  unknown: string[];
+  /** The customer variables that the script names. */
+  variables: string[];
 }
 
 /** A browser that is signed in. */
@@ -1625,6 +2134,126 @@ export interface Source {
    * @format date-time
    */
   updated_at: string;
+}
+
+/** What needs a person, and how today compares. */
+export interface Today {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  /** What needs a person; empty where all is well. */
+  needs: {
+    code:
+      | "calls_unresolved"
+      | "messages_unresolved"
+      | "campaigns_paused"
+      | "campaigns_not_ready"
+      | "templates_stopped"
+      | "sources_failed"
+      | "carriers_paused"
+      | "senders_at_fault"
+      | "plan_inactive"
+      | "sends_nearly_used"
+      | "links_nearly_used";
+    /**
+     * At most 1,000.
+     * @min 1
+     * @max 9007199254740991
+     */
+    count: number;
+    /** The first 20. */
+    ids: string[];
+    /** For the first of them. */
+    since: string | null;
+  }[];
+  plan: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    links: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    links_used: number;
+    plan_status: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    sends_used: number;
+  };
+  /** The project’s; days are days of it. */
+  timezone: string;
+  today: {
+    /** Those that began in the span. */
+    conversations: {
+      channel_type: "voice" | "whatsapp" | "web" | "telegram";
+      /**
+       * @min 1
+       * @max 9007199254740991
+       */
+      conversations: number;
+      status:
+        | "initiated"
+        | "ringing"
+        | "live"
+        | "completed"
+        | "no_answer"
+        | "busy"
+        | "failed"
+        | "canceled";
+    }[];
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    from: string;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    to: string;
+  };
+  /** The same weekday before, until the same time of day. */
+  week_before: {
+    /** Those that began in the span. */
+    conversations: {
+      channel_type: "voice" | "whatsapp" | "web" | "telegram";
+      /**
+       * @min 1
+       * @max 9007199254740991
+       */
+      conversations: number;
+      status:
+        | "initiated"
+        | "ringing"
+        | "live"
+        | "completed"
+        | "no_answer"
+        | "busy"
+        | "failed"
+        | "canceled";
+    }[];
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    from: string;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    to: string;
+  };
 }
 
 /** A call that the carrier has taken. */
@@ -2505,15 +3134,88 @@ export interface WholeCall {
      */
     place: number;
     /** What keeps it from being dialed now; the first reason if there are several. */
-    reason: "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
     /**
      * Since when it waits.
      * @format date-time
      */
     since: string;
-    /** When the reason ends; null where that depends on other calls. */
+    /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
   } | null;
+}
+
+/** A conversation with its transcript. */
+export interface WholeConversation {
+  _id: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  answered_at: string | null;
+  attempt_id: string | null;
+  /** The call of which it is an attempt; null for chats and imported ones. */
+  call_id: string | null;
+  campaign_id: string | null;
+  campaign_name: string | null;
+  channel_type: "voice" | "whatsapp" | "web" | "telegram";
+  conversation_type: "outbound" | "inbound";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  customer_name: string | null;
+  customer_profile_id: string | null;
+  duration_seconds: number | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  end_time: string | null;
+  /** How it ended; null while it goes on. */
+  outcome:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | null;
+  /** E.164, where the channel has numbers. */
+  phone_number: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  start_time: string;
+  status:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled";
+  tickets: {
+    _id: string;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    created_at: string;
+    status: string;
+    subject: string | null;
+  }[];
+  /** Oldest first, the latest 2000; of one that goes on, the lines so far. */
+  transcript: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    /** Of a written message, such as `image`. */
+    kind: string | null;
+    role: "agent" | "customer" | "system";
+    text: string;
+  }[];
 }
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
@@ -3891,6 +4593,487 @@ export namespace Api {
   }
 
   /**
+   * @description A stream of hints, which carry no data. `Last-Event-ID` resumes an interrupted stream. The projects that the user may not see are left out.
+   * @tags Changes
+   * @name StreamHints
+   * @summary Follow what changes
+   * @request GET:/api/organizations/{organization_id}/events
+   * @secure
+   */
+  export namespace StreamHints {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {
+      /**
+       * Of the last hint.
+       * @maxLength 100
+       */
+      "last-event-id"?: string;
+    };
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description At most 20: what fits exactly comes first. Numbers are looked up from 4 digits on, names from 3 characters.
+   * @tags Find
+   * @name Find
+   * @summary Find anything by id, number or name
+   * @request GET:/api/organizations/{organization_id}/find
+   * @secure
+   */
+  export namespace Find {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * What was typed.
+       * @minLength 1
+       * @maxLength 200
+       */
+      q: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Found[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description And today’s conversations beside those of the same weekday before.
+   * @tags Projects
+   * @name GetToday
+   * @summary See what needs a person
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/today
+   * @secure
+   */
+  export namespace GetToday {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What needs a person, and how today compares. */
+      data: Today;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Each campaign that has such calls, by name; at most 500.
+   * @tags Calls
+   * @name GetQueue
+   * @summary See what waits and what is under way
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/queue
+   * @secure
+   */
+  export namespace GetQueue {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * The instant for which all this holds.
+         * @format date-time
+         */
+        at: string;
+        campaigns: CampaignQueue[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those that wait say why.
+   * @tags Calls
+   * @name ListProjectCalls
+   * @summary List the calls of all campaigns
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls
+   * @secure
+   */
+  export namespace ListProjectCalls {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * `active`: those that wait or are under way.
+       * @default "active"
+       */
+      show?: "active" | "over" | "all";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `created_at` descending. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ProjectCall[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its state, why it waits and what ends that, its moves and attempts, and what it belongs to.
+   * @tags Calls
+   * @name GetProjectCall
+   * @summary Look at one call of the project
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}
+   * @secure
+   */
+  export namespace GetProjectCall {
+    export type RequestParams = {
+      /** Id of the call, one of this project. */
+      campaignQueueId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A call with its history and what it belongs to. */
+      data: ProjectWholeCall;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description In the order of the attempts and of time; at most 1000.
+   * @tags Calls
+   * @name ListCarrierEvents
+   * @summary See what the carrier reported about a call
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}/carrier-events
+   * @secure
+   */
+  export namespace ListCarrierEvents {
+    export type RequestParams = {
+      /** Id of the call, one of this project. */
+      campaignQueueId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: CarrierEvent[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By their present state, beside the same 24 hours a week before.
+   * @tags Campaigns
+   * @name CampaignFigures
+   * @summary Count the calls of the last 24 hours
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures
+   * @secure
+   */
+  export namespace CampaignFigures {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        last_24_hours: {
+          /** What they are now. */
+          by_state: Partial<
+            Record<
+              | "waiting"
+              | "dialling"
+              | "unresolved"
+              | "ringing"
+              | "live"
+              | "completed"
+              | "voicemail"
+              | "no_answer"
+              | "busy"
+              | "failed"
+              | "canceled"
+              | "expired",
+              number
+            >
+          >;
+          /**
+           * Calls that were placed in the span.
+           * @min 0
+           * @max 9007199254740991
+           */
+          calls: number;
+          /**
+           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+           * @format date-time
+           */
+          from: string;
+          /**
+           * Excluded.
+           * @format date-time
+           */
+          to: string;
+        };
+        week_before: {
+          /** What they are now. */
+          by_state: Partial<
+            Record<
+              | "waiting"
+              | "dialling"
+              | "unresolved"
+              | "ringing"
+              | "live"
+              | "completed"
+              | "voicemail"
+              | "no_answer"
+              | "busy"
+              | "failed"
+              | "canceled"
+              | "expired",
+              number
+            >
+          >;
+          /**
+           * Calls that were placed in the span.
+           * @min 0
+           * @max 9007199254740991
+           */
+          calls: number;
+          /**
+           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+           * @format date-time
+           */
+          from: string;
+          /**
+           * Excluded.
+           * @format date-time
+           */
+          to: string;
+        };
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With its transcript, which grows while the conversation goes on.
+   * @tags Conversations
+   * @name GetConversation
+   * @summary Read one conversation
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}
+   * @secure
+   */
+  export namespace GetConversation {
+    export type RequestParams = {
+      /** Id of the conversation. */
+      conversationId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A conversation with its transcript. */
+      data: WholeConversation;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By the rules that decide for calls. Nothing is stored.
+   * @tags Campaigns
+   * @name PreviewHours
+   * @summary Ask what happens at a date and time
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview
+   * @secure
+   */
+  export namespace PreviewHours {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * Local date and time in `timezone`; now if it is left out.
+       * @pattern ^\d{4}-\d\d-\d\dT\d\d:\d\d$
+       */
+      at?: string;
+      /**
+       * As in the declaration; null: always open.
+       * @default null
+       */
+      calling_hours?: {
+        /**
+         * @maxItems 1000
+         * @default []
+         */
+        closed_dates?: string[];
+        timezone?: string;
+        /**
+         * @maxItems 100
+         * @minItems 1
+         */
+        windows: {
+          /**
+           * @maxItems 7
+           * @minItems 1
+           */
+          days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+          /** @pattern ^([01]\d|2[0-3]):[0-5]\d$ */
+          from: string;
+          /** @pattern ^(([01]\d|2[0-3]):[0-5]\d|24:00)$ */
+          to: string;
+        }[];
+      } | null;
+      /** IANA name: the zone of `at`, and of the hours if they name none. */
+      timezone: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What calling hours do at a local time. */
+      data: HoursPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Nothing is stored and nobody is called.
+   * @tags Campaigns
+   * @name PreviewScript
+   * @summary See what a script would speak
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/scripts/preview
+   * @secure
+   */
+  export namespace PreviewScript {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * A sample customer.
+       * @default {}
+       */
+      customer?: Partial<Record<string, string | number | boolean>>;
+      /**
+       * Liquid.
+       * @maxLength 80000
+       */
+      script: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a script would speak. */
+      data: ScriptPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description Who changed what, newest first.
    * @tags Changes
    * @name ListChanges
@@ -4058,7 +5241,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4105,7 +5288,7 @@ export namespace Api {
   }
 
   /**
-   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Projects
    * @name UpdateProject
    * @summary Change a project
@@ -4121,7 +5304,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4205,7 +5388,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4254,7 +5437,7 @@ export namespace Api {
   }
 
   /**
-   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Carriers
    * @name UpdateVoiceCarrier
    * @summary Change a voice carrier
@@ -4272,7 +5455,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4356,7 +5539,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4405,7 +5588,7 @@ export namespace Api {
   }
 
   /**
-   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Carriers
    * @name UpdateCallerId
    * @summary Change a caller id
@@ -4423,7 +5606,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4507,7 +5690,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4556,7 +5739,7 @@ export namespace Api {
   }
 
   /**
-   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Workflows
    * @name UpdateWorkflow
    * @summary Change a workflow
@@ -4574,7 +5757,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4735,7 +5918,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4784,7 +5967,7 @@ export namespace Api {
   }
 
   /**
-   * @description Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
    * @tags Campaigns
    * @name UpdateCampaign
    * @summary Change a campaign
@@ -4802,7 +5985,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change and what that does.
+       * Changes nothing; the answer is what would change, and what that does.
        * @default false
        */
       dry_run?: boolean;
@@ -4841,7 +6024,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change.
+       * Changes nothing; the answer is what would change.
        * @default false
        */
       dry_run?: boolean;
@@ -4877,7 +6060,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change.
+       * Changes nothing; the answer is what would change.
        * @default false
        */
       dry_run?: boolean;
@@ -4911,7 +6094,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change.
+       * Changes nothing; the answer is what would change.
        * @default false
        */
       dry_run?: boolean;
@@ -4945,7 +6128,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers what would change.
+       * Changes nothing; the answer is what would change.
        * @default false
        */
       dry_run?: boolean;
@@ -4954,6 +6137,53 @@ export namespace Api {
     export type RequestHeaders = {};
     export type ResponseBody = {
       data: HeldCampaigns;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Installation
+   * @name GetHealth
+   * @summary How the installation is
+   * @request GET:/api/health
+   * @secure
+   */
+  export namespace GetHealth {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** How the installation is. */
+      data: Health;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description What `switchboard doctor` checks: database, secrets, accounts, public address, worker.
+   * @tags Installation
+   * @name RunChecks
+   * @summary Check the set-up
+   * @request POST:/api/health/checks
+   * @secure
+   */
+  export namespace RunChecks {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: CheckedHealth;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -5153,7 +6383,7 @@ export namespace Api {
     };
     export type RequestQuery = {
       /**
-       * Changes nothing, and answers the differences.
+       * Changes nothing; the answer has the differences.
        * @default false
        */
       dry_run?: boolean;
@@ -5311,6 +6541,7 @@ export namespace Api {
 export interface Operations {
   acceptLink: { path: never; query: Api.AcceptLink.RequestQuery; body: Api.AcceptLink.RequestBody; answer: Api.AcceptLink.ResponseBody }
   applyDeclaration: { path: 'organization_id'; query: Api.ApplyDeclaration.RequestQuery; body: Api.ApplyDeclaration.RequestBody; answer: Api.ApplyDeclaration.ResponseBody }
+  campaignFigures: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CampaignFigures.RequestQuery; body: Api.CampaignFigures.RequestBody; answer: Api.CampaignFigures.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
@@ -5327,15 +6558,21 @@ export interface Operations {
   createVoiceCarrier: { path: 'organization_id' | 'project_id'; query: Api.CreateVoiceCarrier.RequestQuery; body: Api.CreateVoiceCarrier.RequestBody; answer: Api.CreateVoiceCarrier.ResponseBody }
   createWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CreateWorkflow.RequestQuery; body: Api.CreateWorkflow.RequestBody; answer: Api.CreateWorkflow.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
+  find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
   getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
   getCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.GetCampaign.RequestQuery; body: Api.GetCampaign.RequestBody; answer: Api.GetCampaign.ResponseBody }
   getChange: { path: 'organization_id' | 'change_id'; query: Api.GetChange.RequestQuery; body: Api.GetChange.RequestBody; answer: Api.GetChange.ResponseBody }
+  getConversation: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.GetConversation.RequestQuery; body: Api.GetConversation.RequestBody; answer: Api.GetConversation.ResponseBody }
   getCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetCustomerProfile.RequestQuery; body: Api.GetCustomerProfile.RequestBody; answer: Api.GetCustomerProfile.ResponseBody }
   getDeclaration: { path: 'organization_id'; query: Api.GetDeclaration.RequestQuery; body: Api.GetDeclaration.RequestBody; answer: Api.GetDeclaration.ResponseBody }
+  getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
+  getProjectCall: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.GetProjectCall.RequestQuery; body: Api.GetProjectCall.RequestBody; answer: Api.GetProjectCall.ResponseBody }
+  getQueue: { path: 'organization_id' | 'project_id'; query: Api.GetQueue.RequestQuery; body: Api.GetQueue.RequestBody; answer: Api.GetQueue.ResponseBody }
   getSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.GetSource.RequestQuery; body: Api.GetSource.RequestBody; answer: Api.GetSource.ResponseBody }
+  getToday: { path: 'organization_id' | 'project_id'; query: Api.GetToday.RequestQuery; body: Api.GetToday.RequestBody; answer: Api.GetToday.ResponseBody }
   getVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.GetVoiceCarrier.RequestQuery; body: Api.GetVoiceCarrier.RequestBody; answer: Api.GetVoiceCarrier.ResponseBody }
   getWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id' | 'message_id'; query: Api.GetWhatsappMessage.RequestQuery; body: Api.GetWhatsappMessage.RequestBody; answer: Api.GetWhatsappMessage.ResponseBody }
   getWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.GetWorkflow.RequestQuery; body: Api.GetWorkflow.RequestBody; answer: Api.GetWorkflow.ResponseBody }
@@ -5346,12 +6583,14 @@ export interface Operations {
   listCallerIds: { path: 'organization_id' | 'project_id'; query: Api.ListCallerIds.RequestQuery; body: Api.ListCallerIds.RequestBody; answer: Api.ListCallerIds.ResponseBody }
   listCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCalls.RequestQuery; body: Api.ListCalls.RequestBody; answer: Api.ListCalls.ResponseBody }
   listCampaigns: { path: 'organization_id' | 'project_id'; query: Api.ListCampaigns.RequestQuery; body: Api.ListCampaigns.RequestBody; answer: Api.ListCampaigns.ResponseBody }
+  listCarrierEvents: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.ListCarrierEvents.RequestQuery; body: Api.ListCarrierEvents.RequestBody; answer: Api.ListCarrierEvents.ResponseBody }
   listChanges: { path: 'organization_id'; query: Api.ListChanges.RequestQuery; body: Api.ListChanges.RequestBody; answer: Api.ListChanges.ResponseBody }
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
   listPeople: { path: 'organization_id'; query: Api.ListPeople.RequestQuery; body: Api.ListPeople.RequestBody; answer: Api.ListPeople.ResponseBody }
+  listProjectCalls: { path: 'organization_id' | 'project_id'; query: Api.ListProjectCalls.RequestQuery; body: Api.ListProjectCalls.RequestBody; answer: Api.ListProjectCalls.ResponseBody }
   listProjects: { path: 'organization_id'; query: Api.ListProjects.RequestQuery; body: Api.ListProjects.RequestBody; answer: Api.ListProjects.ResponseBody }
   listSessions: { path: never; query: Api.ListSessions.RequestQuery; body: Api.ListSessions.RequestBody; answer: Api.ListSessions.ResponseBody }
   listSourcePages: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListSourcePages.RequestQuery; body: Api.ListSourcePages.RequestBody; answer: Api.ListSourcePages.ResponseBody }
@@ -5363,6 +6602,8 @@ export interface Operations {
   listWorkflows: { path: 'organization_id' | 'project_id'; query: Api.ListWorkflows.RequestQuery; body: Api.ListWorkflows.RequestBody; answer: Api.ListWorkflows.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
+  previewHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewHours.RequestQuery; body: Api.PreviewHours.RequestBody; answer: Api.PreviewHours.ResponseBody }
+  previewScript: { path: 'organization_id' | 'project_id'; query: Api.PreviewScript.RequestQuery; body: Api.PreviewScript.RequestBody; answer: Api.PreviewScript.ResponseBody }
   projectChatAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectChatAnalytics.RequestQuery; body: Api.ProjectChatAnalytics.RequestBody; answer: Api.ProjectChatAnalytics.ResponseBody }
   projectVoiceAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectVoiceAnalytics.RequestQuery; body: Api.ProjectVoiceAnalytics.RequestBody; answer: Api.ProjectVoiceAnalytics.ResponseBody }
   releaseCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ReleaseCampaign.RequestQuery; body: Api.ReleaseCampaign.RequestBody; answer: Api.ReleaseCampaign.ResponseBody }
@@ -5371,10 +6612,12 @@ export interface Operations {
   revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
   rotateApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RotateApiKey.RequestQuery; body: Api.RotateApiKey.RequestBody; answer: Api.RotateApiKey.ResponseBody }
+  runChecks: { path: never; query: Api.RunChecks.RequestQuery; body: Api.RunChecks.RequestBody; answer: Api.RunChecks.ResponseBody }
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
+  streamHints: { path: 'organization_id'; query: Api.StreamHints.RequestQuery; body: Api.StreamHints.RequestBody; answer: Api.StreamHints.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
   updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
   updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
@@ -5390,6 +6633,7 @@ export interface Operations {
 export const operations = {
   acceptLink: ['POST', '/api/links/accept'],
   applyDeclaration: ['POST', '/api/organizations/{organization_id}/declaration'],
+  campaignFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
   changePassword: ['POST', '/api/me/password'],
@@ -5406,15 +6650,21 @@ export const operations = {
   createVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
   createWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  find: ['GET', '/api/organizations/{organization_id}/find'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
   getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   getCampaign: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   getChange: ['GET', '/api/organizations/{organization_id}/changes/{change_id}'],
+  getConversation: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}'],
   getCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
   getDeclaration: ['GET', '/api/organizations/{organization_id}/declaration'],
+  getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
+  getProjectCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}'],
+  getQueue: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/queue'],
   getSource: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}'],
+  getToday: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/today'],
   getVoiceCarrier: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
   getWhatsappMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}'],
   getWorkflow: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
@@ -5425,12 +6675,14 @@ export const operations = {
   listCallerIds: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   listCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   listCampaigns: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
+  listCarrierEvents: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}/carrier-events'],
   listChanges: ['GET', '/api/organizations/{organization_id}/changes'],
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
   listOrganizations: ['GET', '/api/organizations'],
   listPeople: ['GET', '/api/organizations/{organization_id}/people'],
+  listProjectCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls'],
   listProjects: ['GET', '/api/organizations/{organization_id}/projects'],
   listSessions: ['GET', '/api/me/sessions'],
   listSourcePages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages'],
@@ -5442,6 +6694,8 @@ export const operations = {
   listWorkflows: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
+  previewHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview'],
+  previewScript: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/scripts/preview'],
   projectChatAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics'],
   projectVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversation-analytics'],
   releaseCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/release'],
@@ -5450,10 +6704,12 @@ export const operations = {
   revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],
   rotateApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/rotate'],
+  runChecks: ['POST', '/api/health/checks'],
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   signIn: ['POST', '/api/sign-in'],
   signOut: ['POST', '/api/sign-out'],
+  streamHints: ['GET', '/api/organizations/{organization_id}/events'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
   updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],

@@ -12,7 +12,7 @@ export type LiveState = 'connecting' | 'live' | 'lost'
 
 export interface LiveStream {
   state: () => LiveState
-  /** When the last sign of life came, in milliseconds since 1970; null: none yet. */
+  /** Until when the stream was there, in milliseconds since 1970; null: not yet. */
   heardAt: () => number | null
   watch: (watcher: () => void) => () => void
   /** Begins to listen; returns what ends it. */
@@ -22,8 +22,6 @@ export interface LiveStream {
 /** One query is asked for again at most twice a second. */
 const refetchMsMin = 500
 const hiddenMsMax = 5 * 60_000
-/** The server sends a line every 15 s. */
-const silentMsMax = 40_000
 
 /**
  * Listens to the hints of an organization and invalidates the queries that they concern. Of all tabs one holds the
@@ -36,12 +34,13 @@ export function listen(organizationId: string, queries: QueryClient): LiveStream
   const invalidate = createInvalidator(queries)
 
   const heard = (message: TabMessage): void => {
+    // Until it was lost, the page was up to date: the lines that keep the stream alive are not seen here.
+    if (message.state === 'live' || state === 'live') heardAt = Date.now()
     if (message.state !== state) {
       // After a gap nobody knows what was missed.
       if (message.state === 'live' && state === 'lost') invalidate(null)
       state = message.state
     }
-    if (message.state === 'live') heardAt = Date.now()
     if (message.hint !== undefined) invalidate(message.hint)
     for (const watcher of watchers) watcher()
   }
@@ -108,32 +107,23 @@ function readStream(
 ): Promise<void> {
   return new Promise((resolve) => {
     const source = new EventSource(address)
-    let silent: ReturnType<typeof setTimeout>
     let hidden: ReturnType<typeof setTimeout> | undefined
     const end = (): void => {
-      clearTimeout(silent)
       clearTimeout(hidden)
       source.close()
       document.removeEventListener('visibilitychange', onVisibility)
       stop.removeEventListener('abort', end)
       resolve()
     }
-    const alive = (message: TabMessage): void => {
-      clearTimeout(silent)
-      silent = setTimeout(() => passOn({ state: 'lost' }), silentMsMax)
-      passOn(message)
-    }
     const onVisibility = (): void => {
       clearTimeout(hidden)
       if (document.hidden) hidden = setTimeout(end, hiddenMsMax)
     }
-    source.addEventListener('open', () => alive({ state: 'live' }))
-    source.addEventListener('alive', () => alive({ state: 'live' }))
-    source.addEventListener('resync', () => alive({ state: 'live', hint: null }))
-    for (const name of ['message', 'hint'])
-      source.addEventListener(name, (event: MessageEvent<string>) => {
-        alive({ state: 'live', hint: JSON.parse(event.data) as Hint })
-      })
+    source.addEventListener('open', () => passOn({ state: 'live' }))
+    source.addEventListener('resync', () => passOn({ state: 'live', hint: null }))
+    source.addEventListener('hint', (event: MessageEvent<string>) => {
+      passOn({ state: 'live', hint: JSON.parse(event.data) as Hint })
+    })
     source.addEventListener('error', () => {
       passOn({ state: 'lost' })
       // The browser tries again by itself, but not after an answer that is no stream.

@@ -40,7 +40,10 @@ export function listChanges(app: App, { db }: { db: Db }): void {
     async ({ params, query, user }) => {
       const { person = null, kind = null, record_id = null, field = null } = query
       const filter = {
-        ...{ person, kind, record_id, field },
+        person,
+        kind,
+        record_id,
+        field,
         from: query.from === undefined ? null : beginOf(query.from),
         to: query.to === undefined ? null : endOf(query.to),
         project_ids: user.project_ids,

@@ -29,6 +29,12 @@ export const ShownChange = z
   .meta({ id: 'Change', description: 'Who changed a record, from what to what.' })
 
 /** Returns a change as the management API shows it. */
-export function shownChange({ organization_id: _, ...row }: ChangeRow) {
-  return row as z.infer<typeof ShownChange> // The table's checks hold the words of kinds and ways.
+export function shownChange(row: ChangeRow): z.infer<typeof ShownChange> {
+  const { _id, at, request_id, project_id, kind, record_id, record_name, action, revision } = row
+  const { actor_id, actor_name } = row
+  // The table's checks hold the words of kinds and ways.
+  const { actor_kind, via } = row as Pick<z.infer<typeof ShownChange>, 'actor_kind' | 'via'>
+  const actor = { actor_kind, actor_id, actor_name, via, request_id }
+  const record = { project_id, kind, record_id, record_name, action, revision }
+  return { _id, at, ...actor, ...record, fields: [...row.fields] }
 }

@@ -31,7 +31,7 @@ const Attempt = z.object({
   error: CallError,
 })
 
-const WholeCall = z
+export const WholeCall = z
   .object({
     ...callFields,
     waiting: Wait.extend({

@@ -23,7 +23,9 @@ export const Wait = z.object({
     .enum(waitReasons)
     .describe('What keeps it from being dialed now; the first reason if there are several.'),
   since: timestamp().describe('Since when it waits.'),
-  until: timestamp().nullable().describe('When the reason ends; null where that depends on other calls.'),
+  until: timestamp()
+    .nullable()
+    .describe('When the reason ends; null where that depends on other calls or on a release.'),
 })
 
 /** The fields of every call in responses, without why it waits. */

@@ -10,6 +10,7 @@ import type { LookedUp, LookUp, WorkflowInput, WorkflowTurn } from '../../workfl
 import { scriptInstructions } from '../../workflows/script-instructions.ts'
 import type { DialContext } from '../call-context.ts'
 import { lockCallOfAttempt } from '../queries.ts'
+import { publishCall } from '../publish-calls.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
 import { callbackAddresses } from './callback-addresses.ts'
 import { isOver } from './end-attempt.ts'
@@ -35,7 +36,7 @@ export async function answerInstructions(
   turn: number,
   input: WorkflowInput,
 ): Promise<string> {
-  const { db, clock, newId, log, voiceProvider, publicUrl } = context
+  const { db, clock, newId, log, voiceProvider, publicUrl, lookUpMs } = context
   const { organization_id, project_id, _id: attempt_id } = attempt
   const render = voiceProvider.renderInstructions
   const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
@@ -48,8 +49,12 @@ export async function answerInstructions(
       const request = { turn, input, lookedUp, now, newId, render, continueUrlOf: addresses.turn }
       return answerTurn(transaction, locked, request)
     })
-    if (typeof answer === 'string') return answer
-    lookedUp.push(await lookUp({ db, log }, { organization_id, project_id, attempt_id }, answer))
+    if (typeof answer === 'string') {
+      publishCall(context, attempt)
+      return answer
+    }
+    const call = { organization_id, project_id, attempt_id }
+    lookedUp.push(await lookUp({ db, log, timeoutMs: lookUpMs }, call, answer))
   }
 }
 

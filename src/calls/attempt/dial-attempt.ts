@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnreliable } from '../../base/clock.ts'
-import type { CarrierCredentials, PlaceCallOutcome } from '../../providers/voice-carrier.ts'
+import type { CarrierCredentials, NotDoneOutcome, PlaceCallOutcome } from '../../providers/voice-carrier.ts'
 import type { DialContext } from '../call-context.ts'
-import { selectIsCanceled } from '../queries.ts'
+import { selectStopOfCall } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
 import { callbackAddresses } from './callback-addresses.ts'
 import { endCarrierCall } from './end-carrier-call.ts'
@@ -19,6 +19,14 @@ const startWithinMs = 8_000
 /** The most time for a request to reach the carrier. None is sent closer to the end of calling hours. */
 const arrivalMs = 250
 const rateLimitPauseMs = { min: 250, max: 2_000 }
+
+/** An attempt that was surely not placed; `campaign_paused`: the campaign was put on hold while the attempt waited. */
+export type NotDoneAttempt = Omit<NotDoneOutcome, 'cause'> & {
+  cause: NotDoneOutcome['cause'] | 'campaign_paused'
+}
+
+/** The outcome of an attempt: the carrier's, or that the carrier was not asked. */
+export type AttemptOutcome = PlaceCallOutcome | NotDoneAttempt
 
 /** The instant of a decision to dial, by both clocks, before its transaction. All time limits count from there. */
 export interface DecidedAt {
@@ -53,7 +61,7 @@ export async function dialAttempt(
   attempt: Attempt,
   account: CarrierCredentials,
   options: DialOptions,
-): Promise<PlaceCallOutcome> {
+): Promise<AttemptOutcome> {
   const { clock, metrics } = context
   const { decided, delayMs, retryBudgetMs, notFrom } = options
   const limitMs = delayMs + retryBudgetMs + startWithinMs
@@ -65,8 +73,16 @@ export async function dialAttempt(
   }
   if (delayMs > 0) {
     await sleep(delayMs)
-    if (await selectIsCanceled(context.db, attempt))
+    const stop = await selectStopOfCall(context.db, attempt)
+    if (stop === 'canceled')
       return { kind: 'not_done', cause: 'too_late', reason: 'canceled by request', retryAfterMs: null }
+    if (stop === 'paused')
+      return {
+        kind: 'not_done',
+        cause: 'campaign_paused',
+        reason: 'the campaign was paused',
+        retryAfterMs: null,
+      }
   }
   for (let backoffMs = rateLimitPauseMs.min; ; backoffMs *= 2) {
     const outcome = await requestCall(context, attempt, account, mayBegin)

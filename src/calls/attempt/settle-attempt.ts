@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import { callMoves } from '../call.ts'
 import type { AttemptState, CallState, DialOutcome } from '../call.ts'
 import type { SettleContext } from '../call-context.ts'
+import { publishCall } from '../publish-calls.ts'
 import { insertCarrierEvent, lockCallOfAttempt, updateAttemptAccepted } from '../queries.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
@@ -35,9 +36,11 @@ export async function recordCarrierEvent(
   event: CarrierEvent,
 ): Promise<RecordResult> {
   const stamp = { now: context.clock.now(), newId: context.newId }
+  let changed: Attempt | null = null
   const { result, toWake } = await context.db.transaction(
     async (transaction): Promise<{ result: RecordResult; toWake: CampaignKey[] }> => {
       const locked = await lockCallOfAttempt(transaction, organizationId, attemptId)
+      changed = locked?.attempt ?? null
       if (locked === null) return { result: 'unknown_attempt', toWake: [] }
       const { attempt, call } = locked
       const events = await insertCarrierEvent(transaction, attempt, event)
@@ -57,6 +60,7 @@ export async function recordCarrierEvent(
     },
   )
   context.queueNotifier.wake(toWake)
+  if (changed !== null) publishCall(context, changed)
   return result
 }
 
@@ -73,7 +77,10 @@ export async function settleAccepted(
   const now = clock.now()
   const poll_at = nextPollAt('created', attempt, now)
   const accepted = { carrier_call_sid: callSid, conversation_id: newId(), poll_at }
-  if (await updateAttemptAccepted(db, attempt, accepted, now)) return 'recorded'
+  if (await updateAttemptAccepted(db, attempt, accepted, now)) {
+    publishCall(context, { ...attempt, conversation_id: accepted.conversation_id })
+    return 'recorded'
+  }
   return recordCarrierEvent(context, attempt.organization_id, attempt._id, {
     call_sid: callSid,
     call_status: 'queued',

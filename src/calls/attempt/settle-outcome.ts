@@ -11,6 +11,7 @@ import {
   updateAttempt,
 } from '../queries.ts'
 import type { Attempt, CallMove, LockedCall } from '../queries.ts'
+import { publishCall } from '../publish-calls.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { endAttempt, isOver, move, releaseSlotAndNumber, writeAttempt } from './end-attempt.ts'
 import type { AttemptResult, Stamp } from './end-attempt.ts'
@@ -109,6 +110,7 @@ export async function settleLost(
     return endAttempt(transaction, locked, result, stamp)
   })
   context.queueNotifier.wake(toWake)
+  publishCall(context, attempt)
 }
 
 const nothingKnown = {
@@ -186,7 +188,7 @@ async function moveAfter(
 
 /** Runs the change under the call's lock if the attempt is not over and has no SID yet. Then wakes the returned queues. */
 async function ifStillOpen(
-  { db, clock, newId, queueNotifier }: SettleContext,
+  { db, clock, newId, queueNotifier, hints }: SettleContext,
   attempt: Attempt,
   change: (transaction: Transaction, locked: LockedCall, stamp: Stamp) => Promise<CampaignKey[]>,
 ): Promise<void> {
@@ -196,4 +198,5 @@ async function ifStillOpen(
     return change(transaction, locked, { now: clock.now(), newId })
   })
   queueNotifier.wake(toWake)
+  publishCall({ hints }, attempt)
 }

@@ -1,6 +1,7 @@
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { publishCall } from '../publish-calls.ts'
 import { callMoves } from '../call.ts'
 import type { CallState } from '../call.ts'
 import {
@@ -48,6 +49,7 @@ export async function cancelCall(context: DialContext, key: CallKey): Promise<Ca
     decide(context, transaction, key),
   )
   context.queueNotifier.wake(toWake)
+  publishCall(context, key)
   if (callMoves[before].length === 0) return { stateBefore: before, state: before, result: 'over' }
   if (before === 'waiting') return { stateBefore: before, state: 'canceled', result: 'canceled' }
   const hasEnded = attempt && (await endWithin(context, attempt, responseWaitMs))

@@ -5,7 +5,7 @@ import { replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { selectEarlierUse } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import { deleteKey, updateKeyAnswer } from '../../idempotency/queries.ts'
-import type { PlaceCallOutcome } from '../../providers/voice-carrier.ts'
+import type { AttemptOutcome } from '../attempt/dial-attempt.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import type { DialContext } from '../call-context.ts'
 import { selectFirstAttempt } from '../queries.ts'
@@ -31,7 +31,7 @@ export async function answerOutcome(
   context: DialContext,
   placedBy: PlacedBy,
   attempt: Attempt,
-  outcome: PlaceCallOutcome,
+  outcome: AttemptOutcome,
 ): Promise<CallerAnswer> {
   switch (outcome.kind) {
     case 'accepted':
@@ -52,11 +52,20 @@ export async function answerOutcome(
         return { refusal: refusals.dialFailed(reason), key: 'free' }
       }
       await settleNeverPlaced(context, attempt, { kind: 'forget' }, reason)
-      return {
-        refusal: cause === 'rate_limit' ? refusals.carrierBusy() : refusals.dialTooLate(),
-        key: 'free',
-      }
+      return { refusal: refusalOf(cause), key: 'free' }
     }
+  }
+}
+
+/** Returns the refusal for a triggered call that was not dialled while it could wait. */
+function refusalOf(cause: 'rate_limit' | 'too_late' | 'campaign_paused'): Refusal {
+  switch (cause) {
+    case 'rate_limit':
+      return refusals.carrierBusy()
+    case 'too_late':
+      return refusals.dialTooLate()
+    case 'campaign_paused':
+      return refusals.campaignPaused()
   }
 }
 

@@ -28,6 +28,10 @@ const rateWaitMinMs = 50
 export interface CallRules {
   campaign: ReadyCampaign
   opening: Opening
+  /** The call only waits: the campaign is on hold or outside its calling hours. */
+  waits: boolean
+  /** For a call that waits: the next opening, if that is what it waits for. */
+  scheduledFor: Date | null
   decided: DecidedAt
 }
 
@@ -75,18 +79,18 @@ async function decide(
   transaction: Transaction,
   { call, rules, key, contact }: CallDecision,
 ): Promise<FirstAttempt | null> {
-  const { campaign, opening } = rules
+  const { campaign } = rules
   const { now } = rules.decided
   const keyTaken = takeKey(transaction, key, call._id, now)
   const ownersFound = selectContactOwners(transaction, contact)
-  if (!opening.isOpen) {
+  if (rules.waits) {
     const [hasKey, owners] = await Promise.all([
       keyTaken,
       ownersFound,
       insertWaitingCall(transaction, call, newId(), now),
     ])
     if (!hasKey) throw new DecisionConflict()
-    if (key !== null) await storeWaiting(transaction, call, opening.opensAt, now)
+    if (key !== null) await storeWaiting(transaction, call, rules.scheduledFor, now)
     await linkPerson({ db, newId }, transaction, contact, owners)
     return null
   }
@@ -147,6 +151,7 @@ function claimRequest(
 
 /** Returns why a triggered call could not be claimed. */
 function whyNotClaimed({
+  is_paused,
   free_slots,
   locked_slots,
   eligible,
@@ -154,6 +159,7 @@ function whyNotClaimed({
   within_rate,
   rate_wait_ms,
 }: ClaimLimits): Error {
+  if (is_paused) return refusals.campaignPaused()
   if (free_slots === 0 || (eligible > 0 && locked_slots === 0)) return refusals.noFreeSlot()
   return candidates > 0 && within_rate === 0 ? new RateLimited(rate_wait_ms) : refusals.numberTaken()
 }

@@ -4,12 +4,13 @@ import { refusals } from '../../base/refusals.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
-import { hasEnded, isReady, missingForCalls } from '../../campaigns/readiness.ts'
+import { hasEnded, isPaused, isReady, missingForCalls } from '../../campaigns/readiness.ts'
 import { idempotencyKeyOf, retryOnConflict } from '../../idempotency/idempotent-request.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
 import type { DialContext } from '../call-context.ts'
 import type { NewCall } from '../queries.ts'
+import { publishCall } from '../publish-calls.ts'
 import { endPause } from '../queue/carrier-pause.ts'
 import { answerOutcome, replayAnswer, storeAnswer } from './answer-call.ts'
 import type { CallRequest, PlacedBy, PlacedCall } from './call-request.ts'
@@ -50,11 +51,11 @@ async function placeOnce(
   const replayed = key && (await replayAnswer(context, key, found.phoneNumber))
   if (replayed) return replayed
   const rules = checkRules(context, placedBy, found)
-  const { campaign, opening, decided } = rules
+  const { campaign, decided } = rules
   const { phoneNumber } = found
-  // Opened before anything is written: an unusable account must not leave a call behind. A call that waits for its hours
-  // uses the account as it is then.
-  const account = opening.isOpen
+  // Opened before anything is written: an unusable account must not leave a call behind. A call that waits for its hours or
+  // for the release of its campaign uses the account as it is then.
+  const account = !rules.waits
     ? await openAccount(context, { ...request, voice_carrier_id: campaign.voice_carrier_id })
     : null
   const call: NewCall = {
@@ -69,9 +70,10 @@ async function placeOnce(
   const placed = { callId: call._id, phoneNumber, pending: null, replayed: false }
   const contact = contactOfCall(request, call, decided.now)
   const due = await decideCall(context, { call, rules, key, contact })
+  publishCall(context, { ...call, call_id: call._id })
   if (due === null || account === null) {
     context.queueNotifier.wake([call])
-    return { ...placed, scheduled: true, scheduledFor: opening.isOpen ? null : opening.opensAt }
+    return { ...placed, scheduled: true, scheduledFor: rules.scheduledFor }
   }
   const outcome = await dialAttempt(context, due.attempt, account, {
     delayMs: due.delayMs,
@@ -116,13 +118,17 @@ function checkRules({ clock }: DialContext, placedBy: PlacedBy, { campaign }: Fo
   const decided = { at: performance.now(), now: clock.now() }
   const { now } = decided
   if (hasEnded(campaign, now)) throw refusals.campaignEnded()
+  const paused = isPaused(campaign)
+  if (paused && placedBy === 'trigger') throw refusals.campaignPaused()
   const opening = openingAt(campaign.calling_hours, now)
   if (!opening.isOpen) {
     if (opening.opensAt === null || hasEnded(campaign, opening.opensAt))
       throw refusals.campaignEndsBeforeOpening()
     if (placedBy === 'trigger') throw refusals.outsideCallingHours(opening.opensAt)
   }
-  return { campaign, opening, decided }
+  // The next opening does not matter to a paused campaign: nobody knows its release.
+  const scheduledFor = opening.isOpen || paused ? null : opening.opensAt
+  return { campaign, opening, waits: paused || !opening.isOpen, scheduledFor, decided }
 }
 
 /** Returns the first instant at which the campaign forbids the call; null if there is none soon. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { NotDoneOutcome } from '../../providers/voice-carrier.ts'
+import type { NotDoneAttempt } from '../attempt/dial-attempt.ts'
 import type { Attempt } from '../queries.ts'
 
 type DialledNumber = Pick<Attempt, 'organization_id' | 'voice_carrier_id' | 'phone_number'>
@@ -30,9 +30,9 @@ const forgottenAfter = sql`interval '1 hour'`
 export async function pauseCarrier(
   db: Queryable,
   { organization_id, voice_carrier_id, phone_number }: DialledNumber,
-  { cause, retryAfterMs }: Pick<NotDoneOutcome, 'cause' | 'retryAfterMs'>,
+  { cause, retryAfterMs }: Pick<NotDoneAttempt, 'cause' | 'retryAfterMs'>,
 ): Promise<void> {
-  if (cause === 'too_late') return
+  if (cause === 'too_late' || cause === 'campaign_paused') return
   const requested = sql`${(retryAfterMs ?? 0) / 1_000}::double precision`
   const named = sql`organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id}`
   await db.write(sql`

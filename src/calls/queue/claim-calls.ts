@@ -43,6 +43,8 @@ export interface ClaimedCall {
 
 /** What kept the claim from getting more calls. */
 export interface ClaimLimits {
+  /** The campaign is on hold, so no call was claimed. */
+  is_paused: boolean
   /** Free slots, including those that another transaction is about to take; at most `callsMax`. */
   free_slots: number
   /** How many of these this transaction locked for eligible calls. */
@@ -71,8 +73,8 @@ export interface ClaimLimits {
  * one second's worth, at least one call (Rule 48).
  *
  * If several campaigns wait for a number, the call that came first gets it if it is about to go: it is among the first of
- * its queue, and its campaign is open and has a free slot. A call whose delay has just ended counts as well. Otherwise no
- * call waits for a call of another campaign (Rules 15 and 16, Promise 21).
+ * its queue, and its campaign is open, not paused, and has a free slot. A call whose delay has just ended counts as well.
+ * Otherwise no call waits for a call of another campaign (Rules 15 and 16, Promise 21).
  *
  * Indexes: calling_slots_free, calls_in_queue, calls_waiting_by_number. At most `headSize` calls are read, so a claim costs
  * the same however many calls wait. The statement is worded to be fast also when the planner has no statistics yet, as
@@ -86,8 +88,9 @@ export async function claimCalls(
   request: ClaimRequest,
 ): Promise<{ limits: ClaimLimits; claimed: ClaimedCall[] }> {
   const rows = await transaction.query<ClaimLimits & { [K in keyof ClaimedCall]: ClaimedCall[K] | null }>(sql`
-    with ${findEligible(request)}, ${lockSlotsAndCalls(request)}, ${applyRateLimit(request)}, ${takeNumbers(request)}, ${writeAttempts(request)}
-    select (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
+    with ${readCampaign(request)}, ${findEligible(request)}, ${lockSlotsAndCalls(request)}, ${applyRateLimit(request)}, ${takeNumbers(request)}, ${writeAttempts(request)}
+    select coalesce((select is_paused from campaign), false) as is_paused,
+      (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
       (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
       (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
       coalesce((select greatest(0,
@@ -101,12 +104,33 @@ export async function claimCalls(
     from (select 1) one left join claimed c on true order by c.place`)
   const [first] = rows
   if (first === undefined) throw new Error('the claim returned no row')
-  const { free_slots, locked_slots, eligible, candidates, within_rate, carrier_failures, rate_wait_ms } =
-    first
+  const { is_paused, free_slots, locked_slots, eligible, candidates, within_rate } = first
+  const { carrier_failures, rate_wait_ms } = first
   return {
-    limits: { free_slots, locked_slots, eligible, candidates, within_rate, carrier_failures, rate_wait_ms },
+    limits: {
+      is_paused,
+      free_slots,
+      locked_slots,
+      eligible,
+      candidates,
+      within_rate,
+      carrier_failures,
+      rate_wait_ms,
+    },
     claimed: rows.filter((row): row is ClaimLimits & ClaimedCall => row.attempt_id !== null),
   }
+}
+
+/**
+ * Reads whether the campaign is on hold, by its primary key. The claim reads it itself, because the campaign may be paused
+ * after its rules were read: what begins after the commit of a hold claims nothing (Rule 80).
+ */
+function readCampaign({ organization_id, campaign_id }: ClaimRequest): Sql {
+  return sql`
+    campaign as materialized (
+      select status = 'paused' as is_paused from campaigns
+      where organization_id = ${organization_id} and _id = ${campaign_id}
+    )`
 }
 
 /** Finds the free slots (`open_slots`) and the calls whose numbers may be called now (`eligible`), one per number. */
@@ -123,11 +147,13 @@ function findEligible(request: ClaimRequest): Sql {
       (select _id from calls
        where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
          and waits_for = 'turn' and ${only === null || only.inOrder}::boolean
+         and not (select is_paused from campaign)
        order by queue_number limit ${headSize})
       union all
       select _id from calls
       where organization_id = ${organization_id} and _id = ${callId}::uuid and campaign_id = ${campaign_id}
         and (waits_for = 'turn') is true and not ${only === null || only.inOrder}::boolean
+        and not (select is_paused from campaign)
     ), open_slots as materialized (
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
@@ -165,7 +191,7 @@ function findEligible(request: ClaimRequest): Sql {
           where o.queue_number < c.queue_number
             and (e.held_until is null or e.held_until <= clock_timestamp())
             and e.arrival_at < clock_timestamp() + interval '3 seconds'
-            and (l.closed_until is null or l.closed_until <= ${now}) and p.status <> 'ended'
+            and (l.closed_until is null or l.closed_until <= ${now}) and p.status not in ('ended', 'paused')
             and (p.ends_at is null or p.ends_at > ${now})
             and exists (select from calling_slots s where s.organization_id = o.organization_id
               and s.campaign_id = o.campaign_id and s.attempt_id is null and ${isWithinOthers} offset 0)

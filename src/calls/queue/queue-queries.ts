@@ -217,8 +217,8 @@ export async function notifyQueues(
 
 /**
  * Makes queues due that got no notification because a process died between its commit and the notification. Returns how
- * many. Such a queue is open, and a delay is over, or a call is ready and a slot is free. Queues that other transactions
- * have locked are skipped.
+ * many. Such a queue is open and not paused (unless the campaign has ended), and a delay is over, or a call is ready and a
+ * slot is free. Queues that other transactions have locked are skipped.
  */
 export async function notifyForgottenQueues(db: Db, now: Date): Promise<number> {
   const isWithinLimit = withinLimit(sql`s.slot_number`, {
@@ -231,6 +231,7 @@ export async function notifyForgottenQueues(db: Db, now: Date): Promise<number> 
       select l.organization_id, l.campaign_id from campaign_queues l
       join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
       where (l.next_at is null or l.next_at > ${now}) and (l.closed_until is null or l.closed_until <= ${now})
+        and (p.status <> 'paused' or p.ends_at <= ${now})
         and (exists (select from calls c where c.organization_id = l.organization_id
               and c.campaign_id = l.campaign_id and c.waits_for = 'due' and c.due_at <= ${now} offset 0)
           or exists (select from calls c where c.organization_id = l.organization_id

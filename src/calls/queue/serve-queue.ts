@@ -2,18 +2,18 @@ import { openingAt } from '../../campaigns/calling-hours.ts'
 import type { Opening } from '../../campaigns/calling-hours.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
-import { hasEnded, isReady, missingForCalls } from '../../campaigns/readiness.ts'
+import { hasEnded, isPaused, isReady, missingForCalls } from '../../campaigns/readiness.ts'
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import type { PlaceCallOutcome } from '../../providers/voice-carrier.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
-import type { DecidedAt } from '../attempt/dial-attempt.ts'
+import type { AttemptOutcome, DecidedAt } from '../attempt/dial-attempt.ts'
 import { attemptLeaseMs, attemptOf, attemptToDial, callsPerClaimMax } from '../attempt/new-attempt.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import type { DialContext } from '../call-context.ts'
 import type { Attempt } from '../queries.ts'
+import { publishCall } from '../publish-calls.ts'
 import { endPause, pauseCarrier } from './carrier-pause.ts'
 import { claimCalls } from './claim-calls.ts'
 import {
@@ -37,7 +37,14 @@ export interface DueAttempt {
   wasPaused: boolean
 }
 
-type QueueContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'log'>
+/** The result of serving a queue. */
+interface Served {
+  due: DueAttempt[]
+  /** Waiting calls have ended with their campaign. */
+  hasEnded: boolean
+}
+
+type QueueContext = Pick<DialContext, 'db' | 'clock' | 'newId' | 'log' | 'hints'>
 
 /** The longest that a claimed call waits for the carrier's rate limit; the same as for a call that is placed at once. */
 const rateWaitMaxMs = 2_000
@@ -65,10 +72,13 @@ export async function serveDueQueue(
   await context.clock.resync?.()
   let queue: CampaignKey | null = null
   try {
-    return await context.db.transaction(async (transaction) => {
+    const served = await context.db.transaction(async (transaction) => {
       queue = await lockDueQueue(transaction, context.clock.now())
       return queue && serve(context, transaction, queue, freeFor)
     })
+    for (const { attempt } of served?.due ?? []) publishCall(context, attempt)
+    if (served?.hasEnded) publishEnded(context, queue!)
+    return served?.due ?? null
   } catch (error) {
     // Without this the queue would stay first, and no other queue would be served.
     if (queue !== null && !isDatabaseUnavailable(error))
@@ -82,13 +92,18 @@ async function serve(
   transaction: Transaction,
   queue: CampaignKey,
   freeFor: (voiceCarrierId: string) => number,
-): Promise<DueAttempt[]> {
+): Promise<Served> {
   const now = context.clock.now()
   const { organization_id, project_id, campaign_id } = queue
   const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
   const campaign = found?.campaign ?? null
   if (campaign === null || hasEnded(campaign, now))
     return endCalls(context, transaction, queue, 'expired', 'the campaign has ended')
+  if (isPaused(campaign)) {
+    // Its release makes the queue due again; until then only the campaign's end can change anything.
+    await updateQueue(transaction, queue, campaign.ends_at === null ? null : new Date(campaign.ends_at), null)
+    return { due: [], hasEnded: false }
+  }
   if (!isReady(campaign)) {
     const reason = `the campaign is not ready for calls: ${missingForCalls(campaign)}`
     return endCalls(context, transaction, queue, 'failed', reason)
@@ -99,10 +114,17 @@ async function serve(
   if (!opening.isOpen || remainingMs < closingMarginMs) {
     const opensAt = opening.isOpen ? opening.closesAt : opening.opensAt
     await scheduleNext(transaction, queue, campaign, opensAt, opensAt)
-    return []
+    return { due: [], hasEnded: false }
   }
   const free = freeFor(campaign.voice_carrier_id)
-  return admitCalls(context, transaction, queue, campaign, { opening, now, free })
+  return {
+    due: await admitCalls(context, transaction, queue, campaign, { opening, now, free }),
+    hasEnded: false,
+  }
+}
+
+function publishEnded({ hints }: QueueContext, { organization_id, project_id }: CampaignKey): void {
+  hints.publish({ topic: 'calls', organization_id, project_id, ids: null })
 }
 
 /** Returns whether the campaign is open. Hours that can not be read count as closed, so that nothing is dialed. */
@@ -125,12 +147,12 @@ async function endCalls(
   queue: CampaignKey,
   to: 'expired' | 'failed',
   reason: string,
-): Promise<DueAttempt[]> {
+): Promise<Served> {
   const now = clock.now()
   const moveIds = Array.from({ length: endedCallsMax }, newId)
   const endedCount = await endWaitingCalls(transaction, queue, { to, reason }, moveIds, now)
   await updateQueue(transaction, queue, endedCount < endedCallsMax ? null : now, null)
-  return []
+  return { due: [], hasEnded: endedCount > 0 }
 }
 
 async function admitCalls(
@@ -214,7 +236,7 @@ export async function dialDueAttempt(context: DialContext, due: DueAttempt): Pro
     context.log.error({ err: error, attempt_id: attempt._id }, accountUnusable)
     return null
   })
-  const outcome: PlaceCallOutcome =
+  const outcome: AttemptOutcome =
     account === null
       ? { kind: 'not_done', cause: 'unreachable', reason: accountUnusable, retryAfterMs: null }
       : await dialAttempt(context, attempt, account, {

@@ -61,7 +61,8 @@ export async function readCall(
   }
 }
 
-function fieldsOf(call: CallRow) {
+/** Returns the fields that every list and page of calls shows. */
+export function fieldsOf(call: CallRow) {
   return {
     _id: call._id,
     campaign_id: call.campaign_id,
@@ -77,7 +78,7 @@ function fieldsOf(call: CallRow) {
 }
 
 /** Returns what a call waits for at the moment; null unless it waits. */
-function waitOf(call: CallRow, queue: QueueStanding, now: Date) {
+export function waitOf(call: CallRow, queue: QueueStanding, now: Date) {
   const { waits_for, state_since: since } = call
   if (waits_for === null) return null
   const { reason, until } = waitReason({ ...call, waits_for }, queue, now)

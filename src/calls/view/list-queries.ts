@@ -58,7 +58,8 @@ export interface CallHistory extends CallRow {
   attempts: AttemptRow[]
 }
 
-const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
+/** The columns of `CallRow`, from `calls c`. */
+export const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
   c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
   c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
     and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
@@ -67,6 +68,23 @@ const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number, c.sta
     join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
       and p.phone_number = c.phone_number
     where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until`
+
+/** The columns of `QueueStanding`, from `campaignsWithCarrier`. */
+export const standingColumns = sql`c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
+      exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
+        and s.attempt_id is null and ${withinLimit(sql`s.slot_number`, {
+          organization_id: sql`c.organization_id`,
+          campaign_id: sql`c._id`,
+          slots: sql`c.slots`,
+        })}) as has_free_slot,
+      coalesce(p.arrival_at <= clock_timestamp()
+        + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate`
+
+/** Campaigns with the rate limit of their carrier account. */
+export const campaignsWithCarrier = sql`campaigns c
+    left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+    left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
+    left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id`
 
 /**
  * Returns what stops the queue of a campaign at the moment; null if the project has no such campaign. The carrier's rate is
@@ -79,19 +97,7 @@ export async function selectQueueStanding(
   campaignId: string,
 ): Promise<QueueStanding | null> {
   const [standing] = await db.query<QueueStanding>(sql`
-    select c.calling_hours, p.held_until as paused_until,
-      exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
-        and s.attempt_id is null and ${withinLimit(sql`s.slot_number`, {
-          organization_id: sql`c.organization_id`,
-          campaign_id: sql`c._id`,
-          slots: sql`c.slots`,
-        })}) as has_free_slot,
-      coalesce(p.arrival_at <= clock_timestamp()
-        + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate
-    from campaigns c
-    left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
-    left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
-    left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
+    select ${standingColumns} from ${campaignsWithCarrier}
     where c.organization_id = ${organizationId} and c.project_id = ${projectId} and c._id = ${campaignId}`)
   return standing ?? null
 }

@@ -20,6 +20,7 @@ const call = (more: Partial<WaitingCall> = {}): WaitingCall => ({
   ...more,
 })
 const queue = (more: Partial<QueueStanding> = {}): QueueStanding => ({
+  is_paused: false,
   calling_hours: null,
   has_free_slot: true,
   paused_until: null,
@@ -27,7 +28,12 @@ const queue = (more: Partial<QueueStanding> = {}): QueueStanding => ({
   ...more,
 })
 const later = '2026-11-21T09:00:30.000Z'
-const everything = { calling_hours: closed, has_free_slot: false, paused_until: later, is_within_rate: false }
+const everything = {
+  calling_hours: closed,
+  has_free_slot: false,
+  paused_until: later,
+  is_within_rate: false,
+}
 
 describe('waitReason', () => {
   const cases: [
@@ -118,6 +124,20 @@ describe('waitReason', () => {
       null,
     ],
     ['the carrier’s rate', call(), queue({ is_within_rate: false }), 'carrier_rate', null],
+    [
+      'a release of the campaign, before everything else',
+      call(),
+      queue({ ...everything, is_paused: true }),
+      'paused',
+      null,
+    ],
+    [
+      'a release of the campaign, before the delay of a retry',
+      call({ waits_for: 'due', due_at: later }),
+      queue({ is_paused: true }),
+      'paused',
+      null,
+    ],
     ['a slot if nothing else stops the call', call(), queue(), 'slot', null],
   ]
   for (const [title, waiting, standing, reason, until] of cases)

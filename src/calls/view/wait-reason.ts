@@ -2,7 +2,7 @@ import { openingAt } from '../../campaigns/calling-hours.ts'
 import type { CallingHours, Opening } from '../../campaigns/calling-hours.ts'
 
 /** Why a call waits. */
-export const waitReasons = ['hours', 'slot', 'number', 'retry', 'carrier_rate'] as const
+export const waitReasons = ['paused', 'hours', 'slot', 'number', 'retry', 'carrier_rate'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
 /** The facts about a waiting call that decide why it waits. */
@@ -17,6 +17,8 @@ export interface WaitingCall {
 
 /** The facts about a queue that decide why its calls wait. */
 export interface QueueStanding {
+  /** The campaign is on hold. */
+  is_paused: boolean
   calling_hours: CallingHours | null
   has_free_slot: boolean
   /** The end of the carrier account's pause; null without a pause, or without a carrier. */
@@ -28,13 +30,14 @@ export interface QueueStanding {
 /**
  * Returns why a call waits, from the facts at one moment. Reasons are not stored, because hours, slots and rate stop a whole
  * queue. If there are several, the first in the order of the worker's own checks is returned. `until` is the instant at
- * which the reason ends; null if that depends on other calls.
+ * which the reason ends; null if that depends on other calls, or on the release of the campaign (Rule 80).
  */
 export function waitReason(
   call: WaitingCall,
   queue: QueueStanding,
   now: Date,
 ): { reason: WaitReason; until: string | null } {
+  if (queue.is_paused) return { reason: 'paused', until: null }
   const due = call.due_at === null ? now : new Date(call.due_at)
   const isPaused = call.number_paused_until !== null && Date.parse(call.number_paused_until) >= due.getTime()
   if (due > now && !isPaused) {

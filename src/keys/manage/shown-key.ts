@@ -34,8 +34,11 @@ export const MadeApiKey = z
   .meta({ id: 'MadeApiKey' })
 
 /** Returns a key as the management API shows it. */
-export function shownKey({ organization_id: _, project_id: _project, ...key }: ProjectKey, now: Date) {
-  return { ...key, scopes: key.scopes as (typeof scopes)[number][], status: statusOf(key, now) }
+export function shownKey(key: ProjectKey, now: Date): z.infer<typeof ApiKey> {
+  const { _id, name, prefix, revision, created_at, made_by, last_used_at, ends_at, revoked_at } = key
+  const granted = scopes.filter((scope) => key.scopes.includes(scope))
+  const times = { created_at, made_by, last_used_at, ends_at, revoked_at }
+  return { _id, name, prefix, scopes: granted, status: statusOf(key, now), revision, ...times }
 }
 
 function statusOf(

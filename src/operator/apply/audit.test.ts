@@ -69,7 +69,7 @@ test('each changed record has one entry with what changed, and of a secret that 
   const created = await changesOf(organizationId)
   assert.deepEqual(
     created.map(({ action, revision }) => [action, revision]),
-    Array(10).fill(['created', 1]),
+    Array.from({ length: 10 }, () => ['created', 1]),
   )
   const carrier = created.find(({ kind }) => kind === 'voice_carrier')!
   assert.deepEqual(

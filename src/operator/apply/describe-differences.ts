@@ -1,5 +1,6 @@
 import { formatPath } from '../../base/faults.ts'
 import type { RecordDifference } from '../configured/record-differences.ts'
+import { sectionNames } from './outline.ts'
 import type { AppliedTree } from './apply-declaration.ts'
 
 /** A record that a declaration creates or updates, as `apply --dry-run --json` prints it. */
@@ -47,11 +48,11 @@ function placesOf({ organizations }: AppliedTree): Map<string, string> {
   const places = new Map<string, string>()
   organizations.forEach((organization, index) => {
     places.set(organization._id, formatPath(['organizations', index]))
-    organization.projects.forEach(({ _id, name: _, ...sections }, projectIndex) => {
+    organization.projects.forEach((project, projectIndex) => {
       const path = ['organizations', index, 'projects', projectIndex]
-      places.set(_id, formatPath(path))
-      for (const [section, records] of Object.entries(sections))
-        records.forEach((record: { _id: string }, place: number) =>
+      places.set(project._id, formatPath(path))
+      for (const section of sectionNames)
+        project[section].forEach((record, place) =>
           places.set(record._id, formatPath([...path, section, place])),
         )
     })

@@ -2,7 +2,10 @@ import { changedFields } from '../../audit/changed-fields.ts'
 import type { ChangedField } from '../../audit/record-change.ts'
 import type { ConfiguredRow } from './queries.ts'
 
-/** Returns in what a record differs from what it was, null if it is new. Of a secret it says only that it changed. */
+/**
+ * Returns in what a record differs from what it was, null if it is new. A secret is said to have changed, without its
+ * value.
+ */
 export function recordFields(before: ConfiguredRow | null, after: ConfiguredRow): ChangedField[] {
   return [...changedFields(before?.fields ?? null, after.fields), ...changedSecrets(before, after)]
 }

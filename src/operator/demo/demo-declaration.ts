@@ -1,5 +1,6 @@
 import { scopes } from '../../keys/api-key.ts'
 import { renewalWorkflow } from '../../workflows/example-renewal.ts'
+import { basicCampaigns, furtherCampaigns, furtherWorkflows, stormCallerId } from './demo-campaigns.ts'
 import { demoWhatsapp } from './demo-whatsapp.ts'
 
 /** The addresses of the sandbox's provider networks. */
@@ -8,71 +9,44 @@ export interface DemoAddresses {
   whatsappNetworkUrl: string
 }
 
+/** The names by which the demo is found. */
+export const demoNames = { organization: 'Acme Insurance', project: 'Renewals', carrier: 'sandbox' }
+
 /** The name of the demo's key. Keys that replace it are named `demo 2`, `demo 3` and so on. */
 export const demoKeyName = 'demo'
 
 /** The account used at the sandbox's phone network, which accepts any. */
 const account = { account_sid: `AC${'5a'.repeat(16)}`, auth_token: 'the-demo-account-has-no-secrets' }
 
+/** The sends of the demo's plan. The history uses about half of them. */
+const planSends = 5_000
+
 /**
  * Returns the declaration of the demo that `npm start` shows: an organization whose calls and messages go to the
  * sandbox. The first campaign is always open, so that a call on it can be tried at any hour. The form is what an
  * operator would write.
+ *
+ * @param hasHistory whether the campaigns, workflows and broadcasts are declared too that only a history fills.
  */
-export function demoDeclaration({ phoneNetworkUrl, whatsappNetworkUrl }: DemoAddresses) {
+export function demoDeclaration({ phoneNetworkUrl, whatsappNetworkUrl }: DemoAddresses, hasHistory = false) {
+  const { carrier } = demoNames
   const project = {
-    name: 'Renewals',
+    name: demoNames.project,
     timezone: 'America/New_York',
     default_country: 'US',
+    ticket_keywords: ['complaint', 'talk to a person'],
     voice_carriers: [
-      { name: 'sandbox', kind: 'twilio', ...account, api_url: phoneNetworkUrl, calls_per_second: 10 },
+      { name: carrier, kind: 'twilio', ...account, api_url: phoneNetworkUrl, calls_per_second: 10 },
     ],
-    caller_ids: [{ number: '+14155550100', carrier: 'sandbox' }],
-    workflows: [{ name: 'renewal', definition: renewalWorkflow }],
-    campaigns: demoCampaigns,
-    ...demoWhatsapp(whatsappNetworkUrl),
+    caller_ids: [
+      { number: '+14155550100', carrier },
+      ...(hasHistory ? [{ number: stormCallerId, carrier }] : []),
+    ],
+    workflows: [{ name: 'renewal', definition: renewalWorkflow }, ...(hasHistory ? furtherWorkflows : [])],
+    campaigns: [...basicCampaigns, ...(hasHistory ? furtherCampaigns : [])],
+    ...demoWhatsapp(whatsappNetworkUrl, hasHistory),
     api_keys: [{ name: demoKeyName, scopes: [...scopes] }],
   }
-  return { organizations: [{ name: 'Acme Insurance', projects: [project] }] }
+  const plan = { whatsapp_sends: planSends }
+  return { organizations: [{ name: demoNames.organization, plan, projects: [project] }] }
 }
-
-const retry = { max_attempts: 3, delay_minutes: 5, on: ['no_answer', 'busy'] }
-
-const demoCampaigns = [
-  {
-    name: 'Renewal reminders',
-    status: 'running',
-    campaign_type: 'workflow',
-    workflow: 'renewal',
-    caller_id: '+14155550100',
-    slots: 5,
-    retry,
-  },
-  {
-    name: 'Welcome calls',
-    status: 'running',
-    campaign_type: 'script',
-    script:
-      'Hello {{ customer.name | default: "there" }}, this is Acme Insurance. Thank you for joining us. Goodbye.',
-    voice: 'alice',
-    caller_id: '+14155550100',
-    slots: 2,
-  },
-  {
-    name: 'Office hours',
-    status: 'running',
-    campaign_type: 'workflow',
-    workflow: 'renewal',
-    caller_id: '+14155550100',
-    calling_hours: {
-      timezone: 'America/New_York',
-      windows: [
-        { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '18:00' },
-        { days: ['sat'], from: '10:00', to: '14:00' },
-      ],
-      closed_dates: ['2026-12-25', '2027-01-01'],
-    },
-    slots: 2,
-    retry,
-  },
-]

@@ -11,6 +11,8 @@ export const demoSender = {
   verify_token: 'the-demo-webhook-has-no-secrets',
 }
 
+const footer = { type: 'FOOTER', text: 'Reply STOP to get no more messages.' }
+
 /** A template in the form that the provider returns, so that reading the account later finds no difference. */
 export const demoTemplate = {
   name: 'renewal_reminder',
@@ -28,22 +30,68 @@ export const demoTemplate = {
         ],
       },
     },
-    { type: 'FOOTER', text: 'Reply STOP to get no more messages.' },
+    footer,
   ],
 }
+
+/** A template that the storm brought. */
+const stormTemplate = {
+  name: 'storm_notice',
+  language: 'en',
+  category: 'utility',
+  status: 'approved',
+  components: [
+    {
+      type: 'BODY',
+      text: 'Hello {{name}}, the storm is over. If anything at your home was damaged, answer this message and we help.',
+      example: { body_text_named_params: [{ param_name: 'name', example: 'Ada' }] },
+    },
+    footer,
+  ],
+}
+
+/** A template that Meta has paused: its broadcast can't send. */
+const offerTemplate = {
+  name: 'bundle_offer',
+  language: 'en',
+  category: 'marketing',
+  status: 'paused',
+  components: [
+    {
+      type: 'BODY',
+      text: 'Hello {{name}}, insure your car and your home with us and save 12 percent. Shall we send you an offer?',
+      example: { body_text_named_params: [{ param_name: 'name', example: 'Ada' }] },
+    },
+    footer,
+  ],
+}
+
+/** All templates of the demo's business account. */
+export const demoTemplates = [demoTemplate, stormTemplate, offerTemplate]
 
 /**
  * Returns the WhatsApp part of the demo's project. The first broadcast has a template; the second sends free-form
  * messages only.
+ *
+ * @param hasHistory whether the broadcasts are declared too that only a history fills.
  */
-export function demoWhatsapp(whatsappNetworkUrl: string) {
-  const name = 'sandbox'
+export function demoWhatsapp(whatsappNetworkUrl: string, hasHistory: boolean) {
+  const sender = 'sandbox'
+  const templates = hasHistory ? demoTemplates : [demoTemplate]
   return {
-    whatsapp_senders: [{ name, ...demoSender, catalog_id: '990200000000003', api_url: whatsappNetworkUrl }],
-    whatsapp_templates: [{ ...demoTemplate, sender: name }],
+    whatsapp_senders: [
+      { name: sender, ...demoSender, catalog_id: '990200000000003', api_url: whatsappNetworkUrl },
+    ],
+    whatsapp_templates: templates.map((template) => ({ ...template, sender })),
     broadcasts: [
-      { name: 'Renewal messages', sender: name, template: demoTemplate.name },
-      { name: 'Answers', sender: name },
+      { name: 'Renewal messages', sender, template: demoTemplate.name },
+      { name: 'Answers', sender },
+      ...(hasHistory
+        ? [
+            { name: 'Storm notices', sender, template: stormTemplate.name },
+            { name: 'Bundle offer', sender, template: offerTemplate.name },
+          ]
+        : []),
     ],
   }
 }

@@ -30,13 +30,15 @@ export interface LoadedDemo {
  * stays valid that nobody can show.
  *
  * @param storedKey the key that an earlier run returned; null at the first run.
+ * @param options.hasHistory whether to apply the records too that the history of `loadHistory` belongs to.
  */
 export async function loadDemo(
   context: DemoContext,
   addresses: DemoAddresses,
   storedKey: string | null,
+  { hasHistory = false }: { hasHistory?: boolean } = {},
 ): Promise<LoadedDemo> {
-  const applied = await applyDeclaration(context, demoDeclaration(addresses))
+  const applied = await applyDeclaration(context, demoDeclaration(addresses, hasHistory))
   assert(applied.ok, `the demo is refused: ${JSON.stringify(applied)}`)
   const [organization] = applied.tree.organizations
   const [project] = organization?.projects ?? []

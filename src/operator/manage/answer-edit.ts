@@ -26,7 +26,7 @@ export function readRevision(ifMatch: string | undefined): number {
   return revision === undefined ? noRevision : Number(revision)
 }
 
-/** Answers with a record and its `ETag`. */
+/** Sends a record with its `ETag`. */
 export async function sendRecord(
   context: ApplyContext,
   reply: FastifyReply,

@@ -61,7 +61,7 @@ export interface ConfiguredEndpoints {
 }
 
 const EditQuery = z.object({
-  dry_run: flag('Changes nothing, and answers what would change and what that does.'),
+  dry_run: flag('Changes nothing; the answer is what would change, and what that does.'),
 })
 const IfMatch = z.object({
   'if-match': z
@@ -70,113 +70,127 @@ const IfMatch = z.object({
     .describe('The `ETag` of the record that the edit is based on. It is required.'),
 })
 
-/** Returns the endpoints that list, make, read and change the records of a section. */
-export function configuredEndpoints(section: Section): ConfiguredEndpoints {
-  const { path, many, one, tag, role } = words[section]
-  const { Shown, Input, Patch } = shapes[section]
+/** What the endpoints of a section have in common. */
+function commonOf(section: Section) {
   const isProject = section === 'projects'
   const pathOf = isProject ? organizationPath : projectPath
   const ListParams = isProject ? OrganizationParams : ProjectParams
   const parameter = idParameters[section]
   const OneParams = ListParams.extend({ [parameter]: z.string().describe(`Id of the ${noun(section)}.`) })
-  const shown = { tags: [tag] }
+  const { path, ...rest } = words[section]
+  const listPath = pathOf(path)
+  return { ...rest, listPath, onePath: `${listPath}/:${parameter}`, ListParams, OneParams, isProject }
+}
 
+/** Returns the endpoints that list, make, read and change the records of a section. */
+export function configuredEndpoints(section: Section): ConfiguredEndpoints {
   return {
-    list: (app, context) => {
-      app.get(
-        pathOf(path),
-        {
-          config: { role: 'viewer', leavesOutProjects: isProject },
-          schema: {
-            ...shown,
-            operationId: `list${many}`,
-            summary: `List ${noun(section)}s`,
-            description: 'By name.',
-            params: ListParams,
-            querystring: PageQuery,
-            response: { 200: pageOf(Shown), ...refusalsOf(400, 401, 403, 404) },
-          },
-        },
-        async (request) => {
-          const { user, query } = request
-          const { db } = context
-          const ids = isProject ? user.project_ids : null
-          const found = await selectConfiguredPage(db, kindOf(section), placeOf(section, request), ids, query)
-          const items = await showRecords(context, found.items)
-          return page(items as z.infer<typeof Shown>[], found.total, query)
-        },
-      )
-    },
-    get: (app, context) => {
-      app.get(
-        `${pathOf(path)}/:${parameter}`,
-        {
-          config: { role: 'viewer' },
-          schema: {
-            ...shown,
-            operationId: `get${one}`,
-            summary: `Look at one ${noun(section)}`,
-            params: OneParams,
-            response: { 200: successOf(Shown), ...refusalsOf(401, 403, 404) },
-          },
-        },
-        async (request, reply) => {
-          const row = await findRecord(context, section, request)
-          return sendRecord(context, reply, row) as never // Typed by the section; tests check it by its schema.
-        },
-      )
-    },
-    create: (app, context) => {
-      app.post(
-        pathOf(path),
-        {
-          config: { role },
-          schema: {
-            ...shown,
-            operationId: `create${one}`,
-            summary: `Make a ${noun(section)}`,
-            params: ListParams,
-            querystring: EditQuery,
-            body: Input,
-            response: {
-              200: successOf(DryRun),
-              201: successOf(Shown, 201),
-              ...refusalsOf(400, 401, 403, 404),
-            },
-          },
-        },
-        (request, reply) => answerEdit(context, section, request, reply, null) as never, // As above.
-      )
-    },
-    update: (app, context) => {
-      app.patch(
-        `${pathOf(path)}/:${parameter}`,
-        {
-          config: { role },
-          schema: {
-            ...shown,
-            operationId: `update${one}`,
-            summary: `Change a ${noun(section)}`,
-            description:
-              'Takes the same fields as the declaration, and a new name. It is based on the revision that `If-Match` names.',
-            params: OneParams,
-            querystring: EditQuery,
-            headers: IfMatch,
-            body: Patch,
-            response: {
-              200: successOf(z.union([Shown, DryRun])),
-              ...refusalsOf(400, 401, 403, 404, 428),
-              412: staleOf(Shown),
-            },
-          },
-        },
-        (request, reply) => {
-          const recordId = (request.params as Record<string, string>)[parameter] ?? ''
-          return answerEdit(context, section, request, reply, recordId) as never // As above.
-        },
-      )
-    },
+    list: (app, context) => addList(app, context, section),
+    get: (app, context) => addGet(app, context, section),
+    create: (app, context) => addCreate(app, context, section),
+    update: (app, context) => addUpdate(app, context, section),
   }
+}
+
+function addList(app: App, context: ApplyContext, section: Section): void {
+  const { listPath, many, tag, ListParams, isProject } = commonOf(section)
+  app.get(
+    listPath,
+    {
+      config: { role: 'viewer', leavesOutProjects: isProject },
+      schema: {
+        operationId: `list${many}`,
+        summary: `List ${noun(section)}s`,
+        description: 'By name.',
+        tags: [tag],
+        params: ListParams,
+        querystring: PageQuery,
+        response: { 200: pageOf(shapes[section].Shown), ...refusalsOf(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { user, query } = request
+      const ids = isProject ? user.project_ids : null
+      const place = placeOf(section, request)
+      const { items, total } = await selectConfiguredPage(context.db, kindOf(section), place, ids, query)
+      return page(await showRecords(context, items), total, query) as never // Its schema hangs on the section.
+    },
+  )
+}
+
+function addGet(app: App, context: ApplyContext, section: Section): void {
+  const { onePath, one, tag, OneParams } = commonOf(section)
+  app.get(
+    onePath,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        operationId: `get${one}`,
+        summary: `Look at one ${noun(section)}`,
+        tags: [tag],
+        params: OneParams,
+        response: { 200: successOf(shapes[section].Shown), ...refusalsOf(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await findRecord(context, section, request)
+      return (await sendRecord(context, reply, row)) as never // Its schema hangs on the section.
+    },
+  )
+}
+
+function addCreate(app: App, context: ApplyContext, section: Section): void {
+  const { listPath, one, tag, role, ListParams } = commonOf(section)
+  const { Shown, Input } = shapes[section]
+  app.post(
+    listPath,
+    {
+      config: { role },
+      schema: {
+        operationId: `create${one}`,
+        summary: `Make a ${noun(section)}`,
+        tags: [tag],
+        params: ListParams,
+        querystring: EditQuery,
+        body: Input,
+        response: { 200: successOf(DryRun), 201: successOf(Shown, 201), ...refusalsOf(400, 401, 403, 404) },
+      },
+    },
+    // Its schema hangs on the section.
+    async (request, reply) => (await answerEdit(context, section, request, reply, null)) as never,
+  )
+}
+
+function addUpdate(app: App, context: ApplyContext, section: Section): void {
+  const { onePath, one, tag, role, OneParams } = commonOf(section)
+  const { Shown, Patch } = shapes[section]
+  app.patch(
+    onePath,
+    {
+      config: { role },
+      schema: {
+        operationId: `update${one}`,
+        summary: `Change a ${noun(section)}`,
+        description:
+          'Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.',
+        tags: [tag],
+        params: OneParams,
+        querystring: EditQuery,
+        headers: IfMatch,
+        body: Patch,
+        response: {
+          200: successOf(z.union([Shown, DryRun])),
+          ...refusalsOf(400, 401, 403, 404, 428),
+          412: staleOf(Shown),
+        },
+      },
+    },
+    async (request, reply) => {
+      const recordId = (request.params as Record<string, string>)[idParameters[section]] ?? ''
+      // Its schema hangs on the section.
+      return (await answerEdit(context, section, request, reply, recordId)) as never
+    },
+  )
 }
 
 /** The answer to an edit of an old revision: an error that carries the record. */

@@ -96,7 +96,7 @@ export function postDeclaration(app: App, context: ApplyContext): void {
         tags: ['Declaration'],
         params: OrganizationParams,
         querystring: z.object({
-          dry_run: flag('Changes nothing, and answers the differences.'),
+          dry_run: flag('Changes nothing; the answer has the differences.'),
         }),
         consumes: ['application/yaml', 'application/json'],
         body: z

@@ -27,7 +27,7 @@ const Held = z
   })
   .meta({ id: 'HeldCampaigns' })
 
-const Query = z.object({ dry_run: flag('Changes nothing, and answers what would change.') })
+const Query = z.object({ dry_run: flag('Changes nothing; the answer is what would change.') })
 
 const verbs = {
   hold: {

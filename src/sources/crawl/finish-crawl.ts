@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/database.ts'
+import type { HintPublisher } from '../../hints/publish-hints.ts'
 import { dropPagesNotSeen } from '../index/store-page.ts'
 import { clearLateEntries } from '../index/store-queries.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
@@ -15,7 +16,7 @@ import { nextCrawlAt } from './next-crawl.ts'
  * that it has not seen from the index.
  */
 export async function finishCrawl(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, hints }: { db: Db; clock: Clock; hints: Pick<HintPublisher, 'publish'> },
   crawl: HeldCrawl,
   { syncStatus, error, isWhole }: CrawlConclusion,
 ): Promise<void> {
@@ -37,5 +38,7 @@ export async function finishCrawl(
     await updateSourceEnded(transaction, { organization_id, _id: source_id }, end, now)
     await deleteEarlierCrawls(transaction, crawl)
   })
+  const { organization_id, project_id, source_id } = crawl
+  hints.publish({ topic: 'sources', organization_id, project_id, ids: [source_id] })
   await clearLateEntries(db)
 }

@@ -7,6 +7,7 @@ import type { WebFetch } from '../../providers/web/guard/web-fetch.ts'
 import type { RobotsFiles } from '../../providers/web/robots-file.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import type { CrawlMetrics } from './crawl-metrics.ts'
+import type { HintPublisher } from '../../hints/publish-hints.ts'
 import { releaseLease, updateSeeded, updateSeeding, updateSyncing, yieldLease } from './crawl-queries.ts'
 import type { HeldCrawl } from './crawl-queries.ts'
 import { createDatabaseStore } from './frontier/database-store.ts'
@@ -27,6 +28,7 @@ export interface CrawlContext {
   clock: Clock
   newId: NewId
   log: Log
+  hints: Pick<HintPublisher, 'publish'>
   webFetch: WebFetch
   robotsOf: RobotsFiles
   openEngine: OpenEngine
@@ -56,6 +58,8 @@ export async function workOnCrawl(
   log.info({ ...whose, starts: crawl.starts }, 'a crawl begins')
   try {
     await updateSyncing(db, crawl, context.clock.now())
+    const { organization_id, project_id, source_id } = crawl
+    context.hints.publish({ topic: 'sources', organization_id, project_id, ids: [source_id] })
     const signal = AbortSignal.any([lease.signal, stop])
     const conclusion =
       refusedBySettings(crawl) ?? (await conclude(context, crawl, { store, readers, signal }))

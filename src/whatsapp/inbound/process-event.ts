@@ -46,6 +46,7 @@ export async function processEvent(context: EventContext): Promise<boolean> {
         await postponeEvent(transaction, taken, new Date(now.getTime() + fault.pauseMs), fault.why)
       else await markEventProcessed(transaction, taken, fault, now)
     })
+    if (taken !== null) publishChanges(context, taken)
   } catch (error) {
     const event = taken as StoredEvent | null
     if (event === null) throw error
@@ -54,6 +55,13 @@ export async function processEvent(context: EventContext): Promise<boolean> {
     await postponeEvent(db, event, new Date(now.getTime() + pauseMs), 'an internal error; see the log')
   }
   return taken !== null
+}
+
+/** Publishes to those who watch what an event of this kind may have changed. */
+function publishChanges({ hints }: EventContext, { organization_id, project_id, kind }: StoredEvent): void {
+  const isConfig = kind.startsWith('template') || kind === 'account' || kind === 'quality'
+  hints.publish({ topic: isConfig ? 'config' : 'messages', organization_id, project_id, ids: null })
+  if (kind === 'message') hints.publish({ topic: 'conversations', organization_id, project_id, ids: null })
 }
 
 /** The event can not be applied yet and is tried again after the pause. */

@@ -3,6 +3,7 @@ import type { NewId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
+import type { HintPublisher } from '../../hints/publish-hints.ts'
 import type { SendRequest } from '../message/send-body.ts'
 import type { SendResult } from './send-answer.ts'
 
@@ -11,6 +12,7 @@ export interface SendContext {
   clock: Clock
   newId: NewId
   log: Log
+  hints: Pick<HintPublisher, 'publish'>
   secretBox: SecretBox
 }
 

@@ -47,13 +47,17 @@ async function sendOnce(context: SendContext, requested: Send): Promise<SentMess
   const account = accountOf(context, broadcast)
   const decidesAt = performance.now()
   const decided = await decideSend(context, send, broadcast, message, key)
+  const { organization_id, project_id } = send
+  const publish = () =>
+    context.hints.publish({ topic: 'messages', organization_id, project_id, ids: [decided.messageId] })
+  publish()
   const outcome = await sendWithRetries(account, message, {
     ...decided,
     decidesAt,
     checkedAt,
     checkAgain: () => checkRecipient(context, send, broadcast),
   })
-  return answerOutcome(context, send, decided.messageId, outcome, key)
+  return answerOutcome(context, send, decided.messageId, outcome, key).finally(publish)
 }
 
 async function findBroadcast({ db }: SendContext, send: Send): Promise<BroadcastForSend> {

@@ -329,3 +329,37 @@ describe('the time of a sync', () => {
     assert.ok(Date.parse((await due()).templates_due_at) <= Date.now())
   })
 })
+
+describe('the changes of a sync', () => {
+  it('are stored, one for each template, in the transaction of the sync', async () => {
+    await context.db.write(sql`delete from changes`)
+    provide('brand_new')
+    await sync()
+    const stored = () =>
+      context.db.query<{
+        action: string
+        record_name: string
+        actor_kind: string
+        revision: number
+        fields: object[]
+      }>(sql`
+        select action, record_name, actor_kind, revision, fields from changes order by at, _id`)
+    const added = (await stored()).find(({ record_name }) => record_name === 'brand_new')
+    assert.deepEqual([added?.action, added?.actor_kind, added?.revision], ['created', 'sync', 1])
+
+    const count = (await stored()).length
+    await sync()
+    assert.equal((await stored()).length, count, 'a sync that changes nothing stores nothing')
+
+    await context.db.write(sql`update whatsapp_templates set status = 'paused' where name = 'brand_new'`)
+    await sync({ actor: { kind: 'cli', id: null, name: 'ada@host', via: 'command', requestId: null } })
+    const last = (await stored()).at(-1)
+    assert.deepEqual(last, {
+      action: 'updated',
+      record_name: 'brand_new',
+      actor_kind: 'cli',
+      revision: 2,
+      fields: [{ path: 'status', before: 'paused', after: 'approved' }],
+    })
+  })
+})

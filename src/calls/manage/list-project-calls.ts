@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/database.ts'
+import type { App } from '../../http/app.ts'
+import { refusalsOf } from '../../http/envelope.ts'
+import { expecting, listQuery } from '../../http/list-query.ts'
+import { listOf } from '../../http/list.ts'
+import { page, pageOf } from '../../http/page.ts'
+import { ProjectParams, projectPath } from '../../http/paths.ts'
+import { Wait, callFields } from '../api/shown-call.ts'
+import { callFilterFields } from '../view/list-queries.ts'
+import { listProjectCalls as listCalls } from '../view/project-calls.ts'
+import { shownCalls } from '../view/project-queries.ts'
+
+const CallItem = z
+  .object({
+    ...callFields,
+    campaign_name: z.string(),
+    waiting: Wait.nullable().describe('Null unless its state is `waiting`.'),
+  })
+  .meta({ id: 'ProjectCall', description: 'A call of a project.' })
+
+const Query = listQuery(callFilterFields, '`created_at` descending').extend({
+  show: z
+    .enum(shownCalls, expecting(`must be one of ${shownCalls.join(', ')}`))
+    .default('active')
+    .describe('`active`: those that wait or are under way.'),
+})
+
+/** Lists the calls of all campaigns of a project. */
+export function listProjectCalls(app: App, context: { db: Db; clock: Clock }): void {
+  app.get(
+    projectPath('/calls'),
+    {
+      config: { role: 'viewer' },
+      schema: {
+        operationId: 'listProjectCalls',
+        summary: 'List the calls of all campaigns',
+        description: 'Those that wait say why.',
+        tags: ['Calls'],
+        params: ProjectParams,
+        querystring: Query,
+        response: { 200: pageOf(CallItem), ...refusalsOf(400, 401, 403, 404, 500) },
+      },
+    },
+    async (request) => {
+      const list = listOf(request.query, callFilterFields, [{ field: 'created_at', path: [], direction: -1 }])
+      const { items, total } = await listCalls(context, request.params, request.query.show, list)
+      return page(items, total, request.query)
+    },
+  )
+}

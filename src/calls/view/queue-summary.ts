@@ -1,0 +1,115 @@
+import type { Clock } from '../../base/clock.ts'
+import { openingAt } from '../../campaigns/calling-hours.ts'
+import type { Opening } from '../../campaigns/calling-hours.ts'
+import type { Db } from '../../db/database.ts'
+import { countedMax, selectQueues } from './queue-summary-queries.ts'
+import type { QueueRow } from './queue-summary-queries.ts'
+import { waitReason, waitReasons } from './wait-reason.ts'
+import type { WaitingCall, WaitReason } from './wait-reason.ts'
+
+/** The most campaigns of a summary. */
+export const campaignsMax = 500
+
+/** A count that stops at `countedMax`; `is_more`: there are more. */
+export interface Counted {
+  count: number
+  is_more: boolean
+}
+
+/** Why some calls of a campaign wait, and until when; null if that depends on other calls or on a person. */
+export interface WaitingGroup extends Counted {
+  reason: WaitReason
+  until: string | null
+}
+
+/** Returns the queue of each campaign of a project that has calls which wait or are under way, by name. */
+export async function readQueues(
+  { db, clock }: { db: Db; clock: Clock },
+  project: { organization_id: string; project_id: string },
+) {
+  const now = clock.now()
+  const rows = await selectQueues(db, project, now, campaignsMax)
+  return { at: now.toISOString(), campaigns: rows.map((row) => summaryOf(row, now)) }
+}
+
+function summaryOf(row: QueueRow, now: Date) {
+  const { dialling, unresolved, ringing, live } = row
+  const opening = openingOf(row, now)
+  const groups = groupsOf(row, now)
+  const waiting = row.in_queue + row.behind_number + row.delayed + row.delay_over
+  return {
+    campaign_id: row._id,
+    name: row.name,
+    status: row.status,
+    ends_at: row.ends_at,
+    hours: {
+      is_open: opening.isOpen,
+      closes_at: opening.isOpen ? isoOf(opening.closesAt) : null,
+      opens_at: opening.isOpen ? null : isoOf(opening.opensAt),
+      timezone: row.calling_hours?.timezone ?? null,
+    },
+    slots: row.slots,
+    slots_in_use: dialling + unresolved + ringing + live,
+    under_way: { dialling, unresolved, ringing, live },
+    waiting: counted(waiting, Math.max(row.in_queue, row.behind_number, row.delayed, row.delay_over)),
+    waiting_by_reason: groups,
+    oldest_since: row.oldest_since,
+  }
+}
+
+/** Sorts the waiting calls by the rules that answer for a single one, in groups for which these rules say the same. */
+function groupsOf(row: QueueRow, now: Date): WaitingGroup[] {
+  const blocked = Math.min(row.blocked_in_queue, row.in_queue)
+  const numberPaused = Math.min(row.number_paused, row.delayed)
+  const due_at = row.delay_ends_at
+  const call = (more: Partial<WaitingCall>): WaitingCall => ({
+    waits_for: 'turn',
+    due_at: null,
+    is_number_in_use: false,
+    number_paused_until: null,
+    ...more,
+  })
+  const groups: [count: number, call: WaitingCall][] = [
+    [row.in_queue - blocked + row.delay_over, call({})],
+    [blocked + row.behind_number, call({ waits_for: 'number', is_number_in_use: true })],
+    [row.delayed - numberPaused, call({ waits_for: 'due', due_at })],
+    [numberPaused, call({ waits_for: 'due', due_at, number_paused_until: due_at })],
+  ]
+  const byReason = new Map<WaitReason, WaitingGroup>()
+  for (const [count, one] of groups) {
+    if (count === 0) continue
+    const { reason, until } = waitReason(one, row, now)
+    const known = byReason.get(reason)
+    byReason.set(reason, {
+      reason,
+      until: earlier(known?.until ?? null, until),
+      ...counted((known?.count ?? 0) + count, count),
+      ...(known?.is_more && { is_more: true }),
+    })
+  }
+  return waitReasons.flatMap((reason) => byReason.get(reason) ?? [])
+}
+
+/** @param largest the largest count of one list in it, which may have been cut. */
+function counted(count: number, largest: number): Counted {
+  const isMore = largest > countedMax || count > countedMax
+  return { count: isMore ? countedMax : count, is_more: isMore }
+}
+
+/** Returns whether the campaign is open. Hours that can not be read count as closed. */
+function openingOf({ calling_hours }: QueueRow, now: Date): Opening {
+  try {
+    return openingAt(calling_hours, now)
+  } catch {
+    return { isOpen: false, opensAt: null }
+  }
+}
+
+function earlier(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return Date.parse(one) < Date.parse(other) ? one : other
+}
+
+function isoOf(instant: Date | null): string | null {
+  return instant?.toISOString() ?? null
+}

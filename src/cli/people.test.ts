@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
+import { acceptLink, askAsPage, password } from '../../test/support/users.ts'
+
+let service: Service
+before(async () => {
+  service = await startService({ carrier: { api_url: 'http://127.0.0.1:9' } })
+})
+after(() => service[Symbol.asyncDispose]())
+
+const run = promisify(execFile)
+
+/** Runs `switchboard people …` and returns what it prints, or its one line of error. */
+async function people(...args: string[]): Promise<{ out: string; error: string }> {
+  const env = { ...process.env, DATABASE_URL: service.databaseUrl, PUBLIC_URL: service.url }
+  try {
+    const { stdout } = await run(process.execPath, ['src/cli/main.ts', 'people', ...args], { env })
+    return { out: stdout, error: '' }
+  } catch (error) {
+    return { out: '', error: String((error as { stderr?: string }).stderr) }
+  }
+}
+
+const linkIn = (text: string): string => /http\S+#\S+/.exec(text)?.[0] ?? ''
+
+describe('switchboard people', () => {
+  it('invites somebody, whose link lets them in once', async () => {
+    const { out } = await people(
+      'invite',
+      '--email',
+      'ada@example.com',
+      '--role',
+      'editor',
+      '--organization',
+      'Acme',
+    )
+    assert.match(out, /ada@example\.com is an editor now/)
+    const browser = await acceptLink(service, linkIn(out), { name: 'Ada' })
+    const { body } = await browser.request('GET', '/api/organizations')
+    const { items } = body.data as { items: { name: string; role: string }[] }
+    assert.deepEqual(
+      items.map(({ name, role }) => [name, role]),
+      [['Acme', 'editor']],
+    )
+    const again = { body: { token: new URL(linkIn(out)).hash.slice(1), password } }
+    assert.equal((await askAsPage(service, 'POST', '/api/links/accept', again)).status, 404)
+  })
+
+  it('makes another operator, and lists everybody', async () => {
+    const { out } = await people('invite', '--email', 'oda@example.com', '--role', 'operator', '--json')
+    const { link } = JSON.parse(out) as { link: { url: string } }
+    const browser = await acceptLink(service, link.url)
+    assert.equal((await browser.request('GET', '/api/organizations')).status, 200)
+    const listed = (await people('list')).out
+    assert.match(listed, /ada@example\.com {2}Ada {2}editor of Acme/)
+    assert.match(listed, /oda@example\.com .*operator/)
+  })
+
+  it('makes a link for a lost password, which ends the sessions', async () => {
+    const browser = await acceptLink(service, linkIn((await people('link', 'ada@example.com')).out))
+    const other = await acceptLink(service, linkIn((await people('link', 'Ada@Example.com')).out))
+    assert.equal((await browser.request('GET', '/api/me')).status, 401)
+    assert.equal((await other.request('GET', '/api/me')).status, 200)
+  })
+
+  it('removes somebody, who is signed out', async () => {
+    const browser = await acceptLink(service, linkIn((await people('link', 'ada@example.com')).out))
+    assert.match((await people('remove', 'ada@example.com')).out, /no role any more/)
+    assert.equal((await browser.request('GET', '/api/me')).status, 401)
+    const body = { email: 'ada@example.com', password }
+    assert.equal((await askAsPage(service, 'POST', '/api/sign-in', { body })).status, 401)
+  })
+
+  it('says what is wrong', async () => {
+    const invite = (...args: string[]) => people('invite', '--email', 'x@example.com', ...args)
+    assert.match((await invite('--role', 'editor')).error, /name an --organization/)
+    assert.match(
+      (await invite('--role', 'editor', '--organization', 'Nobody')).error,
+      /no organization Nobody/,
+    )
+    assert.match((await people('link', 'x@example.com')).error, /nobody signs in with/)
+    assert.match((await people('link', 'x')).error, /no e-mail address/)
+  })
+})

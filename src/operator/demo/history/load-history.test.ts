@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestDatabase } from '../../../../test/support/database.ts'
+import type { TestDatabase } from '../../../../test/support/database.ts'
+import { systemClock } from '../../../base/clock.ts'
+import { uuidv7 } from '../../../base/ids.ts'
+import { createSecretBox } from '../../../base/secret-box.ts'
+import { sql } from '../../../db/sql.ts'
+import { recount } from '../../recount/recount.ts'
+import { messageStatuses } from '../../../whatsapp/send/message-status.ts'
+import { loadDemo } from '../load-demo.ts'
+import type { LoadedDemo } from '../load-demo.ts'
+import { loadHistory } from './load-history.ts'
+
+let database: TestDatabase
+let demo: LoadedDemo
+const context = () => ({
+  db: database.db,
+  clock: systemClock,
+  newId: uuidv7,
+  secretBox: createSecretBox(Buffer.alloc(32, 1)),
+})
+
+before(async () => {
+  database = await createTestDatabase()
+  const addresses = { phoneNetworkUrl: 'http://127.0.0.1:9901', whatsappNetworkUrl: 'http://127.0.0.1:9902' }
+  demo = await loadDemo(context(), addresses, null, { hasHistory: true })
+})
+after(() => database[Symbol.asyncDispose]())
+
+async function countRows(): Promise<Record<string, number>> {
+  const [row] = await database.db.query<Record<string, number>>(sql`
+    select (select count(*) from profiles) as profiles, (select count(*) from conversations) as conversations,
+      (select count(*) from conversation_lines) as lines, (select count(*) from messages) as messages,
+      (select count(*) from tickets) as tickets, (select count(*) from calls) as calls,
+      (select count(*) from call_attempts) as attempts, (select count(*) from call_moves) as moves,
+      (select count(*) from carrier_events) as events, (select count(*) from whatsapp_messages) as sends,
+      (select count(*) from whatsapp_opt_outs) as opt_outs, (select count(*) from whatsapp_windows) as windows`)
+  return row!
+}
+
+/**
+ * The processor time of this process for the history, with a wide margin: it takes about 1.5 s, and the database about
+ * as much. Elapsed time says nothing beside other tests.
+ */
+const processorMsMax = 6_000
+
+describe('loadHistory', () => {
+  it('stops at a signal, and goes on where it stopped', async () => {
+    const stop = new AbortController()
+    const progress = (phase: string) => phase === 'messages' && stop.abort(new Error('stopped'))
+    await assert.rejects(loadHistory(context(), demo, { progress, signal: stop.signal }), /stopped/)
+    const stored = await countRows()
+    assert.ok(stored['conversations']! > 3_000)
+    assert.equal(stored['messages'], 0)
+    const before = process.cpuUsage()
+    const [summary, second] = await Promise.all([
+      loadHistory(context(), demo),
+      loadHistory(context(), demo),
+    ]).then((both) => both.toSorted((a, b) => Number(a === null) - Number(b === null)))
+    const { user, system } = process.cpuUsage(before)
+    assert.ok((user + system) / 1_000 < processorMsMax, `${user + system} µs`)
+    assert.equal(second, null, 'of two at once one loads')
+    assert.equal(summary?.conversations, stored['conversations'])
+    assert.equal((await countRows())['conversations'], stored['conversations'])
+  })
+
+  it('adds nothing the second time', async () => {
+    const stored = await countRows()
+    assert.equal(await loadHistory(context(), demo), null)
+    assert.deepEqual(await countRows(), stored)
+  })
+
+  it('has messages in each status, whose reasons and ledger fit', async () => {
+    const rows = await database.db.query<{ status: string; quota: string; sends: number }>(sql`
+      select m.status, m.quota, count(*) as sends from whatsapp_messages m
+      where (m.conversation_id is not null) = (m.provider_message_id is not null)
+        and (m.error_reason is not null) = (m.status = 'failed')
+      group by m.status, m.quota`)
+    assert.deepEqual(new Set(rows.map(({ status }) => status)), new Set(messageStatuses))
+    const total = rows.reduce((sum, { sends }) => sum + sends, 0)
+    assert.equal(total, (await countRows())['sends'])
+  })
+
+  it('gives each attempt its conversation, with the same number, times and outcome', async () => {
+    const rows = await database.db.query(sql`
+      select a._id from call_attempts a join conversations c
+        on c.organization_id = a.organization_id and c._id = a.conversation_id
+      where (c.phone_number, c.status, c.campaign_id, c.start_time, c.end_time, c.duration_seconds)
+        is distinct from (a.phone_number, a.state, a.campaign_id, a.created_at, a.ended_at, a.duration_seconds)
+        or c.answered_at is distinct from a.answered_at or c.profile_id is null`)
+    assert.deepEqual(rows, [])
+    const { conversations, attempts } = await countRows()
+    assert.ok(attempts! > 2_000 && attempts! < conversations!)
+  })
+
+  it('begins the project and its campaigns before their first conversations', async () => {
+    const rows = await database.db.query(sql`
+      select c.name from campaigns c join projects p on p.organization_id = c.organization_id and p._id = c.project_id
+      where c.created_at > (select min(created_at) from calls l where l.campaign_id = c._id) or p.created_at > c.created_at`)
+    assert.deepEqual(rows, [])
+  })
+
+  it('agrees with every counter', async () => {
+    const differences = await recount(database.db, { repair: false })
+    assert.deepEqual(
+      Object.entries(differences).filter(([, differ]) => differ !== 0),
+      [],
+    )
+  })
+})

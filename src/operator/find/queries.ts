@@ -1,0 +1,183 @@
+import type { Db } from '../../db/database.ts'
+import { join, sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+
+export const foundKinds = [
+  'call',
+  'conversation',
+  'message',
+  'person',
+  'campaign',
+  'broadcast',
+  'workflow',
+  'source',
+  'ticket',
+  'whatsapp_sender',
+  'whatsapp_template',
+  'voice_carrier',
+  'caller_id',
+  'api_key',
+  'project',
+] as const
+export type FoundKind = (typeof foundKinds)[number]
+
+/** Where is looked. */
+export interface Scope {
+  organization_id: string
+  /** The projects that the user may see; null: all. */
+  project_ids: readonly string[] | null
+}
+
+/** Something that was found. */
+export interface Found {
+  kind: FoundKind
+  _id: string
+  project_id: string
+  campaign_id: string | null
+  title: string
+  detail: string | null
+  at: string | null
+  is_exact: boolean
+}
+
+/** A table of records with an id: what is shown of a row `r`. */
+interface Kind {
+  kind: FoundKind
+  table: Sql
+  title: Sql
+  detail?: Sql
+  at?: Sql
+  campaign?: Sql
+  project?: Sql
+}
+
+const named = sql`r.name`
+const kinds: readonly Kind[] = [
+  {
+    kind: 'call',
+    table: sql`calls`,
+    title: sql`r.phone_number`,
+    detail: sql`r.state`,
+    campaign: sql`r.campaign_id`,
+  },
+  {
+    kind: 'conversation',
+    table: sql`conversations`,
+    title: sql`coalesce(r.phone_number, r._id::text)`,
+    detail: sql`r.status`,
+    at: sql`r.start_time`,
+  },
+  { kind: 'message', table: sql`whatsapp_messages`, title: sql`r.recipient`, detail: sql`r.status` },
+  {
+    kind: 'person',
+    table: sql`profiles`,
+    title: sql`coalesce(r.name, r.display_id)`,
+    at: sql`r.last_interaction_at`,
+  },
+  {
+    kind: 'ticket',
+    table: sql`tickets`,
+    title: sql`coalesce(r.subject, r._id::text)`,
+    detail: sql`r.status`,
+  },
+]
+/** Records that somebody configures: few enough in a project to be read through. */
+const configured: readonly Kind[] = [
+  { kind: 'campaign', table: sql`campaigns`, title: named, detail: sql`r.status` },
+  { kind: 'broadcast', table: sql`broadcasts`, title: named },
+  { kind: 'workflow', table: sql`workflows`, title: named },
+  { kind: 'source', table: sql`sources`, title: named, detail: sql`r.sync_status` },
+  { kind: 'whatsapp_sender', table: sql`whatsapp_senders`, title: named, detail: sql`r.status` },
+  { kind: 'whatsapp_template', table: sql`whatsapp_templates`, title: named, detail: sql`r.status` },
+  { kind: 'voice_carrier', table: sql`voice_carriers`, title: named, detail: sql`r.kind` },
+  { kind: 'caller_id', table: sql`caller_ids`, title: sql`r.number` },
+  { kind: 'api_key', table: sql`api_keys`, title: named, detail: sql`r.prefix` },
+  { kind: 'project', table: sql`projects`, title: named, detail: sql`r.status`, project: sql`r._id` },
+]
+
+function columnsOf({ kind, title, detail, at, campaign, project }: Kind, isExact: Sql): Sql {
+  return sql`${kind}::text as kind, r._id, ${project ?? sql`r.project_id`} as project_id,
+    ${campaign ?? sql`null::uuid`} as campaign_id, ${title} as title, ${detail ?? sql`null`}::text as detail,
+    ${at ?? sql`r.created_at`} as at, ${isExact} as is_exact`
+}
+
+function within({ organization_id, project_ids }: Scope, project: Sql): Sql {
+  const all = project_ids === null
+  return sql`r.organization_id = ${organization_id} and (${all}::boolean or ${project} = any(${project_ids ?? []}::uuid[]))`
+}
+
+/** Returns the record with this id, and the call of an attempt with it. By primary keys. */
+export async function selectById(db: Db, scope: Scope, id: string): Promise<Found[]> {
+  const each = [...kinds, ...configured].map(
+    (kind) => sql`(select ${columnsOf(kind, sql`true`)} from ${kind.table} r
+      where r._id = ${id} and ${within(scope, kind.project ?? sql`r.project_id`)})`,
+  )
+  const [call] = kinds
+  const ofAttempt = sql`(select ${columnsOf(call!, sql`true`)} from call_attempts a
+      join calls r on r.organization_id = a.organization_id and r._id = a.call_id
+      where a.organization_id = ${scope.organization_id} and a._id = ${id} and ${within(scope, sql`r.project_id`)})`
+  return db.query<Found>(join([...each, ofAttempt], sql` union all `))
+}
+
+/**
+ * Returns the latest calls to numbers that begin so, and those that wait. Indexes: call_attempts_by_number for whole numbers,
+ * calls_waiting_by_number within each project.
+ */
+export async function selectByNumber(db: Db, scope: Scope, number: string, max: number): Promise<Found[]> {
+  const [call, conversation] = kinds
+  const { organization_id } = scope
+  return db.limited(organization_id).query<Found>(sql`
+    (select ${columnsOf(call!, sql`true`)} from (
+        select call_id from call_attempts where organization_id = ${organization_id} and phone_number = ${number}
+        order by created_at desc limit ${max}) a
+      join calls r on r.organization_id = ${organization_id} and r._id = a.call_id
+      where ${within(scope, sql`r.project_id`)} order by r.created_at desc limit ${max})
+    union all
+    (select ${columnsOf(call!, sql`true`)} from projects p cross join lateral (
+        select * from calls c where c.organization_id = p.organization_id and c.project_id = p._id
+          and c.phone_number = ${number} and c.state = 'waiting' limit ${max}) r
+      where p.organization_id = ${organization_id} and ${within(scope, sql`r.project_id`)} limit ${max})
+    union all
+    (select ${columnsOf(conversation!, sql`true`)} from projects p cross join lateral (
+        select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id
+          and c.caller = ${number} order by c.start_time desc limit ${max}) r
+      where p.organization_id = ${organization_id} and ${within(scope, sql`r.project_id`)}
+      order by r.start_time desc limit ${max})`)
+}
+
+/** Returns people by part of a name, address or id, or of a number. Indexes: profile_search_words, profile_search_digits. */
+export async function selectPeople(
+  db: Db,
+  scope: Scope,
+  { words, digits }: { words: string | null; digits: string | null },
+  max: number,
+): Promise<Found[]> {
+  const person = kinds[3]!
+  const matches =
+    words === null ? sql`s.digits like ${likeOf(digits ?? '')}` : sql`s.words like ${likeOf(words)}`
+  return db.limited(scope.organization_id).query<Found>(sql`
+    select ${columnsOf(person, sql`lower(coalesce(r.name, '')) = ${words ?? ''}`)}
+    from (select s.profile_id from profile_search s
+          where s.organization_id = ${scope.organization_id} and ${matches} limit 1000) s
+    join profiles r on r.organization_id = ${scope.organization_id} and r._id = s.profile_id
+    where ${within(scope, sql`r.project_id`)} order by r.last_interaction_at desc nulls last, r._id limit ${max}`)
+}
+
+/** Returns configured records by part of their name, the shortest names first. */
+export async function selectByName(db: Db, scope: Scope, text: string, max: number): Promise<Found[]> {
+  const like = likeOf(text.toLowerCase())
+  const each = configured.map(
+    (
+      kind,
+    ) => sql`(select ${columnsOf(kind, sql`lower(${kind.title}) = ${text.toLowerCase()}`)} from ${kind.table} r
+      where ${within(scope, kind.project ?? sql`r.project_id`)} and lower(${kind.title}) like ${like}
+      order by length(${kind.title}), r._id limit ${max})`,
+  )
+  return db.limited(scope.organization_id).query<Found>(sql`
+    select * from (${join(each, sql` union all `)}) found order by is_exact desc, length(title), _id limit ${max}`)
+}
+
+/** Returns the pattern for a text somewhere within another; its own wild cards stand for themselves. */
+function likeOf(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { parse } from 'yaml'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { askAsPage, signInAs, signInFirstOwner } from '../../../test/support/users.ts'
+import type { Browser } from '../../../test/support/users.ts'
+import { uuidv7 } from '../../base/ids.ts'
+
+let service: Service
+let operator: Browser
+let admin: Browser
+let viewer: Browser
+let O: string
+before(async () => {
+  service = await startService({ carrier: { api_url: 'http://127.0.0.1:9' } })
+  operator = await signInFirstOwner(service)
+  admin = await signInAs(service, 'admin')
+  viewer = await signInAs(service, 'viewer')
+  O = `/api/organizations/${service.organizationId}`
+})
+after(() => service[Symbol.asyncDispose]())
+
+async function exported(): Promise<string> {
+  const response = await fetch(`${service.url}${O}/declaration`, { headers: { cookie: admin.cookie } })
+  assert.equal(response.status, 200)
+  assert.match(response.headers.get('content-type') ?? '', /^application\/yaml/)
+  return response.text()
+}
+
+/** Sends YAML as a page does. */
+async function post(text: string, query = '', { cookie } = admin) {
+  const headers = { cookie, 'content-type': 'application/yaml', 'sec-fetch-site': 'same-origin' }
+  const response = await fetch(`${service.url}${O}/declaration${query}`, {
+    method: 'POST',
+    headers,
+    body: text,
+  })
+  return {
+    status: response.status,
+    body: (await response.json()) as { data: never; faults: { path: string; message: string }[] },
+  }
+}
+
+interface Applied {
+  changes: { created: number; updated: number; unchanged: number }
+  differences: {
+    path: string
+    kind: string
+    fields: { path: string; before: unknown; set_by: { name: string } | null }[]
+  }[]
+  api_keys: { name: string; key: string }[]
+}
+
+describe('the declaration', () => {
+  it('is exported as YAML without secrets, and changes nothing when it is applied', async () => {
+    const yaml = await exported()
+    assert.doesNotMatch(yaml, /token/)
+    const { status, body } = await post(yaml)
+    assert.equal(status, 200, JSON.stringify(body))
+    const { changes, differences } = body.data as Applied
+    assert.deepEqual([changes.created, changes.updated, differences], [0, 0, []])
+  })
+
+  it('says what it would overwrite, and whose value it was', async () => {
+    const yaml = await exported()
+    const path = `${O}/projects/${service.projectId}/campaigns/${service.campaignIds['Script']}`
+    const headers = { 'if-match': (await admin.request('GET', path)).headers.get('etag') ?? '' }
+    const edit = await askAsPage(service, 'PATCH', path, {
+      body: { slots: 8 },
+      cookie: admin.cookie,
+      headers,
+    })
+    assert.equal(edit.status, 200)
+    const dry = (await post(yaml, '?dry_run=true')).body.data as Applied
+    assert.deepEqual(
+      dry.differences.map(({ path: at }) => at),
+      ['organizations[0].projects[0].campaigns[0]'],
+    )
+    const [field] = dry.differences[0]!.fields
+    assert.deepEqual([field!.path, field!.before, field!.set_by?.name], ['slots', 8, 'The admin'])
+    assert.equal(((await admin.request('GET', path)).body.data as { slots: number }).slots, 8)
+    await post(yaml)
+    const { body } = await viewer.request('GET', `${O}/changes?kind=campaign&field=slots&limit=1`)
+    const [change] = (body.data as { items: { via: string; actor_name: string; _id: string }[] }).items
+    assert.deepEqual([change!.via, change!.actor_name], ['apply', 'The admin'])
+    assert.deepEqual((await viewer.request('GET', `${O}/changes/${change!._id}`)).body.data, change)
+  })
+
+  it('is taken as JSON too, and shows new keys once', async () => {
+    const body = {
+      organizations: [
+        {
+          name: 'Acme',
+          projects: [{ name: 'Renewals', default_country: 'US', api_keys: [{ name: 'new' }] }],
+        },
+      ],
+    }
+    const dry = await admin.request('POST', `${O}/declaration?dry_run=true`, body)
+    assert.deepEqual((dry.body.data as Applied).api_keys, [])
+    const made = await admin.request('POST', `${O}/declaration`, body)
+    assert.match((made.body.data as Applied).api_keys[0]!.key, /^svc_live_/)
+  })
+
+  it('is refused with its faults (400)', async () => {
+    const cases: [string, RegExp][] = [
+      ['organizations: [', /line 1/],
+      ['organizations: [{ name: Acme, projects: [{ name: A, campaigns: 5 }] }]', /campaigns/],
+      ['organizations: [{ name: Foreign }]', /organizations\[0\]\.name/],
+    ]
+    for (const [text, path] of cases) {
+      const { status, body } = await post(text)
+      assert.equal(status, 400)
+      assert.ok(
+        body.faults.some((fault) => path.test(fault.path)),
+        JSON.stringify(body),
+      )
+    }
+  })
+
+  it('lets only an operator change the plan', async () => {
+    const declaration = parse(await exported()) as { organizations: { plan: { links: number } }[] }
+    declaration.organizations[0]!.plan.links += 1
+    const text = JSON.stringify(declaration)
+    const refused = await post(text)
+    assert.equal(refused.status, 400)
+    assert.equal(refused.body.faults[0]?.path, 'organizations[0].plan')
+    const { status } = await post(text, '', operator)
+    assert.equal(status, 200)
+    const left = await post('organizations: [{ name: Acme }]')
+    assert.deepEqual((left.body.data as Applied).changes, { created: 0, updated: 0, unchanged: 1 })
+  })
+
+  it('does not name the senders of other organizations', async () => {
+    const sender = {
+      name: 's',
+      phone_number_id: '42',
+      business_account_id: '1',
+      display_phone_number: '+14155550199',
+      access_token: 'a',
+      app_secret: 'b',
+      verify_token: 'c',
+    }
+    await service.apply({
+      organizations: [{ name: 'Rival', projects: [{ name: 'Secret', whatsapp_senders: [sender] }] }],
+    })
+    const text = JSON.stringify({
+      organizations: [{ name: 'Acme', projects: [{ name: 'Renewals', whatsapp_senders: [sender] }] }],
+    })
+    const { status, body } = await post(text)
+    assert.equal(status, 400)
+    assert.doesNotMatch(JSON.stringify(body), /Rival|Secret/)
+  })
+
+  it('is for admins (403), and for people who are signed in (401)', async () => {
+    assert.equal((await viewer.request('GET', `${O}/declaration`)).status, 403)
+    assert.equal((await viewer.request('POST', `${O}/declaration`, {})).status, 403)
+    assert.equal((await askAsPage(service, 'GET', `${O}/declaration`)).status, 401)
+    const foreign = `/api/organizations/${uuidv7()}/declaration`
+    assert.equal((await admin.request('GET', foreign)).status, 404)
+    assert.equal((await admin.request('POST', foreign, {})).status, 404)
+  })
+})
+
+describe('changes', () => {
+  it('are shown to people with a role for some projects as far as those go', async () => {
+    const one = await signInAs(service, 'viewer', { projectIds: [service.projectId] })
+    const { items } = (await one.request('GET', `${O}/changes?limit=100`)).body.data as {
+      items: { project_id: string; _id: string }[]
+    }
+    assert.ok(items.length > 0)
+    assert.deepEqual([...new Set(items.map(({ project_id }) => project_id))], [service.projectId])
+    const all = (await viewer.request('GET', `${O}/changes?kind=organization`)).body.data as {
+      items: { _id: string }[]
+    }
+    assert.equal((await one.request('GET', `${O}/changes/${all.items[0]!._id}`)).status, 404)
+  })
+
+  it('are found by person, record and time; an unknown one is 404, and bad filters are 400', async () => {
+    const { body } = await viewer.request(
+      'GET',
+      `${O}/changes?person=${admin.userId}&from=2020-01-01&to=2100-01-01`,
+    )
+    const { items } = body.data as { items: { actor_name: string; actor_id: string }[] }
+    assert.ok(items.length > 0)
+    assert.deepEqual([...new Set(items.map(({ actor_name }) => actor_name))], ['The admin'])
+    for (const id of [uuidv7(), 'nonsense'])
+      assert.equal((await viewer.request('GET', `${O}/changes/${id}`)).status, 404)
+    assert.equal((await viewer.request('GET', `${O}/changes?from=yesterday`)).status, 400)
+    assert.equal((await viewer.request('GET', `${O}/changes?kind=`)).status, 400)
+  })
+})

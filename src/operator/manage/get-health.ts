@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/database.ts'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { timestamp } from '../../http/timestamp.ts'
+import { processKinds, selectProcesses } from '../../jobs/process-queries.ts'
+import { aliveMs } from '../../jobs/report-process.ts'
+import { runCheck } from '../doctor/check.ts'
+import { checkMigrations, checkServer, checkWorker } from '../doctor/check-database.ts'
+import { selectWaitingWork } from './health-queries.ts'
+import { Finding } from './shown-finding.ts'
+
+const Process = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(processKinds),
+    host: z.string(),
+    version: z.string(),
+    started_at: timestamp(),
+    seen_at: timestamp(),
+    is_alive: z.boolean().describe('Whether it was there within the last 30 seconds.'),
+  })
+  .meta({ id: 'Process', description: 'A process of the service in the last day.' })
+
+const Health = z
+  .object({
+    processes: z.array(Process).describe('The last seen first.'),
+    waiting: z
+      .array(
+        z.object({
+          job: z.string().describe('The job that would do it.'),
+          since: timestamp().nullable().describe('Since when its oldest work is due; null: it has none.'),
+        }),
+      )
+      .describe('What is due and not begun.'),
+    checks: z.array(Finding).describe('What needs no request to a provider.'),
+  })
+  .meta({ id: 'Health', description: 'How the installation is.' })
+
+/** Shows the processes, the oldest waiting work, and the checks of `doctor` that ask only the database. */
+export function getHealth(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+  app.get(
+    '/health',
+    {
+      config: { role: 'operator' },
+      schema: {
+        operationId: 'getHealth',
+        summary: 'How the installation is',
+        tags: ['Installation'],
+        response: { 200: successOf(Health), ...refusalsOf(401, 403) },
+      },
+    },
+    async () => {
+      const see = 'see the log of the service'
+      const [processes, waiting, ...checks] = await Promise.all([
+        selectProcesses(db, aliveMs),
+        selectWaitingWork(db, clock.now()),
+        runCheck('database', () => checkServer(db), see),
+        runCheck('migrations', async () => [await checkMigrations(db)], see),
+        runCheck('worker', async () => [await checkWorker(db)], see),
+      ])
+      return success({ processes, waiting, checks: checks.flat() }, 'OK')
+    },
+  )
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from '../../db/sql.ts'
+import { repeat } from '../../jobs/repeat.ts'
+import { reportProcess } from '../../jobs/report-process.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
+import type { Browser } from '../../../test/support/users.ts'
+
+let service: Service
+let operator: Browser
+before(async () => {
+  service = await startService()
+  operator = await signInFirstOwner(service)
+})
+after(() => service[Symbol.asyncDispose]())
+
+interface Health {
+  processes: { kind: string; is_alive: boolean }[]
+  waiting: { job: string; since: string | null }[]
+  checks: { check: string; status: string }[]
+}
+
+describe('GET /api/health', () => {
+  it('shows processes that say that they are there, until they end (200)', async () => {
+    const { db, log } = service.context
+    const read = async () => {
+      const { status, body } = await operator.request('GET', '/api/health')
+      assert.equal(status, 200)
+      return body.data as Health
+    }
+    const stop = new AbortController()
+    const running = repeat(reportProcess(service.context, 'worker', '1.2.3'), log, stop.signal)
+    await using _ended = { [Symbol.asyncDispose]: async () => (stop.abort(), running) }
+    await eventually('the process is there', async () =>
+      (await read()).processes.length === 1 ? true : null,
+    )
+    await db.write(sql`
+      insert into processes (_id, kind, host, version, started_at, seen_at)
+      values (gen_random_uuid(), 'api', 'old', '1.0.0', now() - interval '2 hours', now() - interval '1 hour')`)
+    const { processes, waiting, checks } = await read()
+    assert.deepEqual(
+      processes.map(({ kind, is_alive }) => [kind, is_alive]),
+      [
+        ['worker', true],
+        ['api', false],
+      ],
+    )
+    // The queue of the declared campaign waits for a worker.
+    assert.deepEqual(
+      waiting.map(({ job, since }) => [job, since === null]),
+      [
+        ['serve queues', false],
+        ['process events', true],
+        ['run crawls', true],
+      ],
+    )
+    assert.deepEqual(
+      checks.map(({ check, status }) => `${check} ${status}`),
+      ['database ok', 'clock ok', 'migrations ok', 'worker warn'],
+    )
+    stop.abort()
+    await running
+    assert.deepEqual(
+      (await read()).processes.map(({ kind }) => kind),
+      ['api'],
+    )
+  })
+
+  it('is for operators alone (401, 403)', async () => {
+    assert.equal((await service.request('GET', '/api/health')).status, 401)
+    const owner = await signInAs(service, 'owner')
+    const refused = await owner.request('GET', '/api/health')
+    assert.equal(refused.status, 403)
+    assert.equal(refused.body['code'], 'role_missing')
+  })
+})
+
+describe('POST /api/health/checks', () => {
+  it('runs the checks of doctor (200), for operators alone (401, 403)', async () => {
+    const { status, body } = await operator.request('POST', '/api/health/checks')
+    assert.equal(status, 200)
+    const { checks } = body.data as Health
+    assert.ok(checks.some(({ check }) => check.startsWith('carrier account')))
+    assert.ok(checks.some(({ check, status }) => check === 'public address' && status === 'ok'))
+    assert.equal((await service.request('POST', '/api/health/checks')).status, 401)
+    const owner = await signInAs(service, 'owner')
+    assert.equal((await owner.request('POST', '/api/health/checks')).status, 403)
+  })
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { SecretBox } from '../../base/secret-box.ts'
+import type { Db } from '../../db/database.ts'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import type { Finding as Found } from '../doctor/check.ts'
+import { checkPublicAddress } from '../doctor/check-host.ts'
+import { examineDatabase } from '../doctor/examine.ts'
+import { Finding } from './shown-finding.ts'
+
+const Checked = z.object({ checks: z.array(Finding) }).meta({ id: 'CheckedHealth' })
+
+/**
+ * Runs the checks of `switchboard doctor` but that of the data folder: they ask carriers and Meta about each account.
+ * Requests at the same time share one run.
+ */
+export function runChecks(
+  app: App,
+  { db, secretBox, publicUrl }: { db: Db; secretBox: SecretBox; publicUrl: () => string },
+): void {
+  let running: Promise<Found[]> | null = null
+  const examine = async (): Promise<Found[]> => {
+    const [database, address] = await Promise.all([
+      examineDatabase(db, async () => secretBox),
+      checkPublicAddress(publicUrl()),
+    ])
+    return [...database, address]
+  }
+  app.post(
+    '/health/checks',
+    {
+      config: { role: 'operator' },
+      schema: {
+        operationId: 'runChecks',
+        summary: 'Check the set-up',
+        description: 'What `switchboard doctor` checks: database, secrets, accounts, public address, worker.',
+        tags: ['Installation'],
+        response: { 200: successOf(Checked), ...refusalsOf(401, 403) },
+      },
+    },
+    async () => {
+      running ??= examine().finally(() => {
+        running = null
+      })
+      return success({ checks: await running }, 'Checked')
+    },
+  )
+}

@@ -1,0 +1,184 @@
+import type { CampaignForCalls } from '../../campaigns/queries.ts'
+import type { ChannelType, ConversationStatus } from '../../base/conversation-kinds.ts'
+import type { Db } from '../../db/database.ts'
+import type { Queryable } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+
+export interface ProjectKey {
+  organization_id: string
+  project_id: string
+}
+
+/** Records of one kind that need a person. */
+export interface Noticed {
+  count: number
+  /** Since when, for the first of them. */
+  since: string | null
+  /** The first `noticedIdsMax`. */
+  ids: string[] | null
+}
+
+/** How many records of a kind are named. */
+export const noticedIdsMax = 20
+/** More are not counted. */
+export const noticedMax = 1_000
+
+const summed = sql`count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids`
+
+/** Returns the calls whose outcome is not known. Index: call_attempts_one_under_way, as many entries as calls are under way. */
+export async function selectUnresolvedCalls(
+  db: Queryable,
+  { organization_id, project_id }: ProjectKey,
+): Promise<Noticed> {
+  return one(
+    await db.query<Noticed>(sql`
+      select ${summed} from (
+        select call_id as _id, state_since as since from call_attempts
+        where organization_id = ${organization_id} and project_id = ${project_id}
+          and state in ('dialling', 'unresolved', 'ringing', 'live') and state = 'unresolved' limit ${noticedMax}) n`),
+  )
+}
+
+/** Returns the messages whose outcome is not known. Index: whatsapp_messages_open. */
+export async function selectUnresolvedMessages(
+  db: Queryable,
+  { organization_id, project_id }: ProjectKey,
+): Promise<Noticed> {
+  return one(
+    await db.query<Noticed>(sql`
+      select ${summed} from (
+        select m._id, m.status_since as since from broadcasts b
+        join whatsapp_messages m on m.organization_id = b.organization_id and m.broadcast_id = b._id
+        where b.organization_id = ${organization_id} and b.project_id = ${project_id}
+          and m.status in ('processing', 'unresolved') and m.status = 'unresolved' limit ${noticedMax}) n`),
+  )
+}
+
+/** Returns the templates that Meta does not let be sent, of those that broadcasts use. */
+export async function selectStoppedTemplates(
+  db: Queryable,
+  { organization_id, project_id }: ProjectKey,
+): Promise<Noticed> {
+  return one(
+    await db.query<Noticed>(sql`
+      select ${summed} from (
+        select t._id, t.updated_at as since from whatsapp_templates t
+        where t.organization_id = ${organization_id} and t.project_id = ${project_id}
+          and t.status in ('paused', 'rejected', 'disabled')
+          and exists (select from broadcasts b where b.organization_id = t.organization_id
+            and b.project_id = t.project_id and b.whatsapp_template_id = t._id) limit ${noticedMax}) n`),
+  )
+}
+
+/** Returns the sources whose last crawl failed. */
+export async function selectFailedSources(
+  db: Queryable,
+  { organization_id, project_id }: ProjectKey,
+): Promise<Noticed> {
+  return one(
+    await db.query<Noticed>(sql`
+      select ${summed} from (
+        select _id, coalesce(last_crawled_at, updated_at) as since from sources
+        where organization_id = ${organization_id} and project_id = ${project_id} and sync_status = 'failed'
+        limit ${noticedMax}) n`),
+  )
+}
+
+/** Returns the carrier accounts that take no calls at the moment. */
+export async function selectPausedCarriers(
+  db: Queryable,
+  { organization_id, project_id }: ProjectKey,
+): Promise<Noticed> {
+  return one(
+    await db.query<Noticed>(sql`
+      select ${summed} from (
+        select v._id, null::timestamptz as since from voice_carriers v
+        join carrier_rate_limits r on r.organization_id = v.organization_id and r.voice_carrier_id = v._id
+        where v.organization_id = ${organization_id} and v.project_id = ${project_id}
+          and r.held_until > clock_timestamp() limit ${noticedMax}) n`),
+  )
+}
+
+/** Returns the senders that are disconnected, or whose templates could not be read. */
+export async function selectSendersAtFault(
+  db: Queryable,
+  { organization_id, project_id }: ProjectKey,
+): Promise<Noticed> {
+  return one(
+    await db.query<Noticed>(sql`
+      select ${summed} from (
+        select _id, coalesce(templates_read_at, updated_at) as since from whatsapp_senders
+        where organization_id = ${organization_id} and project_id = ${project_id}
+          and (status <> 'connected' or templates_fault is not null) limit ${noticedMax}) n`),
+  )
+}
+
+function one([row]: Noticed[]): Noticed {
+  return row ?? { count: 0, since: null, ids: null }
+}
+
+/** What decides whether a campaign is ready. */
+export type CampaignReadiness = Pick<
+  CampaignForCalls,
+  | '_id'
+  | 'status'
+  | 'call_direction'
+  | 'campaign_type'
+  | 'script'
+  | 'voice'
+  | 'workflow_id'
+  | 'caller_id_number'
+  | 'voice_carrier_id'
+> & { updated_at: string }
+
+/** Returns the project's campaigns that have not ended, at most `noticedMax`. */
+export async function selectCampaignReadiness(
+  db: Queryable,
+  { organization_id, project_id }: ProjectKey,
+): Promise<CampaignReadiness[]> {
+  return db.query<CampaignReadiness>(sql`
+    select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
+      n.number as caller_id_number, n.voice_carrier_id, c.updated_at
+    from campaigns c left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+    where c.organization_id = ${organization_id} and c.project_id = ${project_id} and c.status <> 'ended'
+      and (c.ends_at is null or c.ends_at > now())
+    order by c.updated_at, c._id limit ${noticedMax}`)
+}
+
+/** What the plan allows, and what is used of it. */
+export interface PlanUse {
+  plan_status: string
+  sends: number
+  sends_used: number
+  links: number
+  links_used: number
+  timezone: string
+}
+
+export async function selectPlanUse(
+  db: Queryable,
+  { organization_id, project_id }: ProjectKey,
+): Promise<PlanUse | null> {
+  const [use] = await db.query<PlanUse>(sql`
+    select o.plan_status, o.plan_whatsapp_sends as sends, coalesce(q.consumed + q.reserved, 0) as sends_used,
+      o.plan_links as links, coalesce(l.indexed, 0) as links_used, p.timezone
+    from projects p join organizations o on o._id = p.organization_id
+    left join whatsapp_quotas q on q.organization_id = o._id
+    left join organization_links l on l.organization_id = o._id
+    where p.organization_id = ${organization_id} and p._id = ${project_id}`)
+  return use ?? null
+}
+
+/** Returns how many conversations of a channel began in a span, by status. Index: conversations_by_start. */
+export async function selectConversationsOfSpan(
+  db: Db,
+  { organization_id, project_id }: ProjectKey,
+  from: Date,
+  to: Date,
+): Promise<{ channel_type: ChannelType; status: ConversationStatus; conversations: number }[]> {
+  return db.limited(organization_id).query(sql`
+    select channel_type, status, count(*) as conversations from conversations
+    where organization_id = ${organization_id} and project_id = ${project_id}
+      and start_time >= ${from}::timestamptz and start_time < ${to}::timestamptz
+    group by channel_type, status order by channel_type, status`)
+}

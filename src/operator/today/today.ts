@@ -1,0 +1,123 @@
+import type { Clock } from '../../base/clock.ts'
+import { refusals } from '../../base/refusals.ts'
+import { isPaused, missingForCalls } from '../../campaigns/readiness.ts'
+import type { CampaignForCalls } from '../../campaigns/queries.ts'
+import type { Db } from '../../db/database.ts'
+import {
+  noticedIdsMax,
+  selectCampaignReadiness,
+  selectConversationsOfSpan,
+  selectFailedSources,
+  selectPausedCarriers,
+  selectPlanUse,
+  selectSendersAtFault,
+  selectStoppedTemplates,
+  selectUnresolvedCalls,
+  selectUnresolvedMessages,
+} from './queries.ts'
+import type { CampaignReadiness, Noticed, PlanUse, ProjectKey } from './queries.ts'
+
+/** What can need a person. */
+export const needCodes = [
+  'calls_unresolved',
+  'messages_unresolved',
+  'campaigns_paused',
+  'campaigns_not_ready',
+  'templates_stopped',
+  'sources_failed',
+  'carriers_paused',
+  'senders_at_fault',
+  'plan_inactive',
+  'sends_nearly_used',
+  'links_nearly_used',
+] as const
+export type NeedCode = (typeof needCodes)[number]
+
+export interface Need {
+  code: NeedCode
+  count: number
+  since: string | null
+  ids: string[]
+}
+
+/** From this part of the plan on it is nearly used. */
+const nearlyUsed = 0.8
+
+/**
+ * Returns what needs a person in a project, and its conversations of today beside those of the same weekday before, until
+ * the same time of day. Days are those of the project's time zone.
+ */
+export async function readToday({ db, clock }: { db: Db; clock: Clock }, project: ProjectKey) {
+  const now = clock.now()
+  const [plan, campaigns, ...noticed] = await Promise.all([
+    selectPlanUse(db, project),
+    selectCampaignReadiness(db, project),
+    selectUnresolvedCalls(db, project),
+    selectUnresolvedMessages(db, project),
+    selectStoppedTemplates(db, project),
+    selectFailedSources(db, project),
+    selectPausedCarriers(db, project),
+    selectSendersAtFault(db, project),
+  ])
+  if (plan === null) throw refusals.projectNotFound()
+  const codes = [
+    'calls_unresolved',
+    'messages_unresolved',
+    'templates_stopped',
+    'sources_failed',
+    'carriers_paused',
+    'senders_at_fault',
+  ] as const
+  const found = new Map<NeedCode, Noticed>(codes.map((code, place) => [code, noticed[place]!]))
+  found.set('campaigns_paused', noticedOf(campaigns.filter(isPaused)))
+  found.set(
+    'campaigns_not_ready',
+    noticedOf(campaigns.filter((one) => one.status === 'running' && lacks(one))),
+  )
+  for (const code of planNeeds(plan)) found.set(code, { count: 1, since: null, ids: null })
+  const needs = needCodes.flatMap((code): Need[] => {
+    const { count = 0, since = null, ids = null } = found.get(code) ?? {}
+    return count === 0 ? [] : [{ code, count, since, ids: ids ?? [] }]
+  })
+  const { today, before } = daysOf(now, plan.timezone)
+  const count = async ([from, to]: readonly [Date, Date]) => ({
+    from: from.toISOString(),
+    to: to.toISOString(),
+    conversations: await selectConversationsOfSpan(db, project, from, to),
+  })
+  const [counted, countedBefore] = await Promise.all([count(today), count(before)])
+  const { timezone, ...used } = plan
+  return { at: now.toISOString(), timezone, needs, today: counted, week_before: countedBefore, plan: used }
+}
+
+function lacks(campaign: CampaignReadiness): boolean {
+  // An inbound campaign places no calls, which is no fault of it.
+  return (
+    campaign.call_direction === 'outbound' &&
+    missingForCalls(campaign as unknown as CampaignForCalls) !== null
+  )
+}
+
+function noticedOf(campaigns: readonly CampaignReadiness[]): Noticed {
+  const ids = campaigns.slice(0, noticedIdsMax).map(({ _id }) => _id)
+  return { count: campaigns.length, since: campaigns[0]?.updated_at ?? null, ids }
+}
+
+function planNeeds({ plan_status, sends, sends_used, links, links_used }: PlanUse): NeedCode[] {
+  return [
+    ...(plan_status === 'active' ? [] : (['plan_inactive'] as const)),
+    ...(sends > 0 && sends_used >= nearlyUsed * sends ? (['sends_nearly_used'] as const) : []),
+    ...(links > 0 && links_used >= nearlyUsed * links ? (['links_nearly_used'] as const) : []),
+  ]
+}
+
+/** Returns today until now, and the same weekday before until the same time of day, in a zone. */
+function daysOf(now: Date, timezone: string): { today: [Date, Date]; before: [Date, Date] } {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
+  const before = zoned.subtract({ weeks: 1 })
+  const dateOf = (at: Temporal.ZonedDateTime) => new Date(at.epochMilliseconds)
+  return {
+    today: [dateOf(zoned.startOfDay()), now],
+    before: [dateOf(before.startOfDay()), dateOf(before)],
+  }
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from '../../db/sql.ts'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { acceptLink, askAsPage, password, signInAs, signInFirstOwner } from '../../../test/support/users.ts'
+import type { Browser } from '../../../test/support/users.ts'
+
+let service: Service
+let operator: Browser
+let owner: Browser
+let admin: Browser
+let otherId: string
+const people = (organizationId = service.organizationId) => `/api/organizations/${organizationId}/people`
+
+before(async () => {
+  service = await startService({ carrier: { api_url: 'http://127.0.0.1:9' } })
+  operator = await signInFirstOwner(service)
+  owner = await signInAs(service, 'owner')
+  admin = await signInAs(service, 'admin')
+  const tree = await service.apply({ organizations: [{ name: 'Other', projects: [{ name: 'Renewals' }] }] })
+  otherId = tree.organizations[0]!._id
+})
+after(() => service[Symbol.asyncDispose]())
+
+async function invite(by: Browser, email: string, role: string, organizationId = service.organizationId) {
+  const answer = await by.request('POST', people(organizationId), { email, role })
+  const data = answer.body.data as { _id: string; link: { url: string } | null } | null
+  return { status: answer.status, code: answer.body['code'], id: data?._id ?? '', link: data?.link ?? null }
+}
+
+describe('people of an organization', () => {
+  it('are invited by a link (201), listed (200), and leave an entry in the audit', async () => {
+    const { status, id, link } = await invite(owner, 'grace@example.com', 'editor')
+    assert.equal(status, 201)
+    const grace = await acceptLink(service, link!.url, { name: 'Grace' })
+    assert.equal(grace.userId, id)
+    const listed = await owner.request('GET', `${people()}?limit=100`)
+    assert.equal(listed.status, 200)
+    const { items } = listed.body.data as { items: { _id: string; name: string; role: string }[] }
+    assert.equal(items.find(({ _id }) => _id === id)?.name, 'Grace')
+    const entries = await service.context.db.query<{ action: string; actor_id: string }>(sql`
+      select action, actor_id from changes where kind = 'person' and record_id = ${id} order by at, _id`)
+    assert.deepEqual(entries, [{ action: 'invited', actor_id: owner.userId }])
+  })
+
+  it('are managed by admins below their own role alone (403)', async () => {
+    assert.equal((await invite(admin, 'v@example.com', 'viewer')).status, 201)
+    for (const role of ['admin', 'owner']) {
+      const refused = await invite(admin, `${role}.x@example.com`, role)
+      assert.deepEqual([refused.status, refused.code], [403, 'role_missing'])
+    }
+    for (const [method, path, body] of [
+      ['PATCH', '', { role: 'viewer' }],
+      ['DELETE', '', undefined],
+      ['POST', '/link', undefined],
+    ] as const) {
+      const { status } = await admin.request(method, `${people()}/${owner.userId}${path}`, body)
+      assert.equal(status, 403, method)
+    }
+  })
+
+  it('change their role (200), which ends their sessions', async () => {
+    const editor = await signInAs(service, 'editor')
+    const changed = await owner.request('PATCH', `${people()}/${editor.userId}`, {
+      role: 'viewer',
+      project_ids: [service.projectId],
+    })
+    assert.equal(changed.status, 200, changed.body.message)
+    assert.equal((await editor.request('GET', '/api/me')).status, 401)
+  })
+
+  it('lose their role (200), and are nobody’s then (404)', async () => {
+    const viewer = await signInAs(service, 'viewer')
+    assert.equal((await owner.request('DELETE', `${people()}/${viewer.userId}`)).status, 200)
+    for (const id of [viewer.userId, 'nonsense'])
+      assert.equal((await owner.request('DELETE', `${people()}/${id}`)).status, 404)
+    assert.equal((await owner.request('PATCH', `${people()}/${viewer.userId}`, {})).status, 404)
+    assert.equal((await owner.request('POST', `${people()}/${viewer.userId}/link`)).status, 404)
+  })
+
+  it('are refused with the place of each fault (400), twice (409), and without a session (401)', async () => {
+    const bad = await owner.request('POST', people(), { email: 'x', role: 'king', project_ids: [] })
+    assert.equal(bad.status, 400)
+    const faults = bad.body['faults'] as { path: string }[]
+    assert.deepEqual(
+      faults.map(({ path }) => path),
+      ['email', 'role', 'project_ids'],
+    )
+    const body = { email: 'p@example.com', role: 'viewer', project_ids: [otherId] }
+    const foreign = await owner.request('POST', people(), body)
+    assert.deepEqual(foreign.body['faults'], [
+      { path: 'project_ids[0]', message: 'must be a project of the organization' },
+    ])
+    assert.equal((await owner.request('PATCH', `${people()}/${admin.userId}`, { role: 'king' })).status, 400)
+    assert.equal((await invite(owner, 'GRACE@example.com', 'viewer')).status, 409)
+    assert.equal((await service.request('GET', people(), { key: null })).status, 401)
+  })
+
+  it('keep an owner (409)', async () => {
+    const tree = await service.apply({ organizations: [{ name: 'Third', projects: [] }] })
+    const organizationId = tree.organizations[0]!._id
+    const last = await signInAs(service, 'owner', { organizationId })
+    const path = `${people(organizationId)}/${last.userId}`
+    for (const [method, body] of [
+      ['DELETE', undefined],
+      ['PATCH', { role: 'admin' }],
+    ] as const) {
+      const refused = await operator.request(method, path, body)
+      assert.deepEqual([refused.status, refused.body['code']], [409, 'last_owner'])
+    }
+  })
+})
+
+describe('a link', () => {
+  it('lets nobody into another organization than those whose roles its maker manages (403)', async () => {
+    const intruder = await signInAs(service, 'owner', { organizationId: otherId })
+    // Somebody with a password: a role, and no link.
+    const known = await invite(intruder, admin.email, 'viewer', otherId)
+    assert.deepEqual([known.status, known.link], [201, null])
+    const refused = await intruder.request('POST', `${people(otherId)}/${admin.userId}/link`)
+    assert.deepEqual([refused.status, refused.body['code']], [403, 'person_elsewhere'])
+    // Somebody whom the other organization has invited and who has no password yet.
+    const pending = await invite(owner, 'pending@example.com', 'owner')
+    assert.equal((await invite(intruder, 'pending@example.com', 'viewer', otherId)).link, null)
+    assert.equal((await intruder.request('POST', `${people(otherId)}/${pending.id}/link`)).status, 403)
+    // An operator.
+    await invite(intruder, operator.email, 'viewer', otherId)
+    assert.equal((await intruder.request('POST', `${people(otherId)}/${operator.userId}/link`)).status, 403)
+    // The operator manages all.
+    assert.equal((await operator.request('POST', `${people()}/${admin.userId}/link`)).status, 201)
+  })
+
+  it('is good once, and no longer once another is made (404); its password must not be easy (400)', async () => {
+    const { id, link } = await invite(owner, 'linked@example.com', 'viewer')
+    const token = new URL(link!.url).hash.slice(1)
+    const accept = (body: object) => askAsPage(service, 'POST', '/api/links/accept', { body })
+    const check = await askAsPage(service, 'POST', '/api/links/check', { body: { token } })
+    assert.deepEqual(
+      [check.status, (check.body.data as { email: string }).email],
+      [200, 'linked@example.com'],
+    )
+    for (const easy of ['short', 'administrator', '1qaz2wsx3edc', 'aaaaaaaaaaaaaa']) {
+      const refused = await accept({ token, password: easy })
+      assert.equal(refused.status, 400, easy)
+      assert.equal((refused.body['faults'] as { path: string }[])[0]?.path, 'password')
+    }
+    const newer = await owner.request('POST', `${people()}/${id}/link`)
+    assert.equal(newer.status, 201)
+    assert.equal((await accept({ token, password })).status, 404)
+    const url = (newer.body.data as { url: string }).url
+    await acceptLink(service, url)
+    assert.equal((await accept({ token: new URL(url).hash.slice(1), password })).status, 404)
+    assert.equal((await askAsPage(service, 'POST', '/api/links/check', { body: { token: 'x' } })).status, 404)
+  })
+})
+
+describe('what asks for the password', () => {
+  it('is refused after 15 minutes (403), until the password is given again', async () => {
+    const late = await signInAs(service, 'owner')
+    await service.context.db.write(sql`
+      update sessions set confirmed_at = now() - interval '16 minutes' where user_id = ${late.userId}`)
+    const refused = await invite(late, 'late@example.com', 'viewer')
+    assert.deepEqual([refused.status, refused.code], [403, 'password_needed'])
+    const wrong = await late.request('POST', '/api/me/confirm', { password: 'wrong' })
+    assert.deepEqual([wrong.status, wrong.body['code']], [403, 'password_wrong'])
+    assert.equal((await late.request('POST', '/api/me/confirm', { password })).status, 200)
+    assert.equal((await invite(late, 'late@example.com', 'viewer')).status, 201)
+  })
+})
