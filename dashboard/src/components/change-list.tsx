@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { Data } from '../api/operations.ts'
+import { formatYamlDocument } from '../format/yaml.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './change-list.module.css'
@@ -37,17 +39,32 @@ function ChangeItem({
   isOpen = false,
 }: Omit<ChangeListProps, 'changes'> & { change: ShownChange }) {
   const { changes: texts } = useMessages()
-  const [isShown, show] = useState(isOpen)
+  const [isShown, show] = useState(isOpen && change.action !== 'created')
   const back = addressToBringBack(organization, change)
-  const name = <bdi>{change.record_name}</bdi>
   return (
     <li className={styles.change}>
       <div className={styles.head}>
         <div className={styles.what}>
-          {texts.what(
-            texts.kinds[change.kind] ?? change.kind,
-            name,
-            texts.actions[change.action] ?? change.action,
+          <span>
+            {texts.what(
+              texts.kinds[change.kind] ?? <bdi>{change.kind}</bdi>,
+              <bdi>{change.record_name}</bdi>,
+              texts.actions[change.action] ?? <bdi>{change.action}</bdi>,
+            )}
+          </span>
+          {change.fields.length > 0 && (
+            <Button kind="word" small aria-expanded={isShown} onPress={() => show(!isShown)}>
+              {isShown ? texts.hide : texts.show(change.fields.length)}
+            </Button>
+          )}
+          {back !== null && (
+            <Link
+              small
+              href={back}
+              aria-label={texts.bringBackLabel(change.record_name, String(change.revision))}
+            >
+              {texts.bringBack}
+            </Link>
           )}
         </div>
         <div className={styles.who}>
@@ -59,42 +76,34 @@ function ChangeItem({
         </div>
       </div>
       {isShown && <Fields change={change} />}
-      <div className={styles.actions}>
-        {change.fields.length > 0 && (
-          <Button kind="word" small aria-expanded={isShown} onPress={() => show(!isShown)}>
-            {isShown ? texts.hide : texts.show(change.fields.length)}
-          </Button>
-        )}
-        {back !== null && (
-          <Link
-            small
-            href={back}
-            aria-label={texts.bringBackLabel(change.record_name, String(change.revision))}
-          >
-            {texts.bringBack}
-          </Link>
-        )}
-        {isShown && change.request_id !== null && (
-          <span className={styles.who}>
-            {texts.requestId} <CopyId value={change.request_id} label={texts.requestId} />
-          </span>
-        )}
-      </div>
+      {isShown && change.request_id !== null && (
+        <div className={styles.who}>
+          {texts.requestId} <CopyId value={change.request_id} label={texts.requestId} />
+        </div>
+      )}
     </li>
   )
 }
 
 function Fields({ change }: { change: ShownChange }) {
   const { changes: texts } = useMessages()
+  // Of what was made there is nothing before.
+  const isNew = change.action === 'created'
   return (
-    <div className={styles.fields} role="table" aria-label={texts.show(change.fields.length)}>
+    <div
+      className={classNames(styles.fields, isNew && styles.two)}
+      role="table"
+      aria-label={texts.show(change.fields.length)}
+    >
       <div className={styles.row} role="row">
         <span role="columnheader" className={`${styles.fieldHead} ${styles.first}`}>
           {texts.path}
         </span>
-        <span role="columnheader" className={styles.fieldHead}>
-          {texts.before}
-        </span>
+        {!isNew && (
+          <span role="columnheader" className={styles.fieldHead}>
+            {texts.before}
+          </span>
+        )}
         <span role="columnheader" className={styles.fieldHead}>
           {texts.after}
         </span>
@@ -104,9 +113,11 @@ function Fields({ change }: { change: ShownChange }) {
           <code role="rowheader" className={styles.path} dir="ltr">
             {path}
           </code>
-          <span role="cell" className={`${styles.value} ${styles.before}`}>
-            <Value value={before} />
-          </span>
+          {!isNew && (
+            <span role="cell" className={`${styles.value} ${styles.before}`}>
+              <Value value={before} />
+            </span>
+          )}
           <span role="cell" className={styles.value}>
             <Value value={after} />
           </span>
@@ -120,7 +131,7 @@ function Value({ value }: { value: unknown }) {
   const { changes: texts } = useMessages()
   if (value === null || value === undefined) return texts.unset
   if (value === 'changed') return texts.secret
-  return <bdi>{typeof value === 'string' ? value : JSON.stringify(value, null, 1)}</bdi>
+  return <bdi>{typeof value === 'string' ? value : formatYamlDocument(value).trimEnd()}</bdi>
 }
 
 /** Returns the form that a change can be brought back in; null where there is none, or nothing was there before. */

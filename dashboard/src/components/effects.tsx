@@ -28,7 +28,9 @@ export function Effects({ effects }: { effects: DryRun['effects'] }) {
       {effects.map(({ code, sentence }) => (
         <li key={code + sentence} className={styles.effect}>
           <StatusMark status={statusOfEffect(code)} />
-          <span>{sentence}.</span>
+          <span>
+            <bdi>{sentence}.</bdi>
+          </span>
         </li>
       ))}
     </ul>

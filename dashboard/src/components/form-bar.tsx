@@ -62,7 +62,7 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
           effects={record.effects.map((effect, index) => ({
             id: `${effect.code}${index}`,
             status: statusOfEffect(effect.code),
-            text: effect.sentence,
+            text: <bdi>{effect.sentence}</bdi>,
           }))}
           actions={
             <>

@@ -20,6 +20,7 @@ import { FormSection } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { CallingHoursFields } from './calling-hours.tsx'
+import styles from './campaign.module.css'
 import { EndField } from './end.tsx'
 import { RetryFields } from './retry.tsx'
 import type { Retry } from './retry.tsx'
@@ -75,7 +76,7 @@ export function CampaignFields({ record }: { record: RecordForm<CampaignValues> 
     names.some((name) => changed.includes(name)) ? common.changed : undefined
   const faultOf = (path: string) => faults.find((fault) => fault.path === path)?.message
   return (
-    <div>
+    <div className={styles.form}>
       <FormSection title={texts.nameSection} note={noteOf('name')}>
         <TextField
           label={texts.name}

@@ -22,7 +22,8 @@ export function HoursQuestion({ hours, onClose }: { hours: CallingHours; onClose
   const [asked, ask] = useState(() => localTimeOf(Date.now(), timezone))
   const at = /^\d{4}-\d\d-\d\d$/.test(asked.date) && /^\d\d:\d\d$/.test(asked.time)
   const body = {
-    calling_hours: hours,
+    // What is typed may be no hours yet: the server says so.
+    calling_hours: hours as never,
     timezone,
     ...(at && { at: `${asked.date}T${asked.time}` }),
   }
@@ -58,9 +59,13 @@ export function HoursQuestion({ hours, onClose }: { hours: CallingHours; onClose
             <div className={styles.fields}>
               <p className={styles.line}>
                 <StatusMark status={is_open ? 'done' : 'closed'} />
-                <span className={styles.answer}>{sentence}</span>
+                <bdi className={styles.answer}>{sentence}</bdi>
               </p>
-              {clock_change !== null && <p className={styles.note}>{clock_change.sentence}</p>}
+              {clock_change !== null && (
+                <p className={styles.note}>
+                  <bdi>{clock_change.sentence}</bdi>
+                </p>
+              )}
               <div className={styles.full}>
                 <Section title={texts.nextOpenings}>
                   {openings.length === 0 ? (
@@ -80,7 +85,9 @@ export function HoursQuestion({ hours, onClose }: { hours: CallingHours; onClose
                             )
                           )}
                           {opening.clock_change !== null && (
-                            <div className={styles.note}>{opening.clock_change.sentence}</div>
+                            <div className={styles.note}>
+                              <bdi>{opening.clock_change.sentence}</bdi>
+                            </div>
                           )}
                         </li>
                       ))}

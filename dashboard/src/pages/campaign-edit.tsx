@@ -6,6 +6,7 @@ import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { CampaignStanding } from '../components/campaign-standing.tsx'
 import { statusOfEffect } from '../components/effects.tsx'
 import { FormBar } from '../components/form-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -145,7 +146,7 @@ function CampaignForm({ campaign, loaded, bringsBack }: CampaignFormProps) {
         ]}
         title={<bdi>{title}</bdi>}
         tabTitle={title}
-        lead={campaign === null ? texts.newLead : undefined}
+        lead={campaign === null ? texts.newLead : <CampaignStanding campaign={campaign} />}
         id={campaign === null ? undefined : { name: campaigns.idName, value: campaign._id }}
         actions={
           campaign !== null && (

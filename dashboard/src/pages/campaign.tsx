@@ -5,6 +5,7 @@ import { asCurl } from '../api/curl.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import { listQuery, query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { CampaignStanding } from '../components/campaign-standing.tsx'
 import { ChangeList } from '../components/change-list.tsx'
 import { ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -13,6 +14,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { StatusBadge, statusOf } from '../components/status-badge.tsx'
 import { Week } from '../components/week.tsx'
 import { When } from '../components/when.tsx'
+import { zoneName } from '../format/instant.ts'
 import { formatPhone } from '../format/phone.ts'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
 import type { CampaignAction } from '../forms/hold-campaign.tsx'
@@ -103,7 +105,7 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
         title={<bdi>{campaign.name}</bdi>}
         tabTitle={campaign.name}
         status={statusOfCampaign(campaign)}
-        lead={<Standing campaign={campaign} />}
+        lead={<CampaignStanding campaign={campaign} />}
         id={{ name: texts.idName, value: campaign._id }}
         actions={
           <>
@@ -137,24 +139,8 @@ function statusOfCampaign({ status, is_ready, opening }: ConfiguredCampaign) {
   return opening.is_open ? 'done' : 'closed'
 }
 
-/** The first line: whether calls are dialled, why not, and until when. */
-function Standing({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts } = useMessages()
-  const { zone } = usePlace()
-  const { status, ends_at, is_ready, lacks, opening, calling_hours } = campaign
-  const own = calling_hours?.timezone ?? zone
-  if (status === 'ended') return texts.leadEnded
-  if (ends_at !== null && Date.parse(ends_at) <= Date.now())
-    return texts.leadEndedAt(<When at={ends_at} zone={own} />)
-  if (!is_ready && lacks !== null) return texts.leadNotReady(lacks)
-  if (status === 'paused') return texts.leadHeld
-  const at = opening.changes_at
-  if (opening.is_open) return at === null ? texts.leadOpen : texts.leadOpenUntil(<When at={at} zone={own} />)
-  return at === null ? texts.leadNever : texts.leadClosed(<When at={at} zone={own} />)
-}
-
 function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts, shell } = useMessages()
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   const { retry, calling_hours: hours, script, workflow, workflow_id, caller_id } = campaign
@@ -180,7 +166,7 @@ function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
         )}
       </div>
       <div className={styles.column}>
-        <Section title={texts.overview}>
+        <Section title={texts.settings}>
           <Facts
             facts={[
               { name: texts.speaks, value: speaks || texts.nothing },
@@ -217,7 +203,10 @@ function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
             ]}
           />
         </Section>
-        <Section title={texts.hoursHead} aside={hours === null ? undefined : hours.timezone}>
+        <Section
+          title={texts.hoursHead}
+          aside={hours === null ? undefined : shell.time(zoneName(hours.timezone))}
+        >
           {hours === null ? <p className={styles.more}>{texts.alwaysOpenLong}</p> : <Week hours={hours} />}
         </Section>
       </div>
@@ -233,13 +222,16 @@ function DayFigures({ campaignId }: { campaignId: string }) {
   return (
     <Section title={texts.dayTitle}>
       <Loaded query={figures}>
-        {({ last_24_hours: day, week_before }) => {
-          const states = [...new Set([...Object.keys(day.by_state), ...Object.keys(week_before.by_state)])]
+        {({ last_24_hours, week_before }) => {
+          const { calls } = last_24_hours
+          const day: Partial<Record<string, number>> = last_24_hours.by_state
+          const before: Partial<Record<string, number>> = week_before.by_state
+          const states = [...new Set([...Object.keys(day), ...Object.keys(before)])]
           if (states.length === 0) return <Empty next={texts.noDayNext}>{texts.noDay}</Empty>
           return (
             <Table
               label={texts.dayTitle}
-              rows={states.toSorted((one, other) => (day.by_state[other] ?? 0) - (day.by_state[one] ?? 0))}
+              rows={states.toSorted((one, other) => (day[other] ?? 0) - (day[one] ?? 0))}
               keyOf={(state) => state}
               columns={[
                 {
@@ -252,7 +244,7 @@ function DayFigures({ campaignId }: { campaignId: string }) {
                   head: texts.share,
                   cell: (state) => (
                     <div className={styles.share}>
-                      <ShareBar share={(day.by_state[state] ?? 0) / Math.max(1, day.calls)} />
+                      <ShareBar share={(day[state] ?? 0) / Math.max(1, calls)} />
                     </div>
                   ),
                 },
@@ -261,14 +253,14 @@ function DayFigures({ campaignId }: { campaignId: string }) {
                   head: texts.count,
                   align: 'end',
                   narrow: true,
-                  cell: (state) => formats.number(day.by_state[state] ?? 0),
+                  cell: (state) => formats.number(day[state] ?? 0),
                 },
                 {
                   id: 'before',
                   head: texts.weekBefore,
                   align: 'end',
                   narrow: true,
-                  cell: (state) => formats.number(week_before.by_state[state] ?? 0),
+                  cell: (state) => formats.number(before[state] ?? 0),
                 },
               ]}
             />

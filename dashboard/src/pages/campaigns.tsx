@@ -7,6 +7,7 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { CampaignHours } from '../components/campaign-hours.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { NewLink } from '../components/new-link.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
@@ -21,7 +22,7 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
-import { NewLink } from '../components/new-link.tsx'
+import styles from './page.module.css'
 
 const statuses = ['running', 'draft', 'paused', 'ended']
 
@@ -138,14 +139,19 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
             </StatusBadge>
           ),
           second: ({ lacks, status }) =>
-            lacks !== null && status !== 'ended' ? texts.notReady(lacks) : null,
+            lacks !== null && status !== 'ended' ? texts.notReady(<bdi>{lacks}</bdi>) : null,
         },
         {
           id: 'hours',
           head: texts.hours,
           cell: (campaign) => (campaign.status === 'ended' ? '–' : <CampaignHours campaign={campaign} />),
         },
-        { id: 'slots', head: texts.slots, align: 'end', cell: ({ slots }) => formats.number(slots) },
+        {
+          id: 'slots',
+          head: texts.slots,
+          align: 'end',
+          cell: ({ slots }) => <bdi>{formats.number(slots)}</bdi>,
+        },
         { id: 'day', head: texts.day, cell: ({ _id }) => <DayFigures campaignId={_id} /> },
       ]}
       action={(campaign) => {
@@ -194,6 +200,10 @@ function DayFigures({ campaignId }: { campaignId: string }) {
   if (calls === 0) return texts.noCalls
   const parts = Object.entries(by_state)
     .toSorted(([, one], [, other]) => (other ?? 0) - (one ?? 0))
-    .map(([state, count]) => `${formats.number(count ?? 0)} ${texts.states[state] ?? state}`)
-  return texts.figures(formats.number(calls), parts.join(', '))
+    .map(([state, count]) => (
+      <span key={state}>
+        {texts.figure(<bdi>{formats.number(count ?? 0)}</bdi>, texts.states[state] ?? state)}
+      </span>
+    ))
+  return <div className={styles.figures}>{parts}</div>
 }

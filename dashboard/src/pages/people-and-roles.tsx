@@ -69,7 +69,7 @@ function People({ organization }: { organization: MyOrganization }) {
               zone={zone}
               onAsk={(person, action) => setDialog({ person, action })}
             />
-            {pagination.total === 1 && <p className={styles.more}>{texts.noneNext}</p>}
+            {pagination.total === 1 && <p className={`${styles.more} ${styles.note}`}>{texts.noneNext}</p>}
             <ListPages list={list} total={pagination.total} count={items.length} />
           </>
         )}

@@ -17,7 +17,7 @@ export const campaigns = {
   day: 'Calls of 24 h',
   slots: 'At once',
   statuses: { draft: 'draft', running: 'running', paused: 'held', ended: 'ended' } as Record<string, string>,
-  notReady: (lacks: string) => `Not ready: ${lacks}.`,
+  notReady: (lacks: ReactNode) => <>Not ready: {lacks}.</>,
   ready: 'Ready',
   alwaysOpen: 'always open',
   openUntil: (time: ReactNode) => <>open until {time}</>,
@@ -25,7 +25,11 @@ export const campaigns = {
   closedUntil: (time: ReactNode) => <>closed, opens {time}</>,
   closed: 'closed, never opens',
   noCalls: 'none',
-  figures: (count: string, parts: string) => (parts === '' ? count : `${count}: ${parts}`),
+  figure: (count: ReactNode, state: string) => (
+    <>
+      {count} {state}
+    </>
+  ),
   states: {
     waiting: 'waiting',
     dialling: 'dialled',
@@ -55,6 +59,7 @@ export const campaigns = {
   changes: 'Changes',
   tabs: 'Parts of the campaign',
   overview: 'Overview',
+  settings: 'Settings',
   calls: 'Calls',
   history: 'History',
   request: 'Request',
@@ -65,7 +70,7 @@ export const campaigns = {
   leadOpenUntil: (time: ReactNode) => <>Open until {time}. Calls are dialled as soon as a slot is free.</>,
   leadClosed: (time: ReactNode) => <>Outside calling hours. It opens {time}.</>,
   leadNever: 'Outside calling hours, and no opening is in sight. Look at its hours.',
-  leadNotReady: (lacks: string) => `Not ready for calls: ${lacks}. Edit it to mend that.`,
+  leadNotReady: (lacks: ReactNode) => <>Not ready for calls: {lacks}. Edit it to mend that.</>,
   idName: 'campaign_id',
   speaks: 'Speaks',
   callsFrom: 'Calls from',

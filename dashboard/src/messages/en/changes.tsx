@@ -40,7 +40,7 @@ export const changes = {
     command: 'by a command',
     sync: 'by a sync',
   } as Record<string, string>,
-  what: (kind: string, name: ReactNode, action: string) => (
+  what: (kind: ReactNode, name: ReactNode, action: ReactNode) => (
     <>
       {kind} <b>{name}</b> {action}
     </>
