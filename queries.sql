@@ -255,6 +255,13 @@ for update;
 
 select state from calls where organization_id = $1 and _id = $2;
 
+-- src/calls/cancel/cancel-queries.ts: selectWaitingCalls
+
+select _id from calls
+where organization_id = $1 and project_id = $2 and campaign_id = $3
+  and state = 'waiting' and created_at <= $4::timestamptz
+order by queue_number, _id limit $5;
+
 -- src/calls/cancel/cancel-queries.ts: unparkNext
 
 update calls c set waits_for = 'turn'
@@ -1009,7 +1016,21 @@ cross join lateral (
       join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
       join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
         and p.phone_number = c.phone_number
-      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until from calls c where c.organization_id = $6 and c._id = page._id limit 1) shown
+      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until,
+    coalesce(c.customer ->> 'name', (
+      select p.name from channel_identities i
+      join profiles p on p.organization_id = i.organization_id and p._id = i.profile_id
+      where i.organization_id = c.organization_id and i.project_id = c.project_id and i.channel_type = 'voice'
+        and i.identity_key = c.phone_number)) as customer_name,
+    case when c.state = 'waiting' then (
+      select nullif(count(*), $6 + 1) from (
+        select from calls o where o.organization_id = c.organization_id and o.campaign_id = c.campaign_id
+          and o.state = 'waiting' and o.waits_for in ('turn', 'number', 'due') and o.queue_number <= c.queue_number
+        limit $7 + 1) before) end as place,
+    (select jsonb_build_object('attempt_number', a.attempt_number, 'state', a.state, 'created_at', a.created_at,
+        'answered_at', a.answered_at, 'ended_at', a.ended_at)
+      from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
+      order by a.attempt_number desc, a.created_at desc limit 1) as last_attempt from calls c where c.organization_id = $8 and c._id = page._id limit 1) shown
 order by page.place;
 
 select count(*) as total from calls c where c.organization_id = $1 and c.project_id = $2

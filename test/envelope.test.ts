@@ -41,7 +41,7 @@ describe('every answer is in the envelope', () => {
     const answer = await service.request('DELETE', `${project()}/campaigns`)
     assertError(answer, 405, /accepts GET, HEAD/)
     assert.equal(answer.headers.get('allow'), 'GET, HEAD')
-    assertError(await service.request('GET', callPath()), 405, /takes POST/)
+    assertError(await service.request('GET', callPath()), 405, /accepts POST/)
     assertError(await service.request('PATCH', callPath(), { body: '{', key: null }), 405, /POST/)
   })
 

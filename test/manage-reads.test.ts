@@ -188,10 +188,10 @@ suite('what the screens read', () => {
       customer: { name: 'Ada' },
     })
     assert.deepEqual([script.text, script.missing], ['Hi Ada of ', ['town']])
-    const checked = await ask<{ ok: boolean; faults: { line: number }[] }>('/workflows/check', {
+    const checked = await ask<{ definition: object | null; faults: { line: number }[] }>('/workflows/check', {
       source: 'start: a\nsteps:\n  a:\n    kind: say\n    text: Hi\n    next: b\n',
     })
-    assert.equal(checked.ok, false)
+    assert.equal(checked.definition, null)
     assert.equal(checked.faults[0]?.line, 6)
   })
 

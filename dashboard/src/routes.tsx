@@ -103,6 +103,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./components/shell.tsx')).Shell }),
         children: [
           { index: true, element: <Start /> },
+          {
+            path: ':organization/:project/live',
+            lazy: async () => ({ Component: (await import('./pages/live.tsx')).LivePage }),
+          },
           { path: 'me', lazy: async () => ({ Component: (await import('./pages/me.tsx')).MePage }) },
           ...pageRoutes,
           { path: '*', element: <NotFound /> },

@@ -18,6 +18,7 @@ import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { campaignFigures } from '../calls/manage/campaign-figures.ts'
 import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-call.ts'
+import { cancelWaitingCalls } from '../calls/manage/cancel-waiting-calls.ts'
 import { getQueue } from '../calls/manage/get-queue.ts'
 import { listProjectCalls } from '../calls/manage/list-project-calls.ts'
 import { getConversation } from '../conversations/manage/get-conversation.ts'
@@ -239,6 +240,11 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['POST', `${project}/hold`, holdProject],
       ['POST', `${project}/release`, releaseProject],
     ],
+  },
+  {
+    scope: null,
+    role: 'editor',
+    endpoints: [['POST', `${campaign}/calls/cancel-waiting`, cancelWaitingCalls]],
   },
   {
     scope: null,

@@ -1676,6 +1676,8 @@ export interface ProjectCall {
    * @format date-time
    */
   created_at: string;
+  /** As the request for the call gave it, else as the profile of the person has it. */
+  customer_name: string | null;
   /** Null where nothing failed. */
   error: {
     /** The carrier’s own code, where it gave one. */
@@ -1683,8 +1685,38 @@ export interface ProjectCall {
     /** In plain words. */
     reason: string | null;
   } | null;
+  /** Null before the first. */
+  last_attempt: {
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    answered_at: string | null;
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    attempt_number: number;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    created_at: string;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    ended_at: string | null;
+    state:
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "never_placed";
+  } | null;
   /** E.164. */
   phone_number: string;
+  /** Among the waiting calls of its campaign; null unless it waits, and beyond 1000. */
+  place: number | null;
   /** The endpoint: `trigger-call` or `calls`. */
   placed_by: "trigger" | "queue";
   state:
@@ -4707,6 +4739,18 @@ export namespace Api {
          */
         at: string;
         campaigns: CampaignQueue[];
+        /** The worker that was seen last; null: none for a day. */
+        worker: {
+          host: string;
+          /** False: no worker was seen for 30 seconds, so nothing is dialled. */
+          is_alive: boolean;
+          /**
+           * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+           * @format date-time
+           */
+          seen_at: string;
+          version: string;
+        } | null;
       };
       /** Human-readable text. */
       message: string;
@@ -6146,6 +6190,49 @@ export namespace Api {
   }
 
   /**
+   * @description At most 500 a request, in the order of the queue; `is_more` says that others are left. Calls under way go on.
+   * @tags Calls
+   * @name CancelWaitingCalls
+   * @summary Cancel all calls that wait
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/cancel-waiting
+   * @secure
+   */
+  export namespace CancelWaitingCalls {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * Calls that were accepted later stay, such as those that a person has not seen yet.
+       * @format date-time
+       */
+      until: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * @min 0
+         * @max 9007199254740991
+         */
+        canceled: number;
+        is_more: boolean;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * No description
    * @tags Installation
    * @name GetHealth
@@ -6544,6 +6631,7 @@ export interface Operations {
   campaignFigures: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CampaignFigures.RequestQuery; body: Api.CampaignFigures.RequestBody; answer: Api.CampaignFigures.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
+  cancelWaitingCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CancelWaitingCalls.RequestQuery; body: Api.CancelWaitingCalls.RequestBody; answer: Api.CancelWaitingCalls.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
   checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
@@ -6636,6 +6724,7 @@ export const operations = {
   campaignFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
+  cancelWaitingCalls: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/cancel-waiting'],
   changePassword: ['POST', '/api/me/password'],
   checkLink: ['POST', '/api/links/check'],
   checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],

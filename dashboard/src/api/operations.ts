@@ -1,5 +1,12 @@
 import { operations as generated } from './generated.ts'
-import type { OpenOrganization, Operations as Generated, Session, SignedIn, UserToken } from './generated.ts'
+import type {
+  Found,
+  OpenOrganization,
+  Operations as Generated,
+  Session,
+  SignedIn,
+  UserToken,
+} from './generated.ts'
 
 /** What one operation takes and answers. */
 interface Shape {
@@ -10,32 +17,14 @@ interface Shape {
 }
 
 /** Operations whose document is not in the repository yet, written by hand; the generated ones win over them. */
-export interface Interim {
-  find: Op<'organization_id', { q: string }, never, { items: Found[] }>
-}
-
-interface Op<Path extends string, Query extends object, Body, Data> {
-  path: Path
-  query: Query
-  body: Body
-  answer: { data: Data }
-}
+export type Interim = object
 
 export type Role = UserToken['role']
 export type Me = SignedIn
 export type MyOrganization = OpenOrganization
 export type MyProject = OpenOrganization['projects'][number]
 export type Token = UserToken
-export type { Session }
-
-/** What `/` finds. */
-export interface Found {
-  kind: string
-  _id: string
-  name: string
-  project_id: string | null
-  campaign_id?: string | null
-}
+export type { Found, Session }
 
 type AllOperations = Omit<Interim, keyof Generated> & Generated
 
@@ -56,9 +45,7 @@ type JsonParameters<Query> = {
 /** What is in the envelope's `data`. */
 export type Data<Name extends Operation> = ShapeOf<Name>['answer']['data']
 
-const interim: Record<keyof Interim, readonly [method: string, path: string]> = {
-  find: ['GET', '/api/organizations/{organization_id}/find'],
-}
+const interim: Record<keyof Interim, readonly [method: string, path: string]> = {}
 
 /** Returns method and path of an operation. */
 export function operationOf(name: Operation): readonly [method: string, path: string] {

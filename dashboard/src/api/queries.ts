@@ -31,13 +31,13 @@ export function listQuery<Name extends Operation>(
 
 /** Which operations a topic of the stream concerns, by the names of their records. */
 const topics: Record<string, RegExp> = {
-  calls: /call|queue|campaignFigures|^home/i,
-  conversations: /conversation|profile|ticket|analytics|^home/i,
-  messages: /message|send|broadcast|^home/i,
-  sources: /source|crawl|page/i,
+  calls: /call|queue|campaignFigures|carrierEvents|today/i,
+  conversations: /conversation|profile|ticket|analytics|today/i,
+  messages: /message|send|broadcast|conversation|today/i,
+  sources: /source|crawl|page|today/i,
   config:
-    /campaign|carrier|callerId|caller_id|sender|template|workflow|key|project|people|change|declaration|^home/i,
-  health: /health|process|summary/i,
+    /campaign|carrier|callerId|caller_id|sender|template|workflow|key|project|people|change|declaration|queue|today/i,
+  health: /health|process|worker/i,
 }
 
 /** Returns whether a hint about a topic concerns a query. `null` is the topic of everything. */

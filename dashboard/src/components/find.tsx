@@ -4,8 +4,9 @@ import { useNavigate } from 'react-router'
 import { listQuery } from '../api/queries.ts'
 import type { Found } from '../api/operations.ts'
 import { formatPhone } from '../format/phone.ts'
+import { useFormats } from '../hooks/use-formats.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths } from '../path-builder.ts'
+import { paths, withQuery } from '../path-builder.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
@@ -32,7 +33,8 @@ export function FindDialog({ current, isOpen, onClose }: FindDialogProps) {
 }
 
 function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
-  const { shell, common } = useMessages()
+  const { shell, common, calls } = useMessages()
+  const formats = useFormats(current.zone)
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text.trim())
@@ -71,9 +73,18 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
         {items.map((item) => (
           <li key={item.kind + item._id} className={styles.item}>
             <Link href={addressOf(item, current)}>
-              <bdi>{formatPhone(item.name)}</bdi>
+              <bdi>{formatPhone(item.title)}</bdi>
             </Link>
-            <span className={styles.kind}>{shell.kinds[item.kind] ?? item.kind}</span>
+            <span className={styles.kind}>
+              {shell.kinds[item.kind] ?? item.kind}
+              {item.detail !== null && <bdi> {calls.states[item.detail] ?? item.detail}</bdi>}
+              {item.at !== null && (
+                <>
+                  {' '}
+                  <bdi>{formats.instant(item.at)}</bdi>
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ul>
@@ -81,17 +92,26 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
   )
 }
 
-/** Returns where a thing that was found is shown. */
+/** Returns where a thing that was found is shown; the home page of its project where it has no page yet. */
 export function addressOf({ kind, _id, project_id }: Found, current: CurrentPlace): string {
-  const organization = current.organization._id
-  const project = project_id ?? current.project?._id
-  if (kind === 'person' || project === undefined) return paths.peopleAndRoles(organization)
-  const place = { organization, project }
-  if (kind === 'call') return paths.call(place, _id)
-  if (kind === 'campaign') return paths.campaign(place, _id)
-  if (kind === 'conversation') return paths.conversation(place, _id)
-  if (kind === 'workflow') return paths.workflow(place, _id)
-  if (kind === 'carrier' || kind === 'caller_id') return paths.carriers(place)
-  if (kind === 'key') return paths.keys(place)
-  return paths.home(place)
+  const place = { organization: current.organization._id, project: project_id }
+  switch (kind) {
+    case 'call':
+      return paths.call(place, _id)
+    case 'campaign':
+      return paths.campaign(place, _id)
+    case 'conversation':
+      return paths.conversation(place, _id)
+    case 'person':
+      return withQuery(paths.conversations(place), { person: _id })
+    case 'workflow':
+      return paths.workflow(place, _id)
+    case 'voice_carrier':
+    case 'caller_id':
+      return paths.carriers(place)
+    case 'api_key':
+      return paths.keys(place)
+    default:
+      return paths.home(place)
+  }
 }

@@ -23,6 +23,11 @@ export function useFormats(zone: string) {
       instant: (at: Instant, more: { seconds?: boolean } = {}) => formatInstant(at, { ...options, ...more }),
       day: (at: Instant) => formatDay(at, options),
       time: (at: Instant) => formatTime(at, options),
+      /** The time alone if it is on the same day as another instant, else with its day and zone. */
+      sameDay: (at: Instant, as: Instant) =>
+        formatDay(at, options) === formatDay(as, options)
+          ? formatTime(at, options)
+          : formatInstant(at, options),
       minute: (at: Instant) => formatMinute(at, options),
       millisecond: (at: Instant) => formatMillisecond(at, options),
       duration: (ms: number) => formatDuration(ms, locale),

@@ -1,3 +1,4 @@
+import { calls } from './en/calls.tsx'
 import { campaignForm } from './en/campaign-form.tsx'
 import { campaigns } from './en/campaigns.tsx'
 import { carriers } from './en/carriers.tsx'
@@ -6,6 +7,7 @@ import { common } from './en/common.tsx'
 import { errors, failure } from './en/errors.tsx'
 import { forms } from './en/forms.tsx'
 import { keys } from './en/keys.tsx'
+import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
 import { people } from './en/people.tsx'
 import { shell } from './en/shell.tsx'
@@ -17,10 +19,12 @@ import { workflows } from './en/workflows.tsx'
 export const en = {
   locale: 'en-GB',
   direction: 'ltr' as 'ltr' | 'rtl',
+  calls,
   common,
   errors,
   failure,
   forms,
+  live,
   me,
   shell,
   signIn,

@@ -41,16 +41,22 @@ const takeOverAfterMs = 5_000
  * is not dialed again and is ended at the carrier: by this process, by the one that gets the carrier's next report, or by
  * a worker's poll. A call that is over stays as it is.
  *
+ * @param options with `onlyWaiting`, a call under way goes on; it counts as over.
  * @throws {Refusal} 404 where the campaign has no such call.
  */
-export async function cancelCall(context: DialContext, key: CallKey): Promise<CanceledCall> {
+export async function cancelCall(
+  context: DialContext,
+  key: CallKey,
+  { onlyWaiting = false }: { onlyWaiting?: boolean } = {},
+): Promise<CanceledCall> {
   if (![key.campaign_id, key.call_id].every(isUuid)) throw refusals.callNotFound()
   const { before, attempt, toWake } = await context.db.transaction((transaction) =>
-    decide(context, transaction, key),
+    decide(context, transaction, key, onlyWaiting),
   )
   context.queueNotifier.wake(toWake)
   publishCall(context, key)
-  if (callMoves[before].length === 0) return { stateBefore: before, state: before, result: 'over' }
+  if (callMoves[before].length === 0 || (onlyWaiting && before !== 'waiting'))
+    return { stateBefore: before, state: before, result: 'over' }
   if (before === 'waiting') return { stateBefore: before, state: 'canceled', result: 'canceled' }
   const hasEnded = attempt && (await endWithin(context, attempt, responseWaitMs))
   const result = hasEnded === null ? 'awaits_carrier' : hasEnded ? 'ended' : 'end_unconfirmed'
@@ -71,11 +77,12 @@ async function decide(
   { clock, newId }: DialContext,
   transaction: Transaction,
   key: CallKey,
+  onlyWaiting: boolean,
 ): Promise<Decision> {
   const call = await lockCallToCancel(transaction, key)
   if (call === null) throw refusals.callNotFound()
   const decision: Decision = { before: call.state, attempt: null, toWake: [] }
-  if (callMoves[call.state].length === 0) return decision
+  if (callMoves[call.state].length === 0 || (onlyWaiting && call.state !== 'waiting')) return decision
   const now = clock.now()
   await updateCancelRequested(transaction, key, now)
   if (call.state === 'waiting') {

@@ -94,6 +94,21 @@ export async function updateAttemptToEnd(
   return attempt?._id ?? null
 }
 
+/** Returns the ids of a campaign's waiting calls that were accepted until an instant, in the order of the queue. */
+export async function selectWaitingCalls(
+  db: Db,
+  { organization_id, project_id, campaign_id }: CampaignKey,
+  until: Date,
+  limit: number,
+): Promise<string[]> {
+  const calls = await db.query<{ _id: string }>(sql`
+    select _id from calls
+    where organization_id = ${organization_id} and project_id = ${project_id} and campaign_id = ${campaign_id}
+      and state = 'waiting' and created_at <= ${until}::timestamptz
+    order by queue_number, _id limit ${limit}`)
+  return calls.map(({ _id }) => _id)
+}
+
 /** Returns the state of a call; null if it was deleted, as happens to a triggered call that was not placed. */
 export async function selectCallState(
   db: Db,

@@ -61,6 +61,15 @@ export function getQueue(app: App, context: { db: Db; clock: Clock }): void {
           200: successOf(
             z.object({
               at: timestamp().describe('The instant for which all this holds.'),
+              worker: z
+                .object({
+                  host: z.string(),
+                  version: z.string(),
+                  seen_at: timestamp(),
+                  is_alive: z.boolean().describe('False: no worker was seen for 30 seconds, so nothing is dialled.'),
+                })
+                .nullable()
+                .describe('The worker that was seen last; null: none for a day.'),
               campaigns: z.array(CampaignQueue),
             }),
           ),

@@ -7,15 +7,36 @@ import { expecting, listQuery } from '../../http/list-query.ts'
 import { listOf } from '../../http/list.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
+import { timestamp } from '../../http/timestamp.ts'
+import { attemptStates } from '../call.ts'
 import { Wait, callFields } from '../api/shown-call.ts'
 import { callFilterFields } from '../view/list-queries.ts'
 import { listProjectCalls as listCalls } from '../view/project-calls.ts'
-import { shownCalls } from '../view/project-queries.ts'
+import { placesMax, shownCalls } from '../view/project-queries.ts'
 
 const CallItem = z
   .object({
     ...callFields,
     campaign_name: z.string(),
+    customer_name: z
+      .string()
+      .nullable()
+      .describe('As the request for the call gave it, else as the profile of the person has it.'),
+    place: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe(`Among the waiting calls of its campaign; null unless it waits, and beyond ${placesMax}.`),
+    last_attempt: z
+      .object({
+        attempt_number: z.int().min(1),
+        state: z.enum(attemptStates),
+        created_at: timestamp(),
+        answered_at: timestamp().nullable(),
+        ended_at: timestamp().nullable(),
+      })
+      .nullable()
+      .describe('Null before the first.'),
     waiting: Wait.nullable().describe('Null unless its state is `waiting`.'),
   })
   .meta({ id: 'ProjectCall', description: 'A call of a project.' })

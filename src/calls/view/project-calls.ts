@@ -14,7 +14,7 @@ import {
   selectQueueStandings,
   selectStatesOfSpan,
 } from './project-queries.ts'
-import type { ShownCalls, StateCount } from './project-queries.ts'
+import type { LastAttempt, ShownCalls, StateCount } from './project-queries.ts'
 import type { WaitReason } from './wait-reason.ts'
 
 interface Project {
@@ -45,10 +45,24 @@ export async function listProjectCalls(
       return {
         ...fieldsOf(call),
         campaign_name: standing?.name ?? '',
+        customer_name: call.customer_name,
+        place: call.place,
+        last_attempt: call.last_attempt && shownAttempt(call.last_attempt),
         waiting: standing === undefined ? null : waitOf(call, standing, now),
       }
     }),
     total,
+  }
+}
+
+/** Timestamps in JSON of PostgreSQL get the form that they have everywhere else here. */
+function shownAttempt({ created_at, answered_at, ended_at, ...attempt }: LastAttempt): LastAttempt {
+  const instant = (text: string) => new Date(text).toISOString()
+  return {
+    ...attempt,
+    created_at: instant(created_at),
+    answered_at: answered_at && instant(answered_at),
+    ended_at: ended_at && instant(ended_at),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { CarrierEvent } from '../attempt/carrier-events.ts'
-import type { CallState } from '../call.ts'
+import type { AttemptState, CallState } from '../call.ts'
 import { callColumns, campaignsWithCarrier, standingColumns } from './list-queries.ts'
 import type { CallRow } from './list-queries.ts'
 import type { QueueStanding } from './wait-reason.ts'
@@ -21,6 +21,43 @@ interface Project {
   project_id: string
 }
 
+/** A call as the live page shows it. */
+export interface ProjectCallRow extends CallRow {
+  /** As the caller gave it, else as the person's profile has it. */
+  customer_name: string | null
+  /** Its place among the campaign's waiting calls, from 1; null unless it waits, and beyond `placesMax`. */
+  place: number | null
+  last_attempt: LastAttempt | null
+}
+
+/** The latest attempt of a call. */
+export interface LastAttempt {
+  attempt_number: number
+  state: AttemptState
+  created_at: string
+  answered_at: string | null
+  ended_at: string | null
+}
+
+/** Places further behind are not counted: each costs a scan of the calls before. */
+export const placesMax = 1_000
+
+const shownBeside = sql`
+  coalesce(c.customer ->> 'name', (
+    select p.name from channel_identities i
+    join profiles p on p.organization_id = i.organization_id and p._id = i.profile_id
+    where i.organization_id = c.organization_id and i.project_id = c.project_id and i.channel_type = 'voice'
+      and i.identity_key = c.phone_number)) as customer_name,
+  case when c.state = 'waiting' then (
+    select nullif(count(*), ${placesMax} + 1) from (
+      select from calls o where o.organization_id = c.organization_id and o.campaign_id = c.campaign_id
+        and o.state = 'waiting' and o.waits_for in ('turn', 'number', 'due') and o.queue_number <= c.queue_number
+      limit ${placesMax} + 1) before) end as place,
+  (select jsonb_build_object('attempt_number', a.attempt_number, 'state', a.state, 'created_at', a.created_at,
+      'answered_at', a.answered_at, 'ended_at', a.ended_at)
+    from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
+    order by a.attempt_number desc, a.created_at desc limit 1) as last_attempt`
+
 /**
  * Returns one page of a project's calls, and how many there are. Index of active calls: calls_active. Calls that are over
  * have no index by project, which would cost every attempt: they have the time limit of a composed list, and are usually asked
@@ -31,7 +68,7 @@ export async function selectProjectCalls(
   { organization_id, project_id }: Project,
   shown: ShownCalls,
   list: List,
-): Promise<{ items: CallRow[]; total: number }> {
+): Promise<{ items: ProjectCallRow[]; total: number }> {
   const conditions: Record<ShownCalls, Sql> = {
     active: sql`c.state in ${activeStates}`,
     over: sql`c.state not in ${activeStates}`,
@@ -41,13 +78,13 @@ export async function selectProjectCalls(
     and ${conditions[shown]} and ${list.where}`
   const queryable = list.isComposed || shown !== 'active' ? db.limited(organization_id) : db
   const [items, counts] = await Promise.all([
-    queryable.query<CallRow>(sql`
+    queryable.query<ProjectCallRow>(sql`
       select shown.*
       from (
         select c._id, row_number() over (order by ${list.orderBy}) as place ${from}
         order by ${list.orderBy} limit ${list.limit} offset ${list.skip}) page
       cross join lateral (
-        select ${callColumns} from calls c where c.organization_id = ${organization_id} and c._id = page._id limit 1) shown
+        select ${callColumns}, ${shownBeside} from calls c where c.organization_id = ${organization_id} and c._id = page._id limit 1) shown
       order by page.place`),
     queryable.query<{ total: number }>(sql`select count(*) as total ${from}`),
   ])

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { msOf } from '../format/instant.ts'
+
+/** What the sentence of a call is made of: an item of a list, or the call's own page. */
+export interface SpokenCall {
+  state: string
+  state_since: string
+  created_at: string
+  attempts_count: number
+  waiting: { reason: string; since: string; until: string | null } | null
+  /** Its place in the line, and how many are in it, where that is known. */
+  place?: number | null | undefined
+  waitingInAll?: ReactNode
+  lastAttempt?: { state: string; attempt_number: number; created_at: string; ended_at: string | null } | null
+}
+
+export interface CallSentenceProps {
+  call: SpokenCall
+  /** The project's. */
+  zone: string
+  /** The zone of the campaign's calling hours, for the first dial. */
+  hoursZone?: string | null | undefined
+  hasNoWorker?: boolean
+}
+
+/** One sentence about a call that waits or is under way: what, since when, until when. Times are those of the project. */
+export function CallSentence({ call, zone, hoursZone, hasNoWorker = false }: CallSentenceProps) {
+  const { calls } = useMessages()
+  const formats = useFormats(zone)
+  const time = (at: string) => <bdi>{formats.time(at)}</bdi>
+  const attempt = call.attempts_count > 1 ? calls.attempt(call.attempts_count) : null
+  const since = time(call.state_since)
+  switch (call.state) {
+    case 'live':
+      return (
+        <>
+          {calls.speaking(since)}
+          {attempt}
+        </>
+      )
+    case 'ringing':
+      return (
+        <>
+          {calls.rings(since)}
+          {attempt}
+        </>
+      )
+    case 'dialling':
+      return calls.dialled(since)
+    case 'unresolved':
+      return calls.unresolved(since)
+    default:
+      return <Waits {...{ call, zone, hasNoWorker }} hoursZone={hoursZone ?? zone} />
+  }
+}
+
+function Waits({
+  call,
+  zone,
+  hoursZone,
+  hasNoWorker,
+}: Required<Omit<CallSentenceProps, 'hoursZone'>> & { hoursZone: string }) {
+  const { calls } = useMessages()
+  const formats = useFormats(zone)
+  const hours = useFormats(hoursZone)
+  const now = useNow()
+  const { waiting, place, waitingInAll, lastAttempt } = call
+  if (waiting === null) return calls.states[call.state] ?? call.state
+  const { reason, until } = waiting
+  const since = calls.since(<bdi>{formats.time(waiting.since)}</bdi>)
+  const inLine = place == null ? null : calls.place(place, waitingInAll)
+  if (reason === 'slot')
+    return hasNoWorker ? (
+      calls.noWorker(inLine, <bdi>{formats.time(waiting.since)}</bdi>)
+    ) : (
+      <>
+        {calls.waitsFor['slot']}
+        {inLine}
+        {since}
+      </>
+    )
+  if (reason === 'hours' && until !== null)
+    return (
+      <>
+        {calls.waitsFor['hours']}
+        {calls.firstDial(<bdi>{hours.instant(until)}</bdi>, <bdi>{formats.duration(msOf(until) - now)}</bdi>)}
+      </>
+    )
+  if (reason === 'retry' && until !== null)
+    return (
+      <>
+        {calls.triesAgain(<bdi>{formats.sameDay(until, now)}</bdi>)}
+        {lastAttempt != null &&
+          calls.retryWhy(
+            calls.states[lastAttempt.state] ?? lastAttempt.state,
+            <bdi>{formats.minute(lastAttempt.ended_at ?? lastAttempt.created_at)}</bdi>,
+            lastAttempt.attempt_number,
+          )}
+      </>
+    )
+  return (
+    <>
+      {calls.waitsFor[reason] ?? reason}
+      {until === null ? since : calls.until(<bdi>{formats.sameDay(until, now)}</bdi>)}
+    </>
+  )
+}

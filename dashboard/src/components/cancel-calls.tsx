@@ -1,0 +1,155 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call as request } from '../api/client.ts'
+import { formatPhone } from '../format/phone.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import { includesRole, usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { Failure } from './failure.tsx'
+import { useChanged } from './hold.tsx'
+
+export interface CancelCallProps {
+  call: { _id: string; campaign_id: string; phone_number: string; state?: string }
+  /** A button instead of a word in a row. */
+  asButton?: boolean
+}
+
+/** Gives one call up, after a question. */
+export function CancelCall({ call, asButton = false }: CancelCallProps) {
+  const { live, calls } = useMessages()
+  const { ids, role } = usePlace()
+  const [isAsked, ask] = useState(false)
+  const toast = useToast()
+  const changed = useChanged()
+  const phone = formatPhone(call.phone_number)
+  const isUnderWay = call.state !== undefined && call.state !== 'waiting'
+  const canceling = useMutation({
+    mutationFn: () =>
+      request('cancelCall', { ...ids, campaign_id: call.campaign_id, campaign_queue_id: call._id, body: {} }),
+    onSuccess: async ({ canceled }) => {
+      ask(false)
+      await changed()
+      const number = <bdi dir="ltr">{phone}</bdi>
+      toast({
+        status: canceled ? 'done' : 'closed',
+        text: canceled ? live.canceled(number) : live.overBefore(number),
+      })
+    },
+  })
+  return (
+    <>
+      <Button
+        kind={asButton ? 'outlined' : 'word'}
+        small={!asButton}
+        reason={includesRole(role, 'editor') ? null : live.editorNeeded}
+        onPress={() => ask(true)}
+        {...(asButton ? {} : { 'aria-label': live.cancelLabel(phone) })}
+      >
+        {asButton ? calls.cancelButton : live.cancel}
+      </Button>
+      <Dialog
+        title={live.cancelTitle(phone)}
+        isOpen={isAsked}
+        isAlert
+        onClose={() => ask(false)}
+        actions={
+          <>
+            <Button onPress={() => ask(false)}>{live.keep}</Button>
+            <Button kind="main" isPending={canceling.isPending} onPress={() => canceling.mutate()}>
+              {live.cancelAction}
+            </Button>
+          </>
+        }
+      >
+        <p>{isUnderWay ? calls.cancelUnderWay : live.cancelBody}</p>
+        {canceling.isError && <Failure error={canceling.error} />}
+      </Dialog>
+    </>
+  )
+}
+
+export interface CancelAllProps {
+  campaign: { campaign_id: string; name: string; waiting: number }
+  /** Calls that were accepted later stay. */
+  until: string
+  onClose: () => void
+}
+
+/** Gives up all calls that wait in a campaign. Their number has to be typed. */
+export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
+  const { live, common } = useMessages()
+  const { ids, zone } = usePlace()
+  const { number } = useFormats(zone)
+  // Both are those of the moment in which the dialog opened: the line goes on meanwhile.
+  const [asked] = useState({ until, waiting: campaign.waiting })
+  const [typed, type] = useState('')
+  const [isTried, setTried] = useState(false)
+  const toast = useToast()
+  const changed = useChanged()
+  const isRight = typed.replaceAll(/\D/g, '') === String(asked.waiting)
+  const canceling = useMutation({
+    mutationFn: async () => {
+      let canceled = 0
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop -- each request cancels the next calls of the line
+        const answer = await request('cancelWaitingCalls', {
+          ...ids,
+          campaign_id: campaign.campaign_id,
+          body: { until: asked.until },
+        })
+        canceled += answer.canceled
+        if (!answer.is_more || answer.canceled === 0) return canceled
+      }
+    },
+    onSuccess: async (canceled) => {
+      onClose()
+      await changed()
+      toast({ status: 'done', text: live.cancelAllDone(number(canceled), canceled) })
+    },
+  })
+  const shown = number(asked.waiting)
+  const submit = () => {
+    setTried(true)
+    if (isRight) canceling.mutate()
+  }
+  return (
+    <Dialog
+      title={live.cancelAllTitle(campaign.name)}
+      isOpen
+      isAlert
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button kind="main" isPending={canceling.isPending} onPress={submit}>
+            {live.cancelAllAction(shown)}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <p>{live.cancelAllBody(<b>{live.underWay(shown, asked.waiting)}</b>)}</p>
+        <TextField
+          label={live.cancelAllField}
+          hint={live.cancelAllHint(shown)}
+          fault={isTried && !isRight ? live.cancelAllFault(shown) : undefined}
+          width="short"
+          inputMode="numeric"
+          autoFocus
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+        />
+      </form>
+      {canceling.isError && <Failure error={canceling.error} />}
+    </Dialog>
+  )
+}

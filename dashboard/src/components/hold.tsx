@@ -1,0 +1,225 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import type { Data } from '../api/operations.ts'
+import { query } from '../api/queries.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import { includesRole, usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { Failure } from './failure.tsx'
+import styles from './hold.module.css'
+import { Loaded } from './loaded.tsx'
+
+type Queued = Data<'getQueue'>['campaigns'][number]
+
+/**
+ * Holds a campaign at one press, since a stop must be quick and can be taken back; the message says what it stops. A
+ * release dials, so it says before what it does.
+ */
+export function HoldOne({ campaign }: { campaign: Queued }) {
+  const { live } = useMessages()
+  const { ids, role, zone } = usePlace()
+  const { number } = useFormats(zone)
+  const [isAsked, ask] = useState(false)
+  const changed = useChanged()
+  const toast = useToast()
+  const { campaign_id, name, status, waiting, slots_in_use } = campaign
+  const holding = useMutation({
+    mutationFn: () => call('holdCampaign', { ...ids, campaign_id }),
+    onSuccess: async () => {
+      await changed()
+      const shown = number(waiting.count)
+      const held = live.heldToast(
+        <bdi>{name}</bdi>,
+        waiting.is_more ? live.more(shown) : shown,
+        waiting.count,
+        number(slots_in_use),
+        slots_in_use,
+      )
+      toast({ status: 'held', text: held })
+    },
+    onError: (error) => toast({ status: 'failed', text: <Failure error={error} /> }),
+  })
+  const reason = includesRole(role, 'editor') ? null : live.editorNeeded
+  if (status === 'ended') return null
+  if (status !== 'paused')
+    return (
+      <Button
+        small
+        reason={reason}
+        isPending={holding.isPending}
+        aria-label={live.holdLabel(name)}
+        onPress={() => holding.mutate()}
+      >
+        {live.hold}
+      </Button>
+    )
+  return (
+    <>
+      <Button small reason={reason} aria-label={live.releaseLabel(name)} onPress={() => ask(true)}>
+        {live.release}
+      </Button>
+      {isAsked && <ReleaseOne campaign={campaign} onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+function ReleaseOne({ campaign: { campaign_id, name }, onClose }: { campaign: Queued; onClose: () => void }) {
+  const { live } = useMessages()
+  const { ids } = usePlace()
+  const toast = useToast()
+  const changed = useChanged()
+  const asked = { ...ids, campaign_id }
+  const preview = useQuery({ ...query('releaseCampaign', { ...asked, dry_run: true }), gcTime: 0 })
+  const releasing = useMutation({
+    mutationFn: () => call('releaseCampaign', asked),
+    onSuccess: async () => {
+      onClose()
+      await changed()
+      toast({ status: 'done', text: live.releasedToast(<bdi>{name}</bdi>) })
+    },
+  })
+  return (
+    <Ask title={live.releaseTitle(name)} action={live.releaseAction} mutation={releasing} onClose={onClose}>
+      <p>{live.releaseBody}</p>
+      <Loaded query={preview}>{({ effects }) => <Effects effects={effects} />}</Loaded>
+    </Ask>
+  )
+}
+
+/** Holds or releases all campaigns of the project; both say before what they do. */
+export function HoldAll({ campaigns }: { campaigns: readonly Queued[] }) {
+  const { live } = useMessages()
+  const { role } = usePlace()
+  const [asked, ask] = useState<'hold' | 'release' | null>(null)
+  const needed = includesRole(role, 'editor') ? null : live.editorNeeded
+  const hasHeld = campaigns.some(({ status }) => status === 'paused')
+  return (
+    <>
+      {hasHeld && (
+        <Button reason={needed} onPress={() => ask('release')}>
+          {live.releaseAll}
+        </Button>
+      )}
+      <Button reason={needed} onPress={() => ask('hold')}>
+        {live.holdAll}
+      </Button>
+      {asked !== null && <AskAll verb={asked} onClose={() => ask(null)} />}
+    </>
+  )
+}
+
+function AskAll({ verb, onClose }: { verb: 'hold' | 'release'; onClose: () => void }) {
+  const { live } = useMessages()
+  const { ids } = usePlace()
+  const toast = useToast()
+  const changed = useChanged()
+  const isHold = verb === 'hold'
+  const operation = isHold ? 'holdProject' : 'releaseProject'
+  const preview = useQuery({ ...query(operation, { ...ids, dry_run: true }), gcTime: 0 })
+  const running = useMutation({
+    mutationFn: () => call(operation, ids),
+    onSuccess: async ({ campaigns }) => {
+      onClose()
+      await changed()
+      const text = isHold ? live.heldAllToast(campaigns.length) : live.releasedAllToast(campaigns.length)
+      toast({ status: isHold ? 'held' : 'done', text })
+    },
+  })
+  const count = preview.data?.campaigns.length ?? null
+  const nothing = isHold ? live.nothingToHold : live.nothingToRelease
+  return (
+    <Ask
+      title={isHold ? live.holdAllTitle : live.releaseAllTitle}
+      action={isHold ? live.holdAllAction : live.releaseAllAction}
+      mutation={running}
+      reason={count === 0 ? nothing : null}
+      onClose={onClose}
+    >
+      <Loaded query={preview}>
+        {({ campaigns, effects }) => (
+          <>
+            <p>
+              {campaigns.length === 0
+                ? nothing
+                : isHold
+                  ? live.holdAllBody(campaigns.length)
+                  : live.releaseAllBody(campaigns.length)}
+            </p>
+            {campaigns.length > 0 && <Effects effects={effects} />}
+          </>
+        )}
+      </Loaded>
+    </Ask>
+  )
+}
+
+interface AskProps {
+  title: string
+  action: string
+  mutation: { mutate: () => void; isPending: boolean; isError: boolean; error: unknown }
+  reason?: string | null
+  onClose: () => void
+  children: React.ReactNode
+}
+
+function Ask({ title, action, mutation, reason = null, onClose, children }: AskProps) {
+  const { common } = useMessages()
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      isAlert
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button
+            kind="main"
+            reason={reason}
+            isPending={mutation.isPending}
+            onPress={() => mutation.mutate()}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {mutation.isError && <Failure error={mutation.error} />}
+    </Dialog>
+  )
+}
+
+/** What a change does, one effect a line; in the server's words where the catalog has none. */
+export function Effects({
+  effects,
+}: {
+  effects: readonly { code: string; sentence: string; count: number }[]
+}) {
+  const { live } = useMessages()
+  const { zone } = usePlace()
+  const { number } = useFormats(zone)
+  if (effects.length === 0) return <p>{live.noEffect}</p>
+  return (
+    <ul className={styles.effects}>
+      {effects.map(({ code, sentence, count }) => {
+        const text = live.effects[code]?.(number(count), count)
+        return <li key={code + sentence}>{text ?? <span data-stored="">{sentence}.</span>}</li>
+      })}
+    </ul>
+  )
+}
+
+/** Returns what asks again for all that holding a campaign or canceling its calls changes. */
+export function useChanged(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [name] }) =>
+        typeof name === 'string' && /queue|call|campaign|today/i.test(name),
+    })
+}

@@ -1,0 +1,313 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { listQuery } from '../api/queries.ts'
+import type { Data } from '../api/operations.ts'
+import { formatMinute, msOf, zoneName } from '../format/instant.ts'
+import { formatPhone } from '../format/phone.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { BoardGroup, BoardLine, BoardLines, BoardList } from '../ui/board.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Slots } from '../ui/slots.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import type { Axis, Point, Stretch } from '../ui/track.tsx'
+import { CallSentence } from './call-sentence.tsx'
+import { CancelAllWaiting, CancelCall } from './cancel-calls.tsx'
+import { HoldOne } from './hold.tsx'
+import { Loaded } from './loaded.tsx'
+import { statusOf } from './status-badge.tsx'
+
+export type CampaignQueue = Data<'getQueue'>['campaigns'][number]
+type BoardCall = Data<'listProjectCalls'>['items'][number]
+
+export interface QueueGroupProps {
+  campaign: CampaignQueue
+  /** The instant for which the summary holds. */
+  at: string
+  hasNoWorker: boolean
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** A campaign on the live page: hours, slots, what waits and why. It unfolds into its calls. */
+export function QueueGroup({ campaign, at, hasNoWorker, isOpen, onToggle }: QueueGroupProps) {
+  const { live } = useMessages()
+  const { place, zone } = usePlace()
+  const { number } = useFormats(zone)
+  const { campaign_id, name, slots, slots_in_use, waiting } = campaign
+  const shown = number(waiting.count)
+  const why = useWhy(campaign, hasNoWorker)
+  return (
+    <BoardGroup
+      name={
+        <Link kind="plain" href={paths.campaign(place, campaign_id)}>
+          <bdi>{name}</bdi>
+        </Link>
+      }
+      hours={<Hours campaign={campaign} />}
+      slots={<Slots used={slots_in_use} of={slots} label={live.slots(number(slots_in_use), number(slots))} />}
+      waiting={<bdi>{waiting.is_more ? live.more(shown) : shown}</bdi>}
+      waitingLabel={live.waitingLabel}
+      why={why.why}
+      whyMore={why.more}
+      action={<HoldOne campaign={campaign} />}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      toggleLabel={live.toggle(name)}
+    >
+      <Calls campaign={campaign} at={at} hasNoWorker={hasNoWorker} />
+    </BoardGroup>
+  )
+}
+
+/** Whether it may dial now, and until when; held campaigns say that first. */
+function Hours({ campaign: { status, hours } }: { campaign: CampaignQueue }) {
+  const { live } = useMessages()
+  const formats = useFormats(hours.timezone ?? 'UTC')
+  const now = useNow()
+  if (status === 'paused')
+    return (
+      <>
+        <StatusMark status="held" small /> {live.held}
+      </>
+    )
+  if (status === 'ended') return live.ended
+  if (hours.timezone === null) return live.noHours
+  if (hours.is_open) {
+    if (hours.closes_at === null) return live.open
+    const isToday = formats.day(hours.closes_at) === formats.day(now)
+    const at = isToday
+      ? `${formats.minute(hours.closes_at)} ${zoneName(hours.timezone)}`
+      : formats.instant(hours.closes_at)
+    return live.openUntil(<bdi>{at}</bdi>)
+  }
+  return (
+    <>
+      <StatusMark status="closed" small />
+      <span>
+        {hours.opens_at === null
+          ? live.closedForGood
+          : live.closed(<bdi>{formats.instant(hours.opens_at)}</bdi>)}
+      </span>
+    </>
+  )
+}
+
+/** Why the campaign's calls wait, in the order in which reasons are looked at, and what ends it. */
+function useWhy(campaign: CampaignQueue, hasNoWorker: boolean): { why: ReactNode; more: ReactNode } {
+  const { live, calls } = useMessages()
+  const { zone } = usePlace()
+  const formats = useFormats(zone)
+  const hours = useFormats(campaign.hours.timezone ?? zone)
+  const now = useNow()
+  const { number } = formats
+  const { waiting_by_reason: groups, slots_in_use, oldest_since, status } = campaign
+  const oldest =
+    oldest_since === null ? undefined : live.oldestSince(<bdi>{formats.sameDay(oldest_since, now)}</bdi>)
+  const goesOn = slots_in_use > 0 ? live.goesOn(number(slots_in_use), slots_in_use) : undefined
+  if (status === 'paused') return { why: live.onHold, more: goesOn ?? oldest }
+  const [first] = groups
+  if (first === undefined) return { why: live.nothingWaits, more: undefined }
+  if (first.reason === 'hours' && first.until !== null && groups.length === 1) {
+    const wait = formats.duration(msOf(first.until) - now)
+    const at = hours.instant(first.until)
+    return { why: live.outsideHours, more: live.firstDial(<bdi>{at}</bdi>, <bdi>{wait}</bdi>) }
+  }
+  const why = groups
+    .map(({ reason, count, is_more: isMore }) => {
+      const shown = isMore ? live.more(number(count)) : number(count)
+      if (hasNoWorker && reason === 'slot') return live.forWorker(shown)
+      return live.reasons[reason]?.(shown) ?? `${shown} ${calls.states['waiting']}`
+    })
+    .join(', ')
+  const carrier = groups.find(({ reason }) => reason === 'carrier_rate')?.until
+  if (carrier != null) return { why, more: live.carrierUntil(<bdi>{formats.sameDay(carrier, now)}</bdi>) }
+  const next = groups.find(({ reason }) => reason === 'retry')?.until
+  return {
+    why,
+    more: (
+      <span>
+        {oldest}
+        {next != null && live.nextAt(<bdi>{formats.sameDay(next, now)}</bdi>)}
+      </span>
+    ),
+  }
+}
+
+const pageSize = 20
+const pageSizeMax = 100
+const underWay = ['dialling', 'unresolved', 'ringing', 'live']
+
+function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' | 'at' | 'hasNoWorker'>) {
+  const { live } = useMessages()
+  const { ids, zone } = usePlace()
+  const { number } = useFormats(zone)
+  const [limit, setLimit] = useState(pageSize)
+  const [isAsked, ask] = useState(false)
+  const axis = useBoardAxis(zone)
+  const { campaign_id, name, waiting } = campaign
+  const active = useQuery(
+    listQuery(
+      'listProjectCalls',
+      {
+        ...ids,
+        show: 'active',
+        filters: { campaign_id, state: { $in: underWay } },
+        sort: { created_at: 1 },
+        limit: pageSizeMax,
+      },
+      { live: true },
+    ),
+  )
+  const queued = useQuery(
+    listQuery(
+      'listProjectCalls',
+      { ...ids, show: 'active', filters: { campaign_id, state: 'waiting' }, sort: { created_at: 1 }, limit },
+      { live: true },
+    ),
+  )
+  const line = (call: BoardCall) => (
+    <Call key={call._id} call={call} campaign={campaign} hasNoWorker={hasNoWorker} />
+  )
+  return (
+    <Loaded query={active}>
+      {({ items }) => (
+        <Loaded query={queued}>
+          {({ items: waits, pagination }) => {
+            if (items.length === 0 && waits.length === 0) return <Empty>{live.noneNow}</Empty>
+            const rest = pagination.total - waits.length
+            return (
+              <BoardLines
+                axis={axis}
+                summary={live.summary(number(items.length), number(pagination.total))}
+                unit={live.unit}
+                rest={{
+                  what: (
+                    <>
+                      {rest > 0 && limit < pageSizeMax && (
+                        <Button kind="word" small onPress={() => setLimit(pageSizeMax)}>
+                          {live.showMore(number(rest))}
+                        </Button>
+                      )}
+                      {rest > 0 && limit >= pageSizeMax && live.showMore(number(rest))}
+                    </>
+                  ),
+                  why:
+                    waiting.count > 1 ? (
+                      <Button kind="word" small onPress={() => ask(true)}>
+                        {live.cancelAll}
+                      </Button>
+                    ) : null,
+                }}
+              >
+                {items.length > 0 && <BoardList label={live.listUnderWay}>{items.map(line)}</BoardList>}
+                {waits.length > 0 && <BoardList label={live.listWaiting}>{waits.map(line)}</BoardList>}
+                {isAsked && (
+                  <CancelAllWaiting
+                    campaign={{ campaign_id, name, waiting: pagination.total }}
+                    until={at}
+                    onClose={() => ask(false)}
+                  />
+                )}
+              </BoardLines>
+            )
+          }}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+interface CallProps {
+  call: BoardCall
+  campaign: CampaignQueue
+  hasNoWorker: boolean
+}
+
+function Call({ call, campaign, hasNoWorker }: CallProps) {
+  const { live } = useMessages()
+  const { place, zone } = usePlace()
+  const { clock, number } = useFormats(zone)
+  const now = useNow()
+  const phone = formatPhone(call.phone_number)
+  const waits = call.waiting !== null
+  const since = call.waiting?.since ?? (call.state === 'live' ? call.last_attempt?.answered_at : null)
+  return (
+    <BoardLine
+      status={statusOf(call.state)}
+      number={
+        <Link href={paths.call(place, call._id)}>
+          <bdi dir="ltr">{phone}</bdi>
+        </Link>
+      }
+      name={call.customer_name === null ? undefined : <bdi>{call.customer_name}</bdi>}
+      {...drawnOf(call, now)}
+      time={<bdi>{clock(now - msOf(since ?? call.state_since))}</bdi>}
+      sentence={
+        <CallSentence
+          call={{
+            ...call,
+            lastAttempt: call.last_attempt,
+            waitingInAll: <bdi>{number(campaign.waiting.count)}</bdi>,
+          }}
+          zone={zone}
+          hoursZone={campaign.hours.timezone}
+          hasNoWorker={hasNoWorker}
+        />
+      }
+      action={
+        waits ? (
+          <CancelCall call={call} />
+        ) : (
+          <Link small href={paths.call(place, call._id)} aria-label={live.followLabel(phone)}>
+            {live.follow}
+          </Link>
+        )
+      }
+    />
+  )
+}
+
+/** What a call has been doing, on the axis: rings, speaks, waits; and the point where it was queued or is due. */
+function drawnOf(call: BoardCall, now: number): { stretches: Stretch[]; points: Point[] } {
+  const attempt = call.last_attempt
+  if (call.waiting === null) {
+    if (attempt === null) return { stretches: [], points: [] }
+    const dialled = msOf(attempt.created_at)
+    const answered = attempt.answered_at === null ? null : msOf(attempt.answered_at)
+    const stretches: Stretch[] = [{ kind: 'rings', from: dialled, to: answered ?? now }]
+    if (answered !== null) stretches.push({ kind: 'speaks', from: answered, to: now })
+    return { stretches, points: [] }
+  }
+  const since = msOf(call.waiting.since)
+  const { until, reason } = call.waiting
+  if (reason === 'retry' && until !== null) {
+    const due = msOf(until)
+    return { stretches: [{ kind: 'waits', from: since, to: due }], points: [{ at: due }] }
+  }
+  return { stretches: [{ kind: 'waits', from: since, to: now }], points: [{ at: since }] }
+}
+
+const minute = 60_000
+const beforeMs = 10 * minute
+const afterMs = 14 * minute
+const tickMs = 5 * minute
+
+/** Ten minutes back and fourteen ahead, with a tick every five. */
+function useBoardAxis(zone: string): Axis {
+  const { locale } = useMessages()
+  const now = useNow()
+  const [from, to] = [now - beforeMs, now + afterMs]
+  const first = Math.ceil((from + minute) / tickMs) * tickMs
+  const ticks = Array.from({ length: Math.floor((to - minute - first) / tickMs) + 1 }, (_, index) => {
+    const at = first + index * tickMs
+    return { at, label: formatMinute(at, { locale, zone }) }
+  })
+  return { from, to, now, ticks }
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { query } from '../api/queries.ts'
+import type { Data } from '../api/operations.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { HoldAll } from '../components/hold.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { NoWorker } from '../components/no-worker.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { QueueGroup } from '../components/queue-group.tsx'
+import type { CampaignQueue } from '../components/queue-group.tsx'
+import { formatDuration } from '../format/duration.ts'
+import { msOf } from '../format/instant.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Board } from '../ui/board.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './live.module.css'
+
+type Queue = Data<'getQueue'>
+
+/** `…/live`: each campaign with calls, and why each call waits. */
+export function LivePage() {
+  const { live, common } = useMessages()
+  const { ids, place } = usePlace()
+  const queue = useQuery(query('getQueue', ids, { live: true }))
+  const [open, toggle] = useOpenGroups(queue.data?.campaigns ?? [])
+  return (
+    <>
+      {queue.data !== undefined && (
+        <div className={styles.banner}>
+          <NoWorker queue={queue.data} />
+        </div>
+      )}
+      <PageHeader
+        title={live.title}
+        lead={queue.data === undefined ? undefined : <Lead queue={queue.data} />}
+        actions={
+          <>
+            <AsCurl operation="getQueue" params={ids} />
+            <HoldAll campaigns={queue.data?.campaigns ?? []} />
+          </>
+        }
+      />
+      <Loaded query={queue} skeleton={<Skeleton label={common.loading} rows={5} columns={4} />}>
+        {({ campaigns, worker, at }) =>
+          campaigns.length === 0 ? (
+            <Empty
+              next={live.emptyNext}
+              action={
+                <Link kind="button" href={paths.campaigns(place)}>
+                  {live.toCampaigns}
+                </Link>
+              }
+            >
+              {live.empty}
+            </Empty>
+          ) : (
+            <Board label={live.board} heads={live.heads}>
+              {campaigns.map((campaign) => (
+                <QueueGroup
+                  key={campaign.campaign_id}
+                  campaign={campaign}
+                  at={at}
+                  hasNoWorker={worker?.is_alive !== true}
+                  isOpen={open.includes(campaign.campaign_id)}
+                  onToggle={() => toggle(campaign.campaign_id)}
+                />
+              ))}
+            </Board>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+/** How many calls are under way and wait, and the oldest wait with its reason where that is certain. */
+function Lead({ queue }: { queue: Queue }) {
+  const { live, locale } = useMessages()
+  const { zone } = usePlace()
+  const { number } = useFormats(zone)
+  const now = useNow()
+  const { campaigns } = queue
+  const underWay = campaigns.reduce((sum, one) => sum + one.slots_in_use, 0)
+  const waiting = campaigns.reduce((sum, one) => sum + one.waiting.count, 0)
+  const isMore = campaigns.some((one) => one.waiting.is_more)
+  if (campaigns.length === 0) return live.nothingWaits
+  const withOldest = campaigns
+    .filter((one): one is CampaignQueue & { oldest_since: string } => one.oldest_since !== null)
+    .toSorted((one, other) => msOf(one.oldest_since) - msOf(other.oldest_since))
+  const [oldest] = withOldest
+  const reasons = oldest?.waiting_by_reason ?? []
+  const because = reasons.length === 1 ? live.because[reasons[0]!.reason] : undefined
+  const waited =
+    oldest === undefined ? null : <bdi>{formatDuration(now - msOf(oldest.oldest_since), locale)}</bdi>
+  const shown = number(waiting)
+  return (
+    <>
+      {live.lead(
+        live.underWay(number(underWay), underWay),
+        isMore ? live.more(shown) : shown,
+        campaigns.length,
+        waiting,
+      )}
+      {waited !== null && (because === undefined ? live.oldest(waited) : live.oldestWhy(waited, because))}
+    </>
+  )
+}
+
+/** Which campaigns are unfolded, as the address says it; without a word about it, the first that has calls. */
+function useOpenGroups(campaigns: readonly CampaignQueue[]): [readonly string[], (id: string) => void] {
+  const [search, setSearch] = useSearchParams()
+  const said = search.get('open')
+  const [first] = campaigns
+  const open = said === null ? (first === undefined ? [] : [first.campaign_id]) : said.split(' ')
+  const toggle = (id: string): void => {
+    const next = open.includes(id) ? open.filter((one) => one !== id) : [...open, id]
+    setSearch({ open: next.filter((one) => one !== '').join(' ') }, { replace: true })
+  }
+  return [open, toggle]
+}

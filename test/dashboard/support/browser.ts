@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import { chromium } from 'playwright-core'
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core'
+import { findChromium } from '../../../src/providers/web/engines/find-chromium.ts'
+import type { MemberRole } from '../../../src/users/roles.ts'
+import type { Declared } from '../../support/declarations.ts'
+import { eventually, startService } from '../../support/service.ts'
+import type { Service, ServiceOptions } from '../../support/service.ts'
+import { signInAs } from '../../support/users.ts'
+import type { Browser } from '../../support/users.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+/** An element is waited for at most this long. */
+const waitMsMax = 15_000
+const inPage = readFileSync(new URL('in-page.js', import.meta.url), 'utf8')
+
+/** The two sizes at which every page is looked at. */
+export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } } as const
+
+export interface OpenOptions {
+  /** Who looks; `null`: nobody is signed in. A role is signed in once for all its pages. */
+  role?: MemberRole | null
+  size?: keyof typeof sizes
+  theme?: 'light' | 'dark'
+  /** `pseudo` is mirrored, and marks every text that is from the catalog. */
+  language?: 'en' | 'pseudo'
+}
+
+/** The dashboard on a service of its own, and a browser that looks at it. */
+export interface Dashboard extends AsyncDisposable {
+  service: Service
+  /** The address of a page of the test's project: `at('/live')`. */
+  at: (path?: string) => string
+  /** Opens an address below `/app` in a window of its own, and waits for the page's heading. */
+  open: (address: string, options?: OpenOptions) => Promise<Page>
+  /** The session of a role, for requests beside the page. */
+  session: (role: MemberRole) => Promise<Browser>
+  /**
+   * What went wrong on any page: policy violations, script errors, requests to another origin. The end of the dashboard
+   * fails if there is one; a test that provokes one takes it out.
+   */
+  faults: string[]
+}
+
+/** Starts the service, builds the dashboard if its sources are newer, and starts Chromium. */
+export async function startDashboard(declared: Declared = {}, options?: ServiceOptions): Promise<Dashboard> {
+  await ensureBuilt()
+  await using stack = new AsyncDisposableStack()
+  const faults: string[] = []
+  stack.defer(async () => assert.deepEqual(faults, []))
+  const service = stack.use(await startService(declared, options))
+  const browser = await launchChromium()
+  stack.defer(async () => browser.close())
+  const sessions = new Map<MemberRole, Promise<Browser>>()
+  const session = (role: MemberRole): Promise<Browser> => {
+    const known = sessions.get(role) ?? signInAs(service, role)
+    sessions.set(role, known)
+    return known
+  }
+  const held = stack.move()
+  return {
+    service,
+    faults,
+    session,
+    at: (below = '') => `/${service.organizationId}/${service.projectId}${below}`,
+    open: async (address, { role = 'owner', ...look } = {}) => {
+      const cookie = role === null ? null : (await session(role)).cookie
+      const context = await openWindow(browser, service.url, { ...look, cookie })
+      const page = await context.newPage()
+      page.setDefaultTimeout(waitMsMax)
+      watch(page, service.url, faults)
+      await page.goto(`${service.url}/app${address}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      return page
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  }
+}
+
+/** Starts the Chromium of the project, without the package's `--single-process`, with which closing a page ends it. */
+export async function launchChromium(): Promise<Chromium> {
+  const executablePath = await findChromium(path.join(root, 'node_modules/.cache/switchboard-chromium'))
+  const args = ['--headless=new', '--disable-dev-shm-usage', '--font-render-hinting=none']
+  return chromium.launch({ executablePath, args, chromiumSandbox: false })
+}
+
+async function openWindow(
+  browser: Chromium,
+  url: string,
+  { size = 'desk', theme = 'light', language = 'en', cookie }: OpenOptions & { cookie: string | null },
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    colorScheme: theme,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...(size === 'phone' && { hasTouch: true, isMobile: true }),
+  })
+  if (cookie !== null) {
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
+  }
+  await context.addInitScript({ content: `localStorage.setItem('language', '${language}')` })
+  await context.addInitScript({
+    content: `document.addEventListener('securitypolicyviolation', (violation) =>
+      console.error('policy violation: ' + violation.violatedDirective + ' ' + violation.blockedURI))`,
+  })
+  return context
+}
+
+/** Notes what must not happen on any page. Refused requests are what some tests are about. */
+function watch(page: Page, url: string, faults: string[]): void {
+  const note = (what: string) => faults.push(`${new URL(page.url()).pathname}: ${what}`)
+  page.on('pageerror', (error) => note(error.message))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) note(text)
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/`) && !/^(?:data|blob|about):/.test(request.url()))
+      note(`a request to ${request.url()}`)
+  })
+}
+
+const accessTags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+
+/** Asserts that axe finds no violation on a page as it is now. */
+export async function assertAccessible(page: Page, what = page.url()): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(accessTags).setLegacyMode().analyze()
+  const found = violations.map(({ id, help, nodes }) => {
+    const places = nodes.slice(0, 5).map(({ html, failureSummary }) => `${html}\n${failureSummary}`)
+    return `${id}: ${help}\n${places.join('\n')}`
+  })
+  assert.deepEqual(found, [], what)
+}
+
+interface NarrowFaults {
+  overflow: number
+  wide: string[]
+  small: string[]
+}
+
+/** Asserts that a page does not scroll sideways, and that nothing to press is smaller than 24 px. */
+export async function assertNarrow(page: Page, what = page.url()): Promise<void> {
+  const found = await page.evaluate<NarrowFaults>(`${inPage}\ninPage.findNarrowFaults()`)
+  assert.deepEqual(found, { overflow: 0, wide: [], small: [] }, what)
+}
+
+/**
+ * Asserts that all text on a page in the pseudo-language is from the catalog. Names, numbers and what the service stores
+ * have no marks; they stand in an element of their own (`bdi`, `time`, `code`, `kbd`, `data-stored`).
+ */
+export async function assertFromCatalog(page: Page, what = page.url()): Promise<void> {
+  const found = await page.evaluate<string[]>(`${inPage}\ninPage.findForeignTexts()`)
+  assert.deepEqual(found, [], what)
+  assert.equal(await page.locator('html').getAttribute('dir'), 'rtl', what)
+}
+
+/** Builds the dashboard unless what is built is newer than its sources. One process builds, the others wait. */
+async function ensureBuilt(): Promise<void> {
+  const built = path.join(root, 'dashboard/dist/index.html')
+  const lock = path.join(root, 'node_modules/.cache/dashboard-build')
+  const isFresh = (): boolean => existsSync(built) && statSync(built).mtimeMs >= newestSource()
+  if (isFresh()) return
+  await mkdir(path.dirname(lock), { recursive: true })
+  const isOurs = await mkdir(lock).then(
+    () => true,
+    () => false,
+  )
+  if (!isOurs) {
+    await eventually('the dashboard is built', () => (isFresh() ? true : null), 60_000)
+    return
+  }
+  try {
+    await promisify(execFile)(process.execPath, [path.join(root, 'dashboard/build.js')], { cwd: root })
+  } finally {
+    await rm(lock, { recursive: true, force: true })
+  }
+}
+
+function newestSource(): number {
+  const files = globSync(['src/**/*', 'public/*', 'index.html', 'vite.config.ts'], {
+    cwd: path.join(root, 'dashboard'),
+  })
+  return Math.max(...files.map((file) => statSync(path.join(root, 'dashboard', file)).mtimeMs))
+}
