@@ -20,13 +20,15 @@ export interface FormBarProps<Values extends FieldValues> {
   describe?: (field: string, value: Json | undefined) => string
   /** Where a fault lies, such as "Hours, row 2", by its path. */
   placeOf?: (path: string) => string
+  /** Leads to the first fault; by default to the first field that has one. */
+  showFault?: () => void
   saveLabel?: string
 }
 
 /** The save bar of a record form, with its leave guard and the dialog about conflicts. */
 export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>) {
   const { record, statusOfEffect = () => 'unknown', nameOf = (field) => field, saveLabel } = props
-  const { placeOf, describe } = props
+  const { placeOf, describe, showFault = showFirstFault } = props
   const { forms, common } = useMessages()
   const blocker = useLeaveGuard(record.isDirty && !record.isSaving)
   const faults = record.faults.length
@@ -40,7 +42,7 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
     ) : (
       <>
         {counts}:{' '}
-        <Button kind="word" small onPress={showFirstFault}>
+        <Button kind="word" small onPress={showFault}>
           {placeOf(first.path)}
         </Button>
       </>

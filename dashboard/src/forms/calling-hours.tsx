@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Week, dayIds } from '../components/week.tsx'
 import type { CallingHours } from '../components/week.tsx'
@@ -50,6 +51,11 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
         <FieldFault>{faultAt('calling_hours')}</FieldFault>
       </>
     )
+  /** The server counts windows from 0, the form its rows from 1. */
+  const inRows = (message: string | undefined) =>
+    message?.replaceAll(/windows\[(\d+)\]/g, (_, index: string) =>
+      texts.rowOf(formatNumber(Number(index) + 1, locale)),
+    )
   const setWindow = (index: number, window: Partial<Window>) =>
     onChange({
       ...value,
@@ -75,8 +81,8 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
             onRemove={() =>
               onChange({ ...value, windows: value.windows.filter((_, other) => other !== index) })
             }
-            faultAt={(field) => faultAt(`calling_hours.windows[${index}].${field}`)}
-            fault={faultOf(`calling_hours.windows[${index}]`)}
+            faultAt={(field) => inRows(faultAt(`calling_hours.windows[${index}].${field}`))}
+            fault={inRows(faultOf(`calling_hours.windows[${index}]`))}
           />
         ))}
         <FieldFault>{faultOf('calling_hours.windows') ?? faultOf('calling_hours')}</FieldFault>
@@ -177,7 +183,10 @@ function Row({ number, window, onChange, onRemove, faultAt, fault }: RowProps) {
         />
         <span className={styles.remove}>
           <Button kind="word" small aria-label={texts.removeRow(number)} onPress={onRemove}>
-            {texts.remove}
+            <span className={styles.word}>{texts.remove}</span>
+            <span className={styles.sign}>
+              <X size={16} aria-hidden="true" />
+            </span>
           </Button>
         </span>
         {window.to < window.from && window.to !== '' && <span className={styles.note}>{texts.nextDay}</span>}

@@ -8,6 +8,8 @@ import { formatNumber } from '../format/number.ts'
 import { formatPhone } from '../format/phone.ts'
 import type { Json } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
+import type { Fault } from '../api/errors.ts'
+import { faultAt as sentencesAt } from '../hooks/use-record-form.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import type { Messages } from '../messages/en.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -74,7 +76,7 @@ export function CampaignFields({ record }: { record: RecordForm<CampaignValues> 
     form.setValue(name as never, value as never)
   const noteOf = (...names: string[]) =>
     names.some((name) => changed.includes(name)) ? common.changed : undefined
-  const faultOf = (path: string) => faults.find((fault) => fault.path === path)?.message
+  const faultOf = (path: string) => ownFault(faults, path)
   return (
     <div className={styles.form}>
       <FormSection title={texts.nameSection} note={noteOf('name')}>
@@ -242,6 +244,14 @@ function CallerIdField({ value, onChange, fault }: ChosenProps) {
 /** The list may be longer than its first page, and is not there at first: what is chosen stays. */
 function withCurrent(names: readonly string[], value: string | null): string[] {
   return value === null || names.includes(value) ? [...names] : [...names, value]
+}
+
+/** Returns the sentence for a path alone, without those below it. */
+function ownFault(faults: readonly Fault[], path: string): string | undefined {
+  return sentencesAt(
+    faults.filter((fault) => fault.path === path),
+    path,
+  )
 }
 
 /** Returns where a fault lies, as the form calls it: "Hours, row 2". */

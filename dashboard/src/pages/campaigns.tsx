@@ -146,12 +146,7 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
           head: texts.hours,
           cell: (campaign) => (campaign.status === 'ended' ? '–' : <CampaignHours campaign={campaign} />),
         },
-        {
-          id: 'slots',
-          head: texts.slots,
-          align: 'end',
-          cell: ({ slots }) => <bdi>{formats.number(slots)}</bdi>,
-        },
+        { id: 'slots', head: texts.slots, cell: ({ slots }) => texts.slotsOf(formats.number(slots)) },
         { id: 'day', head: texts.day, cell: ({ _id }) => <DayFigures campaignId={_id} /> },
       ]}
       action={(campaign) => {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
@@ -110,6 +111,7 @@ function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps) {
   const queries = useQueryClient()
   const toast = useToast()
   const [found, setFound] = useState<{ source: string; faults: readonly SourceFault[] } | null>(null)
+  const field = useRef<SourceFieldHandle>(null)
   const recordId = workflow?._id ?? null
   const isReadOnly = !includesRole(role, 'editor')
 
@@ -194,6 +196,7 @@ function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps) {
           isChecking={record.isChecking}
           isDirty={record.changed.includes('source')}
           isReadOnly={isReadOnly}
+          field={field}
         />
         <FieldFault>{record.faultAt('definition')}</FieldFault>
       </FormSection>
@@ -212,6 +215,9 @@ function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps) {
           path === 'source' && faults.length > 0
             ? texts.line(String(faults[0]!.line))
             : (texts.fields[path] ?? path)
+        }
+        showFault={
+          faults.length > 0 ? () => field.current?.goTo(faults[0]!.line, faults[0]!.column) : undefined
         }
         saveLabel={workflow === null ? texts.create : undefined}
       />
@@ -238,25 +244,13 @@ interface SourceProps {
   isChecking: boolean
   isDirty: boolean
   isReadOnly: boolean
+  field: RefObject<SourceFieldHandle | null>
 }
 
-function Source({ value, onChange, faults, isChecking, isDirty, isReadOnly }: SourceProps) {
+function Source({ value, onChange, faults, isChecking, isDirty, isReadOnly, field }: SourceProps) {
   const { workflows: texts } = useMessages()
-  const field = useRef<SourceFieldHandle>(null)
   return (
     <div className={`${styles.stack} ${styles.wide}`}>
-      <div className={styles.wide}>
-        <SourceField
-          label={texts.source}
-          hideLabel
-          hint={texts.sourceHint}
-          value={value}
-          onChange={onChange}
-          faultyLines={new Set(faults.map(({ line }) => line))}
-          isReadOnly={isReadOnly}
-          handle={field}
-        />
-      </div>
       {isDirty && (
         <div role="status">
           {isChecking ? (
@@ -276,12 +270,24 @@ function Source({ value, onChange, faults, isChecking, isDirty, isReadOnly }: So
                 <Button kind="word" small onPress={() => field.current?.goTo(line, column)}>
                   {texts.line(String(line))}
                 </Button>{' '}
-                {path !== '' && <code dir="ltr">{path}</code>} {message}
+                {path !== '' && <code dir="ltr">{path}</code>} <bdi>{message}</bdi>
               </FieldFault>
             </li>
           ))}
         </ul>
       )}
+      <div className={styles.wide}>
+        <SourceField
+          label={texts.source}
+          hideLabel
+          hint={texts.sourceHint}
+          value={value}
+          onChange={onChange}
+          faultyLines={new Set(faults.map(({ line }) => line))}
+          isReadOnly={isReadOnly}
+          handle={field}
+        />
+      </div>
     </div>
   )
 }

@@ -3,6 +3,9 @@ import type { ReactNode, Ref } from 'react'
 import { FieldFrame, describedBy } from './field.tsx'
 import styles from './source-field.module.css'
 
+/** In pixels, as in the styles. */
+const lineHeight = 20
+
 export interface SourceFieldHandle {
   /** Puts the cursor at a place; both from 1. */
   goTo: (line: number, column: number) => void
@@ -29,8 +32,12 @@ export function SourceField(props: SourceFieldProps) {
     goTo: (line, column) => {
       const before = value.split('\n').slice(0, line - 1)
       const at = before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1
-      area.current?.focus()
-      area.current?.setSelectionRange(at, at)
+      const field = area.current
+      if (field === null) return
+      field.focus({ preventScroll: true })
+      field.setSelectionRange(at, at)
+      const top = field.getBoundingClientRect().top + scrollY + (line - 1) * lineHeight
+      scrollTo({ top: top - innerHeight / 3 })
     },
   }))
   const lines = value.split('\n').length

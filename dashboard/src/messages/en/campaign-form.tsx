@@ -29,6 +29,7 @@ export const campaignForm = {
     status: 'Status',
     call_direction: 'Direction',
   } as Record<string, string>,
+  rowOf: (row: string) => `row ${row}`,
   row: (section: string, row: string) => `${section}, row ${row}`,
   speaks: 'Speaks',
   kind: 'What it speaks',

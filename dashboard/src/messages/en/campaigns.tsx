@@ -24,7 +24,7 @@ export const campaigns = {
   open: 'open',
   closedUntil: (time: ReactNode) => <>closed, opens {time}</>,
   closed: 'closed, never opens',
-  noCalls: 'none',
+  noCalls: 'no call',
   figure: (count: ReactNode, state: string) => (
     <>
       {count} {state}
