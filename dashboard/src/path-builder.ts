@@ -29,6 +29,7 @@ export const paths = {
     `${inProject(place)}/conversations/${encodeURIComponent(id)}`,
   carriers: (place: ProjectPlace) => `${inProject(place)}/carriers`,
   workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
+  newWorkflow: (place: ProjectPlace) => `${inProject(place)}/workflows/new`,
   workflow: (place: ProjectPlace, id: string) => `${inProject(place)}/workflows/${encodeURIComponent(id)}`,
   keys: (place: ProjectPlace) => `${inProject(place)}/keys`,
 
