@@ -14,7 +14,7 @@ const isOn = z
   .boolean()
   .describe('Whether a running demo places calls while somebody has the dashboard open.')
 const DemoCalls = z.object({ is_on: isOn }).meta({ id: 'DemoCalls' })
-const DemoCallsInput = z.strictObject({ is_on: isOn }).meta({ id: 'DemoCallsInput' })
+const DemoCallsInput = z.strictObject({ is_on: isOn }).meta({ id: 'DemoCallsSwitch' })
 
 /** Shows whether the demo places calls. */
 export function getDemoCalls(app: App, { db }: ApplyContext): void {
