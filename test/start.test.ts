@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, describe, it } from 'node:test'
+import { after, afterEach, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { eventually } from './support/service.ts'
 import { assertTook } from './support/slowness.ts'
@@ -30,6 +30,18 @@ after(async () => {
   if (pid !== null) process.kill(pid, 'SIGQUIT')
   await eventually('PostgreSQL ends', () => (pid === null || !isAlive(pid) ? true : null))
   rmSync(folder, { recursive: true, force: true })
+})
+
+/** Ends what a failed test has left running, so that the next one finds the folder free. */
+afterEach(async () => {
+  const left = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  await Promise.all(
+    left.map(async (child) => {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    }),
+  )
 })
 
 interface Running {

@@ -4,6 +4,7 @@ import { createApiKey } from '../keys/manage/create-api-key.ts'
 import { listApiKeys } from '../keys/manage/list-api-keys.ts'
 import { revokeApiKey } from '../keys/manage/revoke-api-key.ts'
 import { rotateApiKey } from '../keys/manage/rotate-api-key.ts'
+import { getDemoCalls, putDemoCalls } from '../operator/manage/demo-calls.ts'
 import { checkWorkflowSource } from '../operator/manage/check-workflow.ts'
 import { configuredEndpoints } from '../operator/manage/configured-endpoints.ts'
 import { getDeclaration, postDeclaration } from '../operator/manage/declaration-endpoints.ts'
@@ -263,6 +264,9 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${organization}/people/:user_id`, updatePerson],
       ['DELETE', `${organization}/people/:user_id`, removePerson],
       ['POST', `${organization}/people/:user_id/link`, createPersonLink],
+
+      ['GET', `${organization}/demo-calls`, getDemoCalls],
+      ['PUT', `${organization}/demo-calls`, putDemoCalls],
 
       ['GET', `${organization}/declaration`, getDeclaration],
       ['POST', `${organization}/declaration`, postDeclaration],

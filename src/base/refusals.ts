@@ -160,6 +160,10 @@ export const refusalTable = {
   message_not_found: { status: 404, when: 'The broadcast has no message with this id.' },
   source_not_found: { status: 404, when: 'The project has no source with this id.' },
   record_not_found: { status: 404, when: 'There is no configured record of this kind with this id here.' },
+  not_a_demo: {
+    status: 404,
+    when: 'The organization is not one that `serve --demo` has loaded with its history.',
+  },
   change_not_found: { status: 404, when: 'The organization has no change with this id, or none to be seen.' },
   revision_required: {
     status: 428,
@@ -406,6 +410,7 @@ export const refusals = {
   sourceNotFound: () => new Refusal('source_not_found', 'The project has no source with this id'),
   recordNotFound: (kind: string) =>
     new Refusal('record_not_found', `There is no ${kind.replaceAll('_', ' ')} with this id here`),
+  notADemo: () => new Refusal('not_a_demo', 'The organization is not the demo, so it has no calls of a demo'),
   changeNotFound: () => new Refusal('change_not_found', 'The organization has no change with this id'),
   revisionRequired: () =>
     new Refusal(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { DatabaseError } from 'pg'
 import { createTestDatabase } from '../../test/support/database.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
 import { startDatabaseProxy } from '../../test/support/database-proxy.ts'
@@ -199,6 +200,21 @@ describe('the database', () => {
     assert.equal(await valueOf('a'), 5)
     await database.db.transaction((transaction) => transaction.query(add('a')))
     assert.equal(await valueOf('a'), 6)
+  })
+
+  it('counts a session that the server has ended as an unavailable database, as after the process was stopped', async () => {
+    const stopped = database.db.transaction(async (transaction) => {
+      await transaction.query(sql`select set_config('idle_in_transaction_session_timeout', '50ms', true)`)
+      // Nothing of this process runs meanwhile, as if it were stopped.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+      await transaction.query(add('a'))
+    })
+    await assert.rejects(stopped, (error) => isDatabaseUnavailable(error))
+    const failed = (code: string) => Object.assign(new DatabaseError('refused', 0, 'error'), { code })
+    const away = ['08006', '08P01', '25P03', '25P04', '53300', '57P01', '57P02', '57P03', '57P04', '57P05']
+    for (const code of away) assert.equal(isDatabaseUnavailable(failed(code)), true, code)
+    for (const code of ['25P01', '25P02', '23505', '42601', '57000'])
+      assert.equal(isDatabaseUnavailable(failed(code)), false, code)
   })
 
   it('rejects an unanswered statement and those behind it, and mixes up no answers', async () => {

@@ -180,13 +180,25 @@ async function queryLimited<Row>(pool: Pool, query: Sql): Promise<Row[]> {
   }
 }
 
+/**
+ * The codes with which the server ends a session, opens none or gives a statement up:
+ *
+ * - 08…: the connection failed. 08P01 (protocol violation) too: connection poolers say it when they have no connection.
+ * - 25P03, 25P04: the transaction was idle or open for too long, as after this process was stopped for a while.
+ * - 53300: there are too many connections.
+ * - 55P03, 57014: a statement, or its wait for a lock, took too long.
+ * - 57P01, 57P02, 57P03: the server shut down, crashed, or starts and takes no sessions yet.
+ * - 57P04: the database was removed under the session, as when it is restored from a backup.
+ * - 57P05: the session was idle for too long; the server may have been given a limit for that.
+ *
+ * Not 25P01 and 25P02 (there is no transaction, or it has failed), which are our own mistakes, nor 57000, which says no
+ * more than that somebody intervened.
+ */
+const awayCodes = /^(08...|25P0[34]|53300|55P03|57014|57P0[1-5])$/
+
 /** Returns whether the error means that the database was unreachable, went away or timed out, not that it refused the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseError) {
-    // 57P01–57P03: shut down, crashed, starting up. 53300: too many connections. 08…: the connection failed.
-    // 57014, 55P03: a statement, or its wait for a lock, took too long.
-    return /^(57P0[123]|57014|55P03|53300|08...)$/.test(error.code ?? '')
-  }
+  if (error instanceof DatabaseError) return awayCodes.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   // A missing unix socket. For other missing files `syscall` is `open`.

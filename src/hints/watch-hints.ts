@@ -25,6 +25,8 @@ export interface HintWatch {
     lastId: string | null,
     receive: (message: WatchMessage) => void,
   ): () => void
+  /** Returns whether any stream is open. */
+  hasStreams(): boolean
   /** Returns the id of the last hint; null while this process does not listen. */
   lastId(): string | null
   /** Ends all streams and stops listening. */
@@ -106,6 +108,7 @@ export function createHintWatch({ db, log }: { db: Db; log: Log }): HintWatch {
           linger = setTimeout(() => void end(), lingerMs).unref()
       }
     },
+    hasStreams: () => streams.size > 0,
     lastId: () => (process === '' ? null : idOf(count)),
     close: end,
   }

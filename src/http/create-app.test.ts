@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { DatabaseError } from 'pg'
 import { createLog } from '../base/log.ts'
 import { refusals } from '../base/refusals.ts'
 import type { App } from './app.ts'
@@ -19,6 +20,9 @@ before(async () => {
     throw refusals.keyMissing()
   }
   app.post('/refused', { onRequest: refuse }, async () => ({}))
+  app.get('/stopped', async () => {
+    throw Object.assign(new DatabaseError('terminating connection', 0, 'error'), { code: '25P03' })
+  })
   address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
 })
 after(async () => {
@@ -67,4 +71,10 @@ describe('a request that does not arrive in time', () => {
   it('is cut while its body arrives, even after its answer', async () => {
     assert.match(await drip(`POST /refused HTTP/1.1\r\n${body}`, ' '), /^HTTP\/1.1 401 /)
   })
+})
+
+it('answers 503 with Retry-After when the database has ended the session', async () => {
+  const answer = await fetch(new URL('/stopped', address))
+  assert.equal(answer.status, 503)
+  assert.equal(answer.headers.get('retry-after'), '2')
 })

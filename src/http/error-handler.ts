@@ -48,6 +48,7 @@ function asRefusal(error: Error, request: FastifyRequest): Refusal {
     return new Refusal(
       'unavailable',
       'The service can not reach its database at the moment; try again shortly',
+      { 'retry-after': '2' },
     )
   return new Refusal(
     'unexpected',

@@ -903,6 +903,16 @@ export interface CustomerProfile {
 /** As docs/declaration.md has it. */
 export type DeclarationTextInput = string | Partial<Record<string, any>>;
 
+export interface DemoCalls {
+  /** Whether a running demo places calls while somebody has the dashboard open. */
+  is_on: boolean;
+}
+
+export interface DemoCallsSwitchInput {
+  /** Whether a running demo places calls while somebody has the dashboard open. */
+  is_on: boolean;
+}
+
 export interface Difference {
   /** Null for a record that would be created. */
   _id: string | null;
@@ -1001,6 +1011,7 @@ export interface Error {
     | "message_not_found"
     | "source_not_found"
     | "record_not_found"
+    | "not_a_demo"
     | "change_not_found"
     | "revision_required"
     | "changed_meanwhile"
@@ -6437,6 +6448,58 @@ export namespace Api {
   }
 
   /**
+   * @description Answers 404 for an organization that is no demo.
+   * @tags Demo
+   * @name GetDemoCalls
+   * @summary Look whether the demo places calls
+   * @request GET:/api/organizations/{organization_id}/demo-calls
+   * @secure
+   */
+  export namespace GetDemoCalls {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: DemoCalls;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Calls under way go on. Answers 404 for an organization that is no demo.
+   * @tags Demo
+   * @name SetDemoCalls
+   * @summary Switch the calls of the demo on or off
+   * @request PUT:/api/organizations/{organization_id}/demo-calls
+   * @secure
+   */
+  export namespace SetDemoCalls {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = DemoCallsSwitchInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: DemoCalls;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description YAML that `switchboard apply` takes: everything that is configured, without secrets. To apply it changes nothing.
    * @tags Declaration
    * @name GetDeclaration
@@ -6654,6 +6717,7 @@ export interface Operations {
   getConversation: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.GetConversation.RequestQuery; body: Api.GetConversation.RequestBody; answer: Api.GetConversation.ResponseBody }
   getCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetCustomerProfile.RequestQuery; body: Api.GetCustomerProfile.RequestBody; answer: Api.GetCustomerProfile.ResponseBody }
   getDeclaration: { path: 'organization_id'; query: Api.GetDeclaration.RequestQuery; body: Api.GetDeclaration.RequestBody; answer: Api.GetDeclaration.ResponseBody }
+  getDemoCalls: { path: 'organization_id'; query: Api.GetDemoCalls.RequestQuery; body: Api.GetDemoCalls.RequestBody; answer: Api.GetDemoCalls.ResponseBody }
   getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
@@ -6703,6 +6767,7 @@ export interface Operations {
   runChecks: { path: never; query: Api.RunChecks.RequestQuery; body: Api.RunChecks.RequestBody; answer: Api.RunChecks.ResponseBody }
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
+  setDemoCalls: { path: 'organization_id'; query: Api.SetDemoCalls.RequestQuery; body: Api.SetDemoCalls.RequestBody; answer: Api.SetDemoCalls.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
   streamHints: { path: 'organization_id'; query: Api.StreamHints.RequestQuery; body: Api.StreamHints.RequestBody; answer: Api.StreamHints.ResponseBody }
@@ -6747,6 +6812,7 @@ export const operations = {
   getConversation: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}'],
   getCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
   getDeclaration: ['GET', '/api/organizations/{organization_id}/declaration'],
+  getDemoCalls: ['GET', '/api/organizations/{organization_id}/demo-calls'],
   getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
@@ -6796,6 +6862,7 @@ export const operations = {
   runChecks: ['POST', '/api/health/checks'],
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
+  setDemoCalls: ['PUT', '/api/organizations/{organization_id}/demo-calls'],
   signIn: ['POST', '/api/sign-in'],
   signOut: ['POST', '/api/sign-out'],
   streamHints: ['GET', '/api/organizations/{organization_id}/events'],

@@ -3,6 +3,8 @@ import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
+import { publishConfig } from '../../hints/publish-config.ts'
+import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
@@ -11,7 +13,7 @@ import { keyNameCharactersMax, makeKey } from '../change-keys.ts'
 import { lockProjectKey } from '../queries.ts'
 import { MadeApiKey, shownKey } from './shown-key.ts'
 
-export interface KeyContext {
+export interface KeyContext extends ConfigHints {
   db: Db
   clock: Clock
   newId: NewId
@@ -34,7 +36,7 @@ const Body = z
   .meta({ id: 'NewApiKey' })
 
 /** Makes a key. */
-export function createApiKey(app: App, { db, clock, newId }: KeyContext): void {
+export function createApiKey(app: App, { db, clock, newId, hints }: KeyContext): void {
   app.post(
     projectPath('/api-keys'),
     {
@@ -61,6 +63,7 @@ export function createApiKey(app: App, { db, clock, newId }: KeyContext): void {
           path: 'name',
           message: 'is taken: the project has a key of this name, perhaps a revoked one',
         })
+      publishConfig({ hints }, params.organization_id, params.project_id, [made.stored!._id])
       void reply.code(201)
       return success({ ...shownKey(made.stored!, now), key: made.key }, 'Made', 201)
     },

@@ -1,5 +1,6 @@
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
+import { publishConfig } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
@@ -9,7 +10,7 @@ import type { KeyContext } from './create-api-key.ts'
 import { ApiKey, KeyParams, shownKey } from './shown-key.ts'
 
 /** Revokes a key, at once and in every process. */
-export function revokeApiKey(app: App, { db, clock, newId }: KeyContext): void {
+export function revokeApiKey(app: App, { db, clock, newId, hints }: KeyContext): void {
   app.post(
     projectPath('/api-keys/:api_key_id/revoke'),
     {
@@ -32,6 +33,7 @@ export function revokeApiKey(app: App, { db, clock, newId }: KeyContext): void {
         await revokeKey(transaction, { now, newId, actor: user.actor }, key)
         return lockProjectKey(transaction, params, key._id)
       })
+      publishConfig({ hints }, params.organization_id, params.project_id, [params.api_key_id])
       return success(shownKey(revoked!, now), 'Revoked')
     },
   )

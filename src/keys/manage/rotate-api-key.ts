@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
+import { publishConfig } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
@@ -20,7 +21,7 @@ const Body = z
 const Rotated = z.object({ made: MadeApiKey, replaced: ApiKey }).meta({ id: 'RotatedApiKey' })
 
 /** Replaces a key by a new one with the same name and scopes. */
-export function rotateApiKey(app: App, { db, clock, newId }: KeyContext): void {
+export function rotateApiKey(app: App, { db, clock, newId, hints }: KeyContext): void {
   app.post(
     projectPath('/api-keys/:api_key_id/rotate'),
     {
@@ -53,6 +54,8 @@ export function rotateApiKey(app: App, { db, clock, newId }: KeyContext): void {
         const replaced = await lockProjectKey(transaction, params, old._id)
         return { made: { ...shownKey(stored!, now), key: made.key }, replaced: shownKey(replaced!, now) }
       })
+      const ids = [rotated.made._id, rotated.replaced._id]
+      publishConfig({ hints }, params.organization_id, params.project_id, ids)
       void reply.code(201)
       return success(rotated, 'Replaced', 201)
     },

@@ -9,10 +9,13 @@ import { rollBackWith } from '../../db/roll-back.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { recordDifferences } from '../configured/record-differences.ts'
 import type { RecordDifference } from '../configured/record-differences.ts'
+import type { ConfiguredRow } from '../configured/queries.ts'
 import { selectConfigured } from '../configured/queries.ts'
 import { checkDeclaration } from './check-declaration.ts'
 import { checkAgainstStored } from './check-records.ts'
 import type { Declaration } from './declaration.ts'
+import { keepStored } from './keep-stored.ts'
+import type { DeclarationValue, FieldsToWrite } from './keep-stored.ts'
 import type { Outline } from './outline.ts'
 import { sortFaults } from './sort-faults.ts'
 import type { DeclarationFault } from './sort-faults.ts'
@@ -52,6 +55,11 @@ export interface ApplyOptions {
   dryRun?: boolean
   /** The only organization that the declaration may have, of somebody who may not see others; null: any. */
   only?: OnlyOrganization | null
+  /**
+   * Keeps the stored fields of stored records but those that it returns; records that are missing are created. By default
+   * everything is written as declared.
+   */
+  fieldsToWrite?: FieldsToWrite | null
 }
 
 /** The organization of somebody who applies a declaration to it alone. */
@@ -79,7 +87,7 @@ export const programItself: Actor = {
 export async function applyDeclaration(
   context: ApplyContext,
   value: unknown,
-  { actor = programItself, dryRun = false, only = null }: ApplyOptions = {},
+  { actor = programItself, dryRun = false, only = null, fieldsToWrite = null }: ApplyOptions = {},
 ): Promise<ApplyOutcome> {
   const { faults, outline, declaration } = checkDeclaration(value)
   if (outline === null) return { ok: false, faults: sortFaults(value, faults) }
@@ -96,7 +104,12 @@ export async function applyDeclaration(
     const stored = await loadStored(transaction, outline)
     const unmatched = checkAgainstStored(outline, stored, seen)
     if (unmatched.length > 0) return { ok: false, faults: sortFaults(value, unmatched) }
-    return write(context, transaction, { declaration, stored, actor })
+    const before = await selectConfigured(transaction, stored.organizationIds, stored.ids)
+    if (fieldsToWrite === null) return write(context, transaction, { declaration, stored, actor, before })
+    const kept = keepStored(value as DeclarationValue, before, fieldsToWrite)
+    const checked = checkDeclaration(kept)
+    if (checked.declaration === null) return { ok: false, faults: sortFaults(kept, checked.faults) }
+    return write(context, transaction, { declaration: checked.declaration, stored, actor, before })
   }
   return dryRun ? rollBackWith(context.db, run) : context.db.transaction(run)
 }
@@ -122,13 +135,13 @@ function foreignFaults(
 async function write(
   { clock, newId, secretBox }: ApplyContext,
   transaction: Transaction,
-  { declaration, stored, actor }: { declaration: Declaration; stored: Stored; actor: Actor },
+  toWrite: { declaration: Declaration; stored: Stored; actor: Actor; before: readonly ConfiguredRow[] },
 ): Promise<ApplyOutcome> {
+  const { declaration, stored, actor, before } = toWrite
   const changes: Changes = { created: 0, updated: 0, unchanged: 0 }
   const now = clock.now()
   const written: string[] = []
   const writing = { transaction, now, newId, actor, secretBox, stored, changes, written }
-  const before = await selectConfigured(transaction, stored.organizationIds, stored.ids)
   const organizations: AppliedOrganization[] = []
   for (const organization of declaration.organizations)
     organizations.push(await writeOrganization(writing, organization))

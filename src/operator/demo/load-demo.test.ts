@@ -64,3 +64,38 @@ test('follows the sandbox to other ports', async () => {
     [{ calls: 'http://127.0.0.1:7', messages: 'http://127.0.0.1:8' }],
   )
 })
+
+test('keeps what somebody has changed since, and creates what is missing', async () => {
+  const { db } = database
+  const first = await loadDemo(context, addresses, null)
+  const campaign = first.campaigns['Welcome calls']!
+  await db.write(sql`update campaigns set slots = 9, script = 'Changed' where _id = ${campaign}`)
+  await db.write(
+    sql`update projects set name = 'Renamed', ticket_keywords = '{lawyer}' where _id = ${first.project_id}`,
+  )
+  await db.write(sql`update campaigns set name = 'Moved' where _id = ${first.campaigns['Office hours']}`)
+  await db.write(sql`update organizations set plan_whatsapp_sends = 7 where _id = ${first.organization_id}`)
+  const stored = () =>
+    db.query(sql`
+      select name, slots, script, revision from campaigns where _id = ${campaign}
+      union all select name, 0, ticket_keywords[1], revision from projects
+      union all select name, plan_whatsapp_sends, '', revision from organizations`)
+  const secrets = () =>
+    db.query(sql`select access_token, app_secret, verify_token, revision from whatsapp_senders`)
+  const [before, secretsBefore] = [await stored(), await secrets()]
+  const second = await loadDemo(context, addresses, first.key)
+  assert.equal(second.project_id, first.project_id)
+  assert.deepEqual(await stored(), before)
+  assert.deepEqual(await secrets(), secretsBefore)
+  assert.notEqual(second.campaigns['Office hours'], first.campaigns['Office hours'])
+
+  await db.write(
+    sql`update voice_carriers set api_url = 'https://carrier.example', account_sid = ${`AC${'1'.repeat(32)}`}`,
+  )
+  await loadDemo(context, { ...addresses, phoneNetworkUrl: 'http://127.0.0.1:9' }, first.key)
+  assert.deepEqual(await db.query(sql`select api_url, account_sid from voice_carriers`), [
+    { api_url: 'https://carrier.example', account_sid: `AC${'1'.repeat(32)}` },
+  ])
+  const actors = await db.query(sql`select distinct actor_kind, actor_name from changes`)
+  assert.deepEqual(actors, [{ actor_kind: 'cli', actor_name: 'switchboard demo' }])
+})

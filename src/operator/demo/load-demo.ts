@@ -2,14 +2,20 @@ import assert from 'node:assert/strict'
 import { hashApiKey, isApiKeyForm, scopes } from '../../keys/api-key.ts'
 import { makeKey, revokeKey } from '../../keys/change-keys.ts'
 import { lockProjectKey, selectKeyHolder } from '../../keys/queries.ts'
+import type { Actor } from '../../audit/record-change.ts'
 import { applyDeclaration, programItself } from '../apply/apply-declaration.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
-import { lockDeclarations } from '../apply/queries.ts'
+import type { Fields } from '../apply/keep-stored.ts'
+import { lockDeclarations, selectPhoneNumberIdHolders } from '../apply/queries.ts'
 import { demoDeclaration, demoKeyName } from './demo-declaration.ts'
 import type { DemoAddresses } from './demo-declaration.ts'
+import { demoSender } from './demo-whatsapp.ts'
 import { selectKeysOf } from './queries.ts'
 
 export type DemoContext = ApplyContext
+
+/** Who loads the demo, in the audit. */
+const demoActor: Actor = { ...programItself, name: 'switchboard demo' }
 
 export interface LoadedDemo {
   organization_id: string
@@ -23,7 +29,8 @@ export interface LoadedDemo {
 }
 
 /**
- * Applies `demoDeclaration`. It is safe to run at every start, and twice at once.
+ * Applies `demoDeclaration`. It is safe to run at every start, and twice at once: of records that are stored it writes
+ * nothing but the addresses of the sandbox, so that what somebody has changed since stays, also a new name of the project.
  *
  * The database keeps only the hash of a key, so the caller stores the key and passes it in. It is returned as long as
  * it is valid. If it is lost, unknown or revoked, all keys of the demo are revoked and a new one is made. So no key
@@ -38,7 +45,16 @@ export async function loadDemo(
   storedKey: string | null,
   { hasHistory = false }: { hasHistory?: boolean } = {},
 ): Promise<LoadedDemo> {
-  const applied = await applyDeclaration(context, demoDeclaration(addresses, hasHistory))
+  const declared = demoDeclaration(addresses, hasHistory)
+  const [holder] = await selectPhoneNumberIdHolders(context.db, [demoSender.phone_number_id])
+  if (holder !== undefined) {
+    declared.organizations[0]!.name = holder.organization
+    declared.organizations[0]!.projects[0]!.name = holder.project
+  }
+  const applied = await applyDeclaration(context, declared, {
+    actor: demoActor,
+    fieldsToWrite: sandboxAddress,
+  })
   assert(applied.ok, `the demo is refused: ${JSON.stringify(applied)}`)
   const [organization] = applied.tree.organizations
   const [project] = organization?.projects ?? []
@@ -50,6 +66,12 @@ export async function loadDemo(
     broadcasts: Object.fromEntries(project.broadcasts.map(({ name, _id }) => [name, _id])),
     key: project.api_keys[0]?.key ?? (await renewKey(context, tenant, storedKey?.trim() ?? null)),
   }
+}
+
+/** The sandbox runs on this machine. An account that somebody has given another address, or none, is theirs. */
+function sandboxAddress(declared: Fields, stored: Fields): Fields {
+  const isSandbox = typeof stored['api_url'] === 'string' && stored['api_url'].startsWith('http://127.0.0.1:')
+  return isSandbox && declared['api_url'] !== undefined ? { api_url: declared['api_url'] } : {}
 }
 
 interface Tenant {
@@ -74,7 +96,7 @@ async function renewKey(
     }
     const now = clock.now()
     const keys = await selectKeysOf(transaction, tenant.organization_id, tenant.project_id)
-    const writing = { now, newId, actor: programItself }
+    const writing = { now, newId, actor: demoActor }
     for (const { _id, name } of keys) {
       const stored = isDemoKeyName(name) ? await lockProjectKey(transaction, tenant, _id) : null
       if (stored !== null) await revokeKey(transaction, writing, stored)

@@ -4,7 +4,11 @@ import { createWatch } from './watch.ts'
 
 test('somebody watches for a minute after a request of the dashboard or its API', () => {
   let now = 0
-  const watch = createWatch(() => now)
+  let hasStreams = false
+  const watch = createWatch(
+    () => hasStreams,
+    () => now,
+  )
   assert.equal(watch.isWatched(), false)
   for (const path of ['/readyz', '/organizations/a/projects/b/campaigns', '/apple', '/docs'])
     watch.noteRequest(path)
@@ -16,4 +20,6 @@ test('somebody watches for a minute after a request of the dashboard or its API'
     now += 1
     assert.equal(watch.isWatched(), false, path)
   }
+  hasStreams = true
+  assert.equal(watch.isWatched(), true)
 })

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
+import { publishConfig } from '../../hints/publish-config.ts'
+import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { failure, refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { flag, PageQuery } from '../../http/list-query.ts'
@@ -52,12 +54,15 @@ export const idParameters: Record<Section, string> = {
   campaigns: 'campaign_id',
 }
 
+/** What the endpoints that change records need. */
+type EditContext = ApplyContext & ConfigHints
+
 /** The endpoints of a kind of configured record. */
 export interface ConfiguredEndpoints {
   list: (app: App, context: ApplyContext) => void
-  create: (app: App, context: ApplyContext) => void
+  create: (app: App, context: EditContext) => void
   get: (app: App, context: ApplyContext) => void
-  update: (app: App, context: ApplyContext) => void
+  update: (app: App, context: EditContext) => void
 }
 
 const EditQuery = z.object({
@@ -139,7 +144,7 @@ function addGet(app: App, context: ApplyContext, section: Section): void {
   )
 }
 
-function addCreate(app: App, context: ApplyContext, section: Section): void {
+function addCreate(app: App, context: EditContext, section: Section): void {
   const { listPath, one, tag, role, ListParams } = commonOf(section)
   const { Shown, Input } = shapes[section]
   app.post(
@@ -161,7 +166,7 @@ function addCreate(app: App, context: ApplyContext, section: Section): void {
   )
 }
 
-function addUpdate(app: App, context: ApplyContext, section: Section): void {
+function addUpdate(app: App, context: EditContext, section: Section): void {
   const { onePath, one, tag, role, OneParams } = commonOf(section)
   const { Shown, Patch } = shapes[section]
   app.patch(
@@ -244,7 +249,7 @@ function missing(section: Section) {
 
 /** @param recordId null makes a record. */
 async function answerEdit(
-  context: ApplyContext,
+  context: EditContext,
   section: Section,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -276,6 +281,7 @@ async function answerEdit(
     case 'edited': {
       const { changes, effects, record } = outcome
       if (dryRun) return success({ changes, effects }, 'Nothing was changed')
+      if (changes.length > 0) publishConfig(context, record.organization_id, record.project_id, [record._id])
       return sendRecord(context, reply, record, recordId === null ? 201 : 200)
     }
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
+import { publishConfig } from '../../hints/publish-config.ts'
+import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { flag } from '../../http/list-query.ts'
@@ -78,7 +80,7 @@ const Applied = z
   .meta({ id: 'AppliedDeclaration' })
 
 /** Applies a declaration to one organization. */
-export function postDeclaration(app: App, context: ApplyContext): void {
+export function postDeclaration(app: App, context: ApplyContext & ConfigHints): void {
   for (const type of yamlTypes)
     if (!app.hasContentTypeParser(type))
       app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -119,6 +121,7 @@ export function postDeclaration(app: App, context: ApplyContext): void {
       })
       if (!applied.ok) throw faultyEdit(applied.faults)
       const { tree, changes, differences } = applied
+      if (!query.dry_run && differences.length > 0) publishConfig(context, organization_id, null, null)
       const keys = tree.organizations.flatMap(({ projects }) =>
         projects.flatMap(({ name: project, api_keys }) =>
           api_keys.flatMap(({ _id, name, key }) =>

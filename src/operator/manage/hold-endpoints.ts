@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { campaignStatuses } from '../../campaigns/queries.ts'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
+import { publishConfig } from '../../hints/publish-config.ts'
+import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { flag } from '../../http/list-query.ts'
@@ -49,7 +51,7 @@ export const releaseProject = endpoint('release', { isOne: false })
 
 function endpoint(verb: keyof typeof verbs, { isOne }: { isOne: boolean }) {
   const { run, description } = verbs[verb]
-  return (app: App, context: ApplyContext): void => {
+  return (app: App, context: ApplyContext & ConfigHints): void => {
     app.post(
       projectPath(isOne ? `/campaigns/:campaign_id/${verb}` : `/${verb}`),
       {
@@ -79,6 +81,11 @@ function endpoint(verb: keyof typeof verbs, { isOne }: { isOne: boolean }) {
           status: campaignFieldsOf(row).status,
           revision: row.revision,
         }))
+        if (!query.dry_run && campaigns.length > 0) {
+          const ids = campaigns.map(({ _id }) => _id)
+          publishConfig(context, organization_id, project_id, ids)
+          context.hints.publish({ topic: 'calls', organization_id, project_id, ids: null })
+        }
         return success({ campaigns, effects: outcome.effects }, query.dry_run ? 'Nothing was changed' : 'OK')
       },
     )

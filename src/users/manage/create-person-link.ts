@@ -1,3 +1,5 @@
+import { publishConfig } from '../../hints/publish-config.ts'
+import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { organizationPath } from '../../http/paths.ts'
@@ -6,7 +8,7 @@ import type { PeopleContext } from '../people.ts'
 import { PersonLink, PersonParams } from './shown-person.ts'
 
 /** Makes a link with which a person sets a password. */
-export function createPersonLink(app: App, context: PeopleContext): void {
+export function createPersonLink(app: App, context: PeopleContext & ConfigHints): void {
   app.post(
     organizationPath('/people/:user_id/link'),
     {
@@ -24,6 +26,7 @@ export function createPersonLink(app: App, context: PeopleContext): void {
     async ({ user, params }, reply) => {
       const place = { organizationId: params.organization_id, userId: params.user_id }
       const link = await makePersonLink(context, user, place)
+      publishConfig(context, params.organization_id, null, [params.user_id])
       void reply.code(201)
       return success(link, 'Made; it is shown this once', 201)
     },

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { publishConfig } from '../../hints/publish-config.ts'
+import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { OrganizationParams, organizationPath } from '../../http/paths.ts'
@@ -23,7 +25,7 @@ const Invited = Person.extend({
 }).meta({ id: 'InvitedPerson' })
 
 /** Gives somebody a role in an organization. */
-export function invitePerson(app: App, context: PeopleContext): void {
+export function invitePerson(app: App, context: PeopleContext & ConfigHints): void {
   app.post(
     organizationPath('/people'),
     {
@@ -43,6 +45,7 @@ export function invitePerson(app: App, context: PeopleContext): void {
       const { email, name = null, role, project_ids = null } = body
       const invitation = { email, name, role, project_ids }
       const { member, link } = await invite(context, user, params.organization_id, invitation)
+      publishConfig(context, params.organization_id, null, [member._id])
       void reply.code(201)
       return success({ ...member, link }, 'Invited', 201)
     },

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { publishConfig } from '../../hints/publish-config.ts'
+import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { organizationPath } from '../../http/paths.ts'
@@ -7,7 +9,7 @@ import type { PeopleContext } from '../people.ts'
 import { PersonParams } from './shown-person.ts'
 
 /** Takes the role of a person away. */
-export function removePerson(app: App, context: PeopleContext): void {
+export function removePerson(app: App, context: PeopleContext & ConfigHints): void {
   app.delete(
     organizationPath('/people/:user_id'),
     {
@@ -23,6 +25,7 @@ export function removePerson(app: App, context: PeopleContext): void {
     },
     async ({ user, params }) => {
       await remove(context, user, { organizationId: params.organization_id, userId: params.user_id })
+      publishConfig(context, params.organization_id, null, [params.user_id])
       return success(null, 'Removed')
     },
   )

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { publishConfig } from '../../hints/publish-config.ts'
+import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { organizationPath } from '../../http/paths.ts'
@@ -12,7 +14,7 @@ const Body = z
   .meta({ id: 'PersonPatch', description: 'What is left out stays.' })
 
 /** Changes the role of a person. */
-export function updatePerson(app: App, context: PeopleContext): void {
+export function updatePerson(app: App, context: PeopleContext & ConfigHints): void {
   app.patch(
     organizationPath('/people/:user_id'),
     {
@@ -29,7 +31,9 @@ export function updatePerson(app: App, context: PeopleContext): void {
     },
     async ({ user, params, body }) => {
       const place = { organizationId: params.organization_id, userId: params.user_id }
-      return success(await changePerson(context, user, place, body), 'Changed')
+      const person = await changePerson(context, user, place, body)
+      publishConfig(context, params.organization_id, null, [params.user_id])
+      return success(person, 'Changed')
     },
   )
 }
