@@ -84,12 +84,13 @@ export async function showPage(page: Page, address: string): Promise<string | nu
   return failed ?? (sameTimes < 3 ? 'still loading' : null)
 }
 
-/** Writes the whole page, down to three windows' heights. */
+/** Writes the whole page, down to three windows' heights. The window grows, so that bars stand where they belong. */
 export async function takePicture(page: Page, file: string, size: Size): Promise<void> {
   const { width, height } = sizes[size]
   const whole = await page.evaluate<number>('document.documentElement.scrollHeight')
-  const clip = { x: 0, y: 0, width, height: Math.min(Math.max(whole, height), height * heightsMax) }
-  await page.screenshot({ path: file, fullPage: true, clip, animations: 'disabled' })
+  await page.setViewportSize({ width, height: Math.min(Math.max(whole, height), height * heightsMax) })
+  await page.screenshot({ path: file, animations: 'disabled' })
+  await page.setViewportSize({ width, height })
 }
 
 export interface Sheet {
