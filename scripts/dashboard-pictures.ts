@@ -56,10 +56,13 @@ const sheets = new Map<string, Sheet>()
 const faults: string[] = []
 let taken = 0
 
-for (const size of Object.keys(sizes) as Size[])
-  for (const direction of directions) await take(size, direction)
-for (const sheet of sheets.values()) await writeSheet(browser, folder, sheet)
-console.log(`${taken} pictures and ${sheets.size} sheets are in ${folder}`)
+if (options.docs) await takeForDocuments()
+else {
+  for (const size of Object.keys(sizes) as Size[])
+    for (const direction of directions) await take(size, direction)
+  for (const sheet of sheets.values()) await writeSheet(browser, folder, sheet)
+  console.log(`${taken} pictures and ${sheets.size} sheets are in ${folder}`)
+}
 for (const fault of new Set(faults)) console.log(`  ${fault}`)
 
 /** Signs in, and fills the addresses of all pages with ids of the demo. */
