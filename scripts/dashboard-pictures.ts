@@ -1,6 +1,7 @@
 // Writes every page of the dashboard as a picture, on desk and phone, light and dark, in both directions, and contact
-// sheets of them: node scripts/dashboard-pictures.ts [FOLDER] [--only live,campaigns]. Starts a demo of its own.
-import { mkdir, rm } from 'node:fs/promises'
+// sheets of them: node scripts/dashboard-pictures.ts [FOLDER] [--only live,campaigns]. With --docs, writes those of
+// docs/pictures instead. Starts a demo of its own.
+import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
@@ -25,15 +26,23 @@ const besides = ['/docs', '/docs/management']
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', default: '' } },
+  options: { only: { type: 'string', default: '' }, docs: { type: 'boolean', default: false } },
 })
 const folder = path.resolve(
   positionals[0] ?? fileURLToPath(new URL('../data/dashboard-pictures', import.meta.url)),
 )
 const only = options.only.split(',').filter((word) => word !== '')
 
+/** Pictures of documents, by the route's name, and the most that they may take together. */
+const documentPictures = {
+  'project-live': 'live.png',
+  'project-calls-one': 'call.png',
+  'project-campaigns-one-edit': 'campaign-edit.png',
+}
+const documentBytesMax = 400_000
+
 const routes = await readRoutes()
-await rm(folder, { recursive: true, force: true })
+if (!options.docs) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 console.log(`${routes.length} routes; starting the demo and loading its history …`)
 await using stack = new AsyncDisposableStack()
@@ -45,10 +54,13 @@ const sheets = new Map<string, Sheet>()
 const faults: string[] = []
 let taken = 0
 
-for (const size of Object.keys(sizes) as Size[])
-  for (const direction of directions) await take(size, direction)
-for (const sheet of sheets.values()) await writeSheet(browser, folder, sheet)
-console.log(`${taken} pictures and ${sheets.size} sheets are in ${folder}`)
+if (options.docs) await takeForDocuments()
+else {
+  for (const size of Object.keys(sizes) as Size[])
+    for (const direction of directions) await take(size, direction)
+  for (const sheet of sheets.values()) await writeSheet(browser, folder, sheet)
+  console.log(`${taken} pictures and ${sheets.size} sheets are in ${folder}`)
+}
 for (const fault of new Set(faults)) console.log(`  ${fault}`)
 
 /** Signs in, and fills the addresses of all pages with ids of the demo. */
@@ -79,7 +91,8 @@ async function take(size: Size, direction: (typeof directions)[number]): Promise
   for (const { name, address, route } of pages) {
     const page = openRoutes.has(route) ? signedOut : signedIn
     const fault = await showPage(page, address)
-    if (fault !== null) faults.push(`${name}, ${size}, ${direction}: ${fault}`)
+    // The page of all parts has a skeleton, which looks like loading.
+    if (fault !== null && route !== '/parts') faults.push(`${name}, ${size}, ${direction}: ${fault}`)
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       const title = `${size}-${theme}-${direction}`
@@ -94,4 +107,26 @@ async function take(size: Size, direction: (typeof directions)[number]): Promise
   }
   await signedIn.context().close()
   await signedOut.context().close()
+}
+
+/** Takes the pictures of docs/pictures in a smaller window, which a reader of the page sees whole. */
+async function takeForDocuments(): Promise<void> {
+  const page = await openPage(browser, { url: demo.url, size: 'desk', direction: 'ltr', cookie })
+  await page.setViewportSize({ width: 1040, height: 620 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  let bytes = 0
+  for (const [name, file] of Object.entries(documentPictures)) {
+    const address = pages.find((other) => other.name === name)?.address
+    if (address === undefined) throw new Error(`there is no page ${name}`)
+    await showPage(page, address)
+    const place = fileURLToPath(new URL(`../docs/pictures/${file}`, import.meta.url))
+    await page.screenshot({ path: place, animations: 'disabled' })
+    bytes += (await stat(place)).size
+    console.log(`  docs/pictures/${file}`)
+  }
+  await page.context().close()
+  if (bytes > documentBytesMax)
+    throw new Error(
+      `the pictures of the documents have ${bytes} bytes, at most ${documentBytesMax} are taken`,
+    )
 }

@@ -84,12 +84,13 @@ export async function showPage(page: Page, address: string): Promise<string | nu
   return failed ?? (sameTimes < 3 ? 'still loading' : null)
 }
 
-/** Writes the whole page, down to three windows' heights. */
+/** Writes the whole page, down to three windows' heights. The window grows, so that bars stand where they belong. */
 export async function takePicture(page: Page, file: string, size: Size): Promise<void> {
   const { width, height } = sizes[size]
   const whole = await page.evaluate<number>('document.documentElement.scrollHeight')
-  const clip = { x: 0, y: 0, width, height: Math.min(Math.max(whole, height), height * heightsMax) }
-  await page.screenshot({ path: file, fullPage: true, clip, animations: 'disabled' })
+  await page.setViewportSize({ width, height: Math.min(Math.max(whole, height), height * heightsMax) })
+  await page.screenshot({ path: file, animations: 'disabled' })
+  await page.setViewportSize({ width, height })
 }
 
 export interface Sheet {
@@ -105,6 +106,15 @@ export async function writeSheet(
   folder: string,
   { title, size, pictures }: Sheet,
 ): Promise<void> {
+  // A longer sheet shows nothing of a page when it is looked at whole.
+  const perSheet = size === 'desk' ? 9 : 12
+  if (pictures.length > perSheet) {
+    for (let from = 0; from < pictures.length; from += perSheet) {
+      const part = pictures.slice(from, from + perSheet)
+      await writeSheet(browser, folder, { title: `${title}-${from / perSheet + 1}`, size, pictures: part })
+    }
+    return
+  }
   const columnWidth = size === 'desk' ? 640 : 300
   const columns = size === 'desk' ? 3 : 6
   const cells = pictures.map(
@@ -113,7 +123,7 @@ export async function writeSheet(
   const html = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>
     body { margin: 16px; font: 13px system-ui; background: #888; color: #000 }
     main { display: grid; grid-template-columns: repeat(${columns}, ${columnWidth}px); gap: 16px; align-items: start }
-    figure { margin: 0 } img { width: 100%; display: block }
+    figure { margin: 0 } img { width: 100%; display: block; max-height: ${columnWidth * 2.5}px; object-fit: cover; object-position: top }
   </style><h1>${title}</h1><main>${cells.join('')}</main>`
   const place = path.join(folder, `${title}.html`)
   await writeFile(place, html)
