@@ -29,6 +29,7 @@ export const paths = {
     `${inProject(place)}/conversations/${encodeURIComponent(id)}`,
   carriers: (place: ProjectPlace) => `${inProject(place)}/carriers`,
   workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
+  newWorkflow: (place: ProjectPlace) => `${inProject(place)}/workflows/new`,
   workflow: (place: ProjectPlace, id: string) => `${inProject(place)}/workflows/${encodeURIComponent(id)}`,
   keys: (place: ProjectPlace) => `${inProject(place)}/keys`,
 
@@ -42,4 +43,9 @@ export function withQuery(path: string, query: Record<string, string | number | 
   for (const [key, value] of Object.entries(query))
     if (value !== undefined && value !== '') search.set(key, String(value))
   return search.size === 0 ? path : `${path}?${search.toString()}`
+}
+
+/** Returns the address of the API reference, outside of `/app`, with the ids that it writes into its requests. */
+export function referenceAddress(organization: string | undefined, project: string | undefined): string {
+  return withQuery('/docs', { organization_id: organization, project_id: project })
 }

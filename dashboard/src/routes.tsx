@@ -29,6 +29,56 @@ function Start() {
   return <Empty next={shell.noProjectNext}>{shell.noProject}</Empty>
 }
 
+const inProject = ':organization/:project'
+
+/** Campaigns, workflows, keys, carriers, people and changes. */
+const pageRoutes: RouteObject[] = [
+  {
+    path: `${inProject}/campaigns`,
+    lazy: async () => ({ Component: (await import('./pages/campaigns.tsx')).CampaignsPage }),
+  },
+  {
+    path: `${inProject}/campaigns/new`,
+    lazy: async () => ({ Component: (await import('./pages/campaign-edit.tsx')).NewCampaignPage }),
+  },
+  {
+    path: `${inProject}/campaigns/:campaign`,
+    lazy: async () => ({ Component: (await import('./pages/campaign.tsx')).CampaignPage }),
+  },
+  {
+    path: `${inProject}/campaigns/:campaign/edit`,
+    lazy: async () => ({ Component: (await import('./pages/campaign-edit.tsx')).EditCampaignPage }),
+  },
+  {
+    path: `${inProject}/workflows`,
+    lazy: async () => ({ Component: (await import('./pages/workflows.tsx')).WorkflowsPage }),
+  },
+  {
+    path: `${inProject}/workflows/new`,
+    lazy: async () => ({ Component: (await import('./pages/workflow.tsx')).NewWorkflowPage }),
+  },
+  {
+    path: `${inProject}/workflows/:workflow`,
+    lazy: async () => ({ Component: (await import('./pages/workflow.tsx')).WorkflowPage }),
+  },
+  {
+    path: `${inProject}/carriers`,
+    lazy: async () => ({ Component: (await import('./pages/carriers.tsx')).CarriersPage }),
+  },
+  {
+    path: `${inProject}/keys`,
+    lazy: async () => ({ Component: (await import('./pages/keys.tsx')).KeysPage }),
+  },
+  {
+    path: ':organization/people-and-roles',
+    lazy: async () => ({ Component: (await import('./pages/people-and-roles.tsx')).PeopleAndRolesPage }),
+  },
+  {
+    path: ':organization/changes',
+    lazy: async () => ({ Component: (await import('./pages/changes.tsx')).ChangesPage }),
+  },
+]
+
 /** Every page. Pages come when they are looked at, so that the first screen is small. Addresses: path-builder.ts. */
 export const routes: RouteObject[] = [
   {
@@ -74,6 +124,7 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('./pages/conversation.tsx')).ConversationPage }),
           },
           { path: 'me', lazy: async () => ({ Component: (await import('./pages/me.tsx')).MePage }) },
+          ...pageRoutes,
           { path: '*', element: <NotFound /> },
         ],
       },

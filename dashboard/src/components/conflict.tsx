@@ -9,10 +9,15 @@ export interface ConflictDialogProps {
   conflicts: readonly Conflict[] | null
   onResolve: (choices: Record<string, 'theirs' | 'yours'>) => void
   nameOf: (field: string) => string
+  /** A value in words. */
+  describe?: ((field: string, value: Json | undefined) => string) | undefined
+  /** Who the other one is, as far as that is known. */
+  by?: string | null
 }
 
 /** What two people changed: both values of each field, and whose holds. */
-export function ConflictDialog({ conflicts, onResolve, nameOf }: ConflictDialogProps) {
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { conflicts, onResolve, nameOf, describe = (_, value) => textOf(value), by = null } = props
   const { forms } = useMessages()
   const [choices, setChoices] = useState<Record<string, 'theirs' | 'yours'>>({})
   const fields = conflicts ?? []
@@ -29,7 +34,7 @@ export function ConflictDialog({ conflicts, onResolve, nameOf }: ConflictDialogP
         </Button>
       }
     >
-      <p>{fields.length > 0 ? forms.conflictBody : forms.conflictNone}</p>
+      <p>{fields.length > 0 ? forms.conflictBody(by) : forms.conflictNone}</p>
       {fields.map(({ field, theirs, yours }) => (
         <fieldset key={field} className={styles.field}>
           <legend className={styles.name}>{nameOf(field)}</legend>
@@ -45,7 +50,8 @@ export function ConflictDialog({ conflicts, onResolve, nameOf }: ConflictDialogP
                 onChange={() => setChoices({ ...choices, [field]: side })}
               />
               <span>
-                <b>{forms[side]}</b> <bdi>{textOf(side === 'theirs' ? theirs : yours)}</bdi>
+                <b>{side === 'theirs' ? forms.theirs(by) : forms.yours}</b>{' '}
+                <bdi>{describe(field, side === 'theirs' ? theirs : yours)}</bdi>
               </span>
             </label>
           ))}

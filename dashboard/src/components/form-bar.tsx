@@ -1,5 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
+import type { Json } from '../hooks/merge-record.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,28 +16,55 @@ export interface FormBarProps<Values extends FieldValues> {
   statusOfEffect?: (code: string) => Status
   /** What a field is called, for the dialog about conflicts. */
   nameOf?: (field: string) => string
+  /** A value in words, for the same dialog. */
+  describe?: (field: string, value: Json | undefined) => string
+  /** Where a fault lies, such as "Hours, row 2", by its path. */
+  placeOf?: (path: string) => string
+  /** Leads to the first fault; by default to the first field that has one. */
+  showFault?: () => void
   saveLabel?: string
 }
 
 /** The save bar of a record form, with its leave guard and the dialog about conflicts. */
 export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>) {
   const { record, statusOfEffect = () => 'unknown', nameOf = (field) => field, saveLabel } = props
+  const { placeOf, describe, showFault = showFirstFault } = props
   const { forms, common } = useMessages()
   const blocker = useLeaveGuard(record.isDirty && !record.isSaving)
   const faults = record.faults.length
-  const summary = [forms.changes(record.changed.length), ...(faults > 0 ? [forms.faults(faults)] : [])].join(
+  const counts = [forms.changes(record.changed.length), ...(faults > 0 ? [forms.faults(faults)] : [])].join(
     ', ',
   )
+  const [first] = record.faults
+  const summary =
+    first === undefined || placeOf === undefined ? (
+      counts
+    ) : (
+      <>
+        {counts}:{' '}
+        <Button kind="word" small onPress={showFault}>
+          {placeOf(first.path)}
+        </Button>
+      </>
+    )
   return (
     <>
       {record.isDirty && (
         <SaveBar
           label={forms.bar}
-          summary={record.isChecking ? `${summary}. ${forms.checking}` : summary}
+          summary={
+            record.isChecking ? (
+              <>
+                {counts}. {forms.checking}
+              </>
+            ) : (
+              summary
+            )
+          }
           effects={record.effects.map((effect, index) => ({
             id: `${effect.code}${index}`,
             status: statusOfEffect(effect.code),
-            text: effect.message,
+            text: <bdi>{effect.sentence}</bdi>,
           }))}
           actions={
             <>
@@ -53,7 +81,13 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
         />
       )}
       {record.error !== null && <Failure error={record.error} onRetry={() => void record.save()} />}
-      <ConflictDialog conflicts={record.conflicts} onResolve={record.resolve} nameOf={nameOf} />
+      <ConflictDialog
+        conflicts={record.conflicts}
+        onResolve={record.resolve}
+        nameOf={nameOf}
+        describe={describe}
+        by={record.changedBy}
+      />
       <Dialog
         title={forms.leaveTitle}
         isOpen={blocker.state === 'blocked'}
@@ -72,4 +106,11 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
       </Dialog>
     </>
   )
+}
+
+/** Moves the focus to the first field with a fault, or brings its sentence into view. */
+function showFirstFault(): void {
+  const field = document.querySelector<HTMLElement>('main [aria-invalid="true"], main [data-invalid] input')
+  if (field !== null) field.focus()
+  else document.querySelector('main [data-fault]')?.scrollIntoView({ block: 'center' })
 }

@@ -9,13 +9,15 @@ import type { Conflict, JsonRecord } from './merge-record.ts'
 /** What a dry run answers. */
 export interface DryRun {
   changes: readonly { path: string; before: unknown; after: unknown }[]
-  effects: readonly { code: string; message: string; count?: number | null }[]
+  effects: readonly { code: string; sentence: string; count: number }[]
 }
 
 export interface Loaded<Values> {
   values: Values
   /** null: it does not exist yet. */
   revision: number | null
+  /** Who changed it last, for the dialog about conflicts. */
+  changedBy?: string | null
 }
 
 export interface RecordFormOptions<Values extends FieldValues, Saved extends { revision: number | null }> {
@@ -43,6 +45,10 @@ export interface RecordForm<Values extends FieldValues> {
   /** What went wrong apart from faults and conflicts. */
   error: ApiError | null
   conflicts: readonly Conflict[] | null
+  /** Who changed it last, as far as that is known. */
+  changedBy: string | null
+  /** What is saved now. */
+  saved: Values
   /** Decides the conflicts: for each field, whose value holds. */
   resolve: (choices: Record<string, 'theirs' | 'yours'>) => void
   save: () => Promise<void>
@@ -80,6 +86,8 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
     isSaving: saving.isSaving,
     error: saving.error ?? check.error,
     conflicts: saving.conflicts,
+    changedBy: base.changedBy ?? null,
+    saved: base.values,
     resolve: saving.resolve,
     save: saving.save,
     discard: () => {

@@ -1,15 +1,22 @@
 import { call } from './en/call.tsx'
 import { calls } from './en/calls.tsx'
+import { campaignForm } from './en/campaign-form.tsx'
+import { campaigns } from './en/campaigns.tsx'
+import { carriers } from './en/carriers.tsx'
+import { changes } from './en/changes.tsx'
 import { common } from './en/common.tsx'
 import { conversations } from './en/conversations.tsx'
 import { errors, failure } from './en/errors.tsx'
 import { forms } from './en/forms.tsx'
 import { home } from './en/home.tsx'
+import { keys } from './en/keys.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
+import { people } from './en/people.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
 import { ui } from './en/ui.tsx'
+import { workflows } from './en/workflows.tsx'
 
 /** English, from which all other catalogs take their shape. Each screen has a file of its own in `en/`. */
 export const en = {
@@ -28,6 +35,13 @@ export const en = {
   shell,
   signIn,
   ui,
+  campaigns,
+  campaignForm,
+  carriers,
+  changes,
+  keys,
+  people,
+  workflows,
 }
 
 /** What every language must have: a missing text is a type error. */

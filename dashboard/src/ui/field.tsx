@@ -74,7 +74,7 @@ export function FieldFault({ id, children }: { id?: string; children?: ReactNode
   return (
     <div id={id} className={styles.fault} data-fault="">
       <StatusMark status="failed" />
-      <span>{children}</span>
+      {typeof children === 'string' ? <bdi>{children}</bdi> : <span>{children}</span>}
     </div>
   )
 }

@@ -42,7 +42,14 @@ export function NumberField(props: NumberFieldProps) {
         maxValue={max}
         step={step}
       >
-        <Input className={classNames(box.box, styles.box)} name={name} />
+        <Input
+          className={classNames(box.box, styles.box)}
+          name={name}
+          // The part itself waits until the field is left; what follows from a number shows while it is typed.
+          onInput={({ currentTarget }) => {
+            if (/^\d{1,3}(?:\.\d*[1-9])?$/.test(currentTarget.value)) onChange(Number(currentTarget.value))
+          }}
+        />
         {unit !== undefined && <span className={styles.unit}>{unit}</span>}
       </AriaNumberField>
     </FieldFrame>

@@ -66,7 +66,9 @@ export function getQueue(app: App, context: { db: Db; clock: Clock }): void {
                   host: z.string(),
                   version: z.string(),
                   seen_at: timestamp(),
-                  is_alive: z.boolean().describe('False: no worker was seen for 30 seconds, so nothing is dialled.'),
+                  is_alive: z
+                    .boolean()
+                    .describe('False: no worker was seen for 30 seconds, so nothing is dialled.'),
                 })
                 .nullable()
                 .describe('The worker that was seen last; null: none for a day.'),

@@ -21,9 +21,10 @@ export const forms = {
   stay: 'Stay',
   leave: 'Leave',
   conflictTitle: 'Somebody else has changed this meanwhile',
-  conflictBody: 'What only one of you changed is kept. For these, choose what holds:',
+  conflictBody: (by: string | null) =>
+    `What only one of you changed is kept. ${by ?? 'Somebody else'} and you changed these differently: choose what holds.`,
   conflictNone: 'You changed different things, so both are kept. Look at them and save again.',
-  theirs: 'Theirs',
+  theirs: (by: string | null) => by ?? 'Theirs',
   yours: 'Yours',
   field: 'Field',
   conflictTake: 'Go on with these',

@@ -1,0 +1,69 @@
+import { call } from './client.ts'
+import type {
+  ConfiguredCallerId,
+  ConfiguredCampaign,
+  ConfiguredVoiceCarrier,
+  ConfiguredWorkflow,
+  DryRun,
+} from './generated.ts'
+import type { Operation, Params } from './operations.ts'
+
+/** Records that are made and changed by the same four operations. */
+export interface ConfiguredRecords {
+  campaign: ConfiguredCampaign
+  workflow: ConfiguredWorkflow
+  voice_carrier: ConfiguredVoiceCarrier
+  caller_id: ConfiguredCallerId
+}
+
+export type ConfiguredKind = keyof ConfiguredRecords
+
+const operations = {
+  campaign: { create: 'createCampaign', update: 'updateCampaign', id: 'campaign_id' },
+  workflow: { create: 'createWorkflow', update: 'updateWorkflow', id: 'workflow_id' },
+  voice_carrier: { create: 'createVoiceCarrier', update: 'updateVoiceCarrier', id: 'voice_carrier_id' },
+  caller_id: { create: 'createCallerId', update: 'updateCallerId', id: 'caller_id' },
+} as const
+
+export interface Edit {
+  kind: ConfiguredKind
+  ids: { organization_id: string; project_id: string }
+  /** null makes a record. */
+  recordId: string | null
+  /** The fields that change. */
+  patch: object
+  /** The revision that the edit begins from; null where a record is made. */
+  revision: number | null
+}
+
+/** Runs an edit to its end and takes it back: what would change, and what that does. */
+export async function dryRunEdit(edit: Edit, signal?: AbortSignal): Promise<DryRun> {
+  return (await send(edit, true, signal)) as DryRun
+}
+
+/** Makes or changes a record, and returns it. */
+export async function saveEdit<Kind extends ConfiguredKind>(
+  edit: Edit & { kind: Kind },
+): Promise<ConfiguredRecords[Kind]> {
+  return (await send(edit, false)) as ConfiguredRecords[Kind]
+}
+
+function send(
+  { kind, ids, recordId, patch, revision }: Edit,
+  dry_run: boolean,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const { create, update, id } = operations[kind]
+  const name: Operation = recordId === null ? create : update
+  const params = {
+    ...ids,
+    ...(recordId !== null && { [id]: recordId }),
+    ...(dry_run && { dry_run }),
+    body: patch,
+  }
+  // The four kinds take the same parameters but for their ids, which the table above names.
+  return call(name, params as unknown as Params<typeof name>, {
+    revision: revision ?? undefined,
+    signal,
+  })
+}

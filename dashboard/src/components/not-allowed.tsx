@@ -1,0 +1,9 @@
+import type { Role } from '../api/operations.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Empty } from '../ui/empty.tsx'
+
+/** What stands for a page that needs another role. */
+export function NotAllowed({ role }: { role: Role }) {
+  const { common } = useMessages()
+  return <Empty next={common.askForRole}>{common.notAllowed(common.roles[role])}</Empty>
+}

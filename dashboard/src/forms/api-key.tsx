@@ -1,0 +1,207 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
+import type { Data } from '../api/operations.ts'
+import { Failure } from '../components/failure.tsx'
+import { When } from '../components/when.tsx'
+import { usePlace } from '../hooks/use-place.ts'
+import { faultAt } from '../hooks/use-record-form.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Code } from '../ui/code.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import styles from './form.module.css'
+
+export type ApiKey = Data<'listApiKeys'>['items'][number]
+
+const scopes = ['calls:create', 'whatsapp:create'] as const
+const overlaps = ['0', '900', '3600', '86400', '604800']
+
+/** Makes a key, and shows its value once, with a command that uses it. */
+export function NewApiKey({ onClose }: { onClose: () => void }) {
+  const { keys: texts, common } = useMessages()
+  const { ids } = usePlace()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [granted, grant] = useState<readonly (typeof scopes)[number][]>([])
+  const making = useMutation({
+    mutationFn: () => call('createApiKey', { ...ids, body: { name, scopes: [...granted] } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['listApiKeys'] }),
+  })
+  const error = making.isError ? asApiError(making.error) : null
+  const faults = error?.faults ?? []
+  return (
+    <Dialog
+      title={texts.newTitle}
+      isOpen
+      onClose={onClose}
+      wide={making.isSuccess}
+      isAlert={making.isSuccess}
+      actions={
+        making.isSuccess ? (
+          <Button onPress={onClose}>{common.close}</Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>{common.cancel}</Button>
+            <Button kind="main" type="submit" form="new-key" isPending={making.isPending}>
+              {texts.make}
+            </Button>
+          </>
+        )
+      }
+    >
+      {making.isSuccess ? (
+        <MadeKey value={making.data.key} />
+      ) : (
+        <form
+          id="new-key"
+          className={styles.fields}
+          onSubmit={(event) => {
+            event.preventDefault()
+            making.mutate()
+          }}
+        >
+          <TextField
+            label={texts.name}
+            hint={texts.nameHint}
+            required
+            autoFocus
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            fault={faultAt(faults, 'name')}
+          />
+          <fieldset className={styles.choices}>
+            <legend className={styles.legend}>{texts.scopes}</legend>
+            {scopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                label={texts.scopeNames[scope]}
+                hint={<code dir="ltr">{scope}</code>}
+                checked={granted.includes(scope)}
+                onChange={({ target }) =>
+                  grant(scopes.filter((one) => (one === scope ? target.checked : granted.includes(one))))
+                }
+              />
+            ))}
+            <p className={styles.hint}>{texts.scopesLead}</p>
+          </fieldset>
+          {error !== null && faults.length === 0 && <Failure error={error} />}
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** The value of a key, and a command that works as it is. */
+function MadeKey({ value }: { value: string }) {
+  const { keys: texts } = useMessages()
+  const { ids } = usePlace()
+  const address = `${location.origin}/organizations/${ids.organization_id}/projects/${ids.project_id}/campaigns`
+  return (
+    <>
+      <p>{texts.made}</p>
+      <Code text={value} label={texts.keyLabel} />
+      <p>{texts.tryIt}</p>
+      <Code text={`curl '${address}' \\\n  --header 'X-API-Key: ${value}'`} label={texts.tryLabel} />
+    </>
+  )
+}
+
+/** Replaces a key by a new one; the old one goes on for the time that is chosen. */
+export function RotateApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { keys: texts, common } = useMessages()
+  const { ids, zone } = usePlace()
+  const queries = useQueryClient()
+  const [overlap, setOverlap] = useState('3600')
+  const rotating = useMutation({
+    mutationFn: () =>
+      call('rotateApiKey', {
+        ...ids,
+        api_key_id: apiKey._id,
+        body: { overlap_seconds: Number(overlap) as 0 },
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['listApiKeys'] }),
+  })
+  const ends = rotating.data?.replaced.ends_at
+  return (
+    <Dialog
+      title={texts.rotateTitle(apiKey.name)}
+      isOpen
+      onClose={onClose}
+      isAlert
+      wide={rotating.isSuccess}
+      actions={
+        rotating.isSuccess ? (
+          <Button onPress={onClose}>{common.close}</Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>{common.cancel}</Button>
+            <Button kind="main" isPending={rotating.isPending} onPress={() => rotating.mutate()}>
+              {texts.rotateAction}
+            </Button>
+          </>
+        )
+      }
+    >
+      {rotating.isSuccess ? (
+        <>
+          <MadeKey value={rotating.data.made.key} />
+          <p>
+            {overlap === '0' || ends == null ? texts.oldEnded : texts.oldEnds(<When at={ends} zone={zone} />)}
+          </p>
+        </>
+      ) : (
+        <>
+          <p>{texts.rotateBody}</p>
+          <Select
+            label={texts.overlap}
+            value={overlap}
+            choices={overlaps.map((value) => ({ value, label: texts.overlaps[value]! }))}
+            onChange={({ target }) => setOverlap(target.value)}
+          />
+          {rotating.isError && <Failure error={rotating.error} />}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Asks before a key stops working for good. */
+export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { keys: texts, common } = useMessages()
+  const { ids } = usePlace()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const revoking = useMutation({
+    mutationFn: () => call('revokeApiKey', { ...ids, api_key_id: apiKey._id }),
+    onSuccess: async () => {
+      toast({ status: 'done', text: texts.revoked(<bdi>{apiKey.name}</bdi>) })
+      onClose()
+      await queries.invalidateQueries({ queryKey: ['listApiKeys'] })
+    },
+  })
+  return (
+    <Dialog
+      title={texts.revokeTitle(apiKey.name)}
+      isOpen
+      onClose={onClose}
+      isAlert
+      actions={
+        <>
+          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button kind="main" isPending={revoking.isPending} onPress={() => revoking.mutate()}>
+            {texts.revokeAction}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.revokeBody}</p>
+      {revoking.isError && <Failure error={revoking.error} />}
+    </Dialog>
+  )
+}

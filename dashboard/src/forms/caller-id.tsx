@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
+import { call } from '../api/client.ts'
+import { dryRunEdit, saveEdit } from '../api/configured.ts'
+import type { ConfiguredCallerId } from '../api/generated.ts'
+import { ConflictDialog } from '../components/conflict.tsx'
+import { Effects } from '../components/effects.tsx'
+import { Failure } from '../components/failure.tsx'
+import { formatPhone } from '../format/phone.ts'
+import type { JsonRecord } from '../hooks/merge-record.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useRecordForm } from '../hooks/use-record-form.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import styles from './form.module.css'
+
+interface CallerIdValues extends FieldValues {
+  number: string
+  carrier: string
+}
+
+export interface CallerIdFormProps {
+  callerId: ConfiguredCallerId | null
+  /** The names of the carriers of the project. */
+  carriers: readonly string[]
+  onClose: () => void
+}
+
+/** Adds a number that calls come from, or changes its carrier. */
+export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps) {
+  const { carriers: texts, common, forms } = useMessages()
+  const { ids } = usePlace()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const recordId = callerId?._id ?? null
+  const first = { number: '', carrier: carriers.length === 1 ? carriers[0]! : '' }
+  const edit = (patch: JsonRecord, revision: number | null) =>
+    ({
+      kind: 'caller_id',
+      ids,
+      recordId,
+      patch: recordId === null ? { ...first, ...patch } : patch,
+      revision,
+    }) as const
+  const loadedOf = (record: ConfiguredCallerId) => ({
+    values: { number: record.number, carrier: record.carrier },
+    revision: record.revision,
+    changedBy: record.last_change?.actor_name ?? null,
+  })
+  const record = useRecordForm<CallerIdValues, ConfiguredCallerId>({
+    loaded: callerId === null ? { values: first, revision: null } : loadedOf(callerId),
+    reload: async () => loadedOf(await call('getCallerId', { ...ids, caller_id: recordId ?? '' })),
+    dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
+    save: (patch, revision) => saveEdit(edit(patch, revision)),
+    onSaved: (saved) => {
+      toast({ status: 'done', text: texts.saved(<bdi>{formatPhone(saved.number)}</bdi>) })
+      onClose()
+      void queries.invalidateQueries()
+    },
+  })
+  const values = useWatch({ control: record.form.control }) as CallerIdValues
+  const faults = record.faults.length
+  return (
+    <Dialog
+      title={callerId === null ? texts.newCallerIdTitle : texts.editTitle(formatPhone(callerId.number))}
+      isOpen
+      onClose={onClose}
+      isAlert={record.isDirty}
+      actions={
+        <>
+          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button
+            kind="main"
+            isPending={record.isSaving}
+            reason={faults > 0 ? forms.saveAfter(faults) : null}
+            onPress={() => void (record.isDirty ? record.save() : onClose())}
+          >
+            {faults > 0 ? forms.saveAfter(faults) : callerId === null ? texts.make : common.save}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        <TextField
+          label={texts.number}
+          hint={texts.numberHint}
+          type="tel"
+          dir="ltr"
+          required
+          autoFocus
+          value={values.number}
+          onChange={({ target }) => record.form.setValue('number', target.value)}
+          fault={record.faultAt('number')}
+        />
+        <Select
+          label={texts.carrier}
+          hint={texts.carrierHint}
+          choices={[
+            { value: '', label: texts.chooseCarrier },
+            ...carriers.map((name) => ({ value: name, label: name })),
+          ]}
+          value={values.carrier}
+          onChange={({ target }) => record.form.setValue('carrier', target.value)}
+          fault={record.faultAt('carrier')}
+        />
+      </div>
+      {record.effects.length > 0 && <Effects effects={record.effects} />}
+      {record.error !== null && <Failure error={record.error} />}
+      <ConflictDialog
+        conflicts={record.conflicts}
+        onResolve={record.resolve}
+        nameOf={(field) => (field === 'number' ? texts.number : texts.carrier)}
+        by={record.changedBy}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,309 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Week, dayIds } from '../components/week.tsx'
+import type { CallingHours } from '../components/week.tsx'
+import { formatNumber } from '../format/number.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { ComboBox } from '../ui/combo-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FieldFault } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './campaign.module.css'
+import { HoursQuestion } from './hours-question.tsx'
+
+const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
+  id: zone,
+  label: zone.replaceAll('_', ' '),
+}))
+
+/** What new hours begin with, so that there is something to change. */
+const firstWindow = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '18:00' }
+
+type Window = CallingHours['windows'][number]
+
+export interface CallingHoursFieldsProps {
+  /** null: always open. */
+  value: CallingHours | null
+  onChange: (value: CallingHours | null) => void
+  /** The zone of new hours. */
+  zone: string
+  faultAt: (path: string) => string | undefined
+  /** The fault of this path alone, not of those below it. */
+  faultOf: (path: string) => string | undefined
+}
+
+/** Calling hours as rows, with the week that they make. */
+export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: CallingHoursFieldsProps) {
+  const { campaignForm: texts, locale } = useMessages()
+  const [dialog, setDialog] = useState<'dates' | 'question' | null>(null)
+  if (value === null)
+    return (
+      <>
+        <p>
+          {texts.always}. <span className={styles.note}>{texts.alwaysHint}</span>
+        </p>
+        <Button small onPress={() => onChange({ timezone: zone, windows: [firstWindow], closed_dates: [] })}>
+          {texts.setHours}
+        </Button>
+        <FieldFault>{faultAt('calling_hours')}</FieldFault>
+      </>
+    )
+  /** The server counts windows from 0, the form its rows from 1. */
+  const inRows = (message: string | undefined) =>
+    message?.replaceAll(/windows\[(\d+)\]/g, (_, index: string) =>
+      texts.rowOf(formatNumber(Number(index) + 1, locale)),
+    )
+  const setWindow = (index: number, window: Partial<Window>) =>
+    onChange({
+      ...value,
+      windows: value.windows.map((one, at) => (at === index ? { ...one, ...window } : one)),
+    })
+  return (
+    <div className={styles.hours}>
+      <div className={styles.rows}>
+        <ComboBox
+          label={texts.zone}
+          hint={texts.zoneHint}
+          choices={zones}
+          value={value.timezone}
+          onChange={(timezone) => timezone !== null && onChange({ ...value, timezone })}
+          fault={faultAt('calling_hours.timezone')}
+        />
+        {value.windows.map((window, index) => (
+          <Row
+            key={index}
+            number={formatNumber(index + 1, locale)}
+            window={window}
+            onChange={(change) => setWindow(index, change)}
+            onRemove={() =>
+              onChange({ ...value, windows: value.windows.filter((_, other) => other !== index) })
+            }
+            faultAt={(field) => inRows(faultAt(`calling_hours.windows[${index}].${field}`))}
+            fault={inRows(faultOf(`calling_hours.windows[${index}]`))}
+          />
+        ))}
+        <FieldFault>{faultOf('calling_hours.windows') ?? faultOf('calling_hours')}</FieldFault>
+        <div className={styles.actions}>
+          <Button
+            small
+            onPress={() => onChange({ ...value, windows: [...value.windows, nextWindow(value)] })}
+          >
+            {texts.addHours}
+          </Button>
+          <Button small onPress={() => setDialog('dates')}>
+            {texts.closedDates(formatNumber(value.closed_dates.length, locale))}
+          </Button>
+          <Button kind="word" small onPress={() => setDialog('question')}>
+            {texts.whatHappens}
+          </Button>
+          <Button kind="word" small onPress={() => onChange(null)}>
+            {texts.removeHours}
+          </Button>
+        </div>
+        <FieldFault>{faultAt('calling_hours.closed_dates')}</FieldFault>
+      </div>
+      <Week hours={value} />
+      {dialog === 'dates' && (
+        <ClosedDates
+          dates={value.closed_dates}
+          onChange={(closed_dates) => onChange({ ...value, closed_dates })}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'question' && <HoursQuestion hours={value} onClose={() => setDialog(null)} />}
+    </div>
+  )
+}
+
+/** The first day that has no hours yet, so that a new row is no fault. */
+function nextWindow({ windows }: CallingHours): Window {
+  const taken = new Set(windows.flatMap(({ days }) => days))
+  return { ...firstWindow, days: [dayIds.find((day) => !taken.has(day)) ?? 'sun'] }
+}
+
+interface RowProps {
+  number: string
+  window: Window
+  onChange: (window: Partial<Window>) => void
+  onRemove: () => void
+  faultAt: (field: string) => string | undefined
+  fault: string | undefined
+}
+
+const spans: Record<string, readonly string[]> = {
+  weekdays: dayIds.slice(0, 5),
+  weekend: dayIds.slice(5),
+  all: dayIds,
+  ...Object.fromEntries(dayIds.map((day) => [day, [day]])),
+}
+
+function Row({ number, window, onChange, onRemove, faultAt, fault }: RowProps) {
+  const { campaignForm: texts } = useMessages()
+  const known = Object.entries(spans).find(([, days]) => isSameSet(days, window.days))?.[0]
+  const [isChosen, setChosen] = useState(known === undefined)
+  const faults = [faultAt('days'), faultAt('from'), faultAt('to'), fault].filter((one) => one !== undefined)
+  return (
+    <fieldset aria-label={texts.row(texts.hours, number)}>
+      <div className={styles.row}>
+        <div className={styles.days}>
+          <Select
+            label={texts.days(number)}
+            hideLabel
+            value={isChosen ? 'chosen' : (known ?? 'chosen')}
+            choices={[
+              { value: 'weekdays', label: texts.daySpans.weekdays },
+              ...dayIds.map((day) => ({ value: day, label: texts.dayNames[day]! })),
+              { value: 'weekend', label: texts.daySpans.weekend },
+              { value: 'all', label: texts.daySpans.all },
+              { value: 'chosen', label: texts.daySpans.chosen },
+            ]}
+            onChange={({ target }) => {
+              setChosen(target.value === 'chosen')
+              const days = spans[target.value]
+              if (days !== undefined) onChange({ days: [...days] })
+            }}
+            aria-invalid={faultAt('days') === undefined ? undefined : true}
+          />
+        </div>
+        <Time
+          label={texts.from(number)}
+          value={window.from}
+          isFaulty={faultAt('from') !== undefined || fault !== undefined}
+          onChange={(from) => onChange({ from })}
+        />
+        <span>{texts.toWord}</span>
+        <Time
+          label={texts.to(number)}
+          value={window.to}
+          isFaulty={faultAt('to') !== undefined}
+          onChange={(to) => onChange({ to })}
+        />
+        <span className={styles.remove}>
+          <Button kind="word" small aria-label={texts.removeRow(number)} onPress={onRemove}>
+            <span className={styles.word}>{texts.remove}</span>
+            <span className={styles.sign}>
+              <X size={16} aria-hidden="true" />
+            </span>
+          </Button>
+        </span>
+        {window.to < window.from && window.to !== '' && <span className={styles.note}>{texts.nextDay}</span>}
+      </div>
+      {isChosen && (
+        <div className={styles.chosen}>
+          {dayIds.map((day) => (
+            <Checkbox
+              key={day}
+              label={texts.dayLong[day]}
+              checked={window.days.includes(day)}
+              onChange={({ target }) =>
+                onChange({
+                  days: dayIds.filter((one) => (one === day ? target.checked : window.days.includes(one))),
+                })
+              }
+            />
+          ))}
+        </div>
+      )}
+      <FieldFault>{faults.length === 0 ? undefined : faults.join(' ')}</FieldFault>
+    </fieldset>
+  )
+}
+
+interface TimeProps {
+  label: string
+  value: string
+  isFaulty: boolean
+  onChange: (value: string) => void
+}
+
+/** A time of day as text, since the browsers' own fields know no 24:00. "9" and "930" become "09:00" and "09:30". */
+function Time({ label, value, isFaulty, onChange }: TimeProps) {
+  return (
+    <div className={styles.time}>
+      <TextField
+        label={label}
+        hideLabel
+        width="full"
+        inputMode="numeric"
+        maxLength={5}
+        dir="ltr"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={() => onChange(completeTime(value))}
+        // The sentence stands below the row.
+        aria-invalid={isFaulty ? true : undefined}
+      />
+    </div>
+  )
+}
+
+function completeTime(text: string): string {
+  const digits = /^(\d{1,2})[:.]?(\d\d)?$/.exec(text.trim())
+  if (digits === null) return text
+  return `${digits[1]!.padStart(2, '0')}:${digits[2] ?? '00'}`
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item) => other.includes(item))
+}
+
+interface ClosedDatesProps {
+  dates: readonly string[]
+  onChange: (dates: string[]) => void
+  onClose: () => void
+}
+
+function ClosedDates({ dates, onChange, onClose }: ClosedDatesProps) {
+  const { campaignForm: texts, locale } = useMessages()
+  const [date, setDate] = useState('')
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
+  return (
+    <Dialog
+      title={texts.closedDatesTitle}
+      isOpen
+      onClose={onClose}
+      actions={<Button onPress={onClose}>{texts.done}</Button>}
+    >
+      <p>{texts.closedDatesLead}</p>
+      {dates.length === 0 ? (
+        <p className={styles.note}>{texts.noDates}</p>
+      ) : (
+        <ul className={styles.dates}>
+          {dates.map((one) => (
+            <li key={one} className={styles.date}>
+              <span>{Number.isNaN(Date.parse(one)) ? one : day.format(new Date(`${one}T00:00:00Z`))}</span>
+              <Button
+                kind="word"
+                small
+                aria-label={texts.removeDate(one)}
+                onPress={() => onChange(dates.filter((other) => other !== one))}
+              >
+                {texts.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className={styles.line}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (date !== '' && !dates.includes(date)) onChange([...dates, date].toSorted())
+          setDate('')
+        }}
+      >
+        <TextField
+          label={texts.date}
+          type="date"
+          width="medium"
+          value={date}
+          onChange={({ target }) => setDate(target.value)}
+        />
+        <Button type="submit">{texts.addDate}</Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listQuery } from '../api/queries.ts'
+import { Loaded } from '../components/loaded.tsx'
+import type { CallingHours } from '../components/week.tsx'
+import { When } from '../components/when.tsx'
+import { localTimeOf } from '../format/local-time.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Section } from '../ui/section.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './campaign.module.css'
+
+/** "What happens at": a date and time, and what the hours of the form say about it. */
+export function HoursQuestion({ hours, onClose }: { hours: CallingHours; onClose: () => void }) {
+  const { campaignForm: texts, common } = useMessages()
+  const { ids } = usePlace()
+  const { timezone } = hours
+  const [asked, ask] = useState(() => localTimeOf(Date.now(), timezone))
+  const at = /^\d{4}-\d\d-\d\d$/.test(asked.date) && /^\d\d:\d\d$/.test(asked.time)
+  const body = {
+    // What is typed may be no hours yet: the server says so.
+    calling_hours: hours as never,
+    timezone,
+    ...(at && { at: `${asked.date}T${asked.time}` }),
+  }
+  const preview = useQuery(listQuery('previewHours', { ...ids, body }))
+  return (
+    <Dialog
+      title={texts.whatHappensTitle}
+      isOpen
+      onClose={onClose}
+      wide
+      actions={<Button onPress={onClose}>{common.close}</Button>}
+    >
+      <p>{texts.whatHappensLead}</p>
+      <div className={styles.line}>
+        <TextField
+          label={texts.askDate}
+          type="date"
+          width="medium"
+          value={asked.date}
+          onChange={({ target }) => ask({ ...asked, date: target.value })}
+        />
+        <TextField
+          label={texts.askTime}
+          type="time"
+          width="medium"
+          value={asked.time}
+          onChange={({ target }) => ask({ ...asked, time: target.value })}
+        />
+      </div>
+      <div aria-live="polite">
+        <Loaded query={preview}>
+          {({ is_open, sentence, clock_change, openings }) => (
+            <div className={styles.fields}>
+              <p className={styles.line}>
+                <StatusMark status={is_open ? 'done' : 'closed'} />
+                <bdi className={styles.answer}>{sentence}</bdi>
+              </p>
+              {clock_change !== null && (
+                <p className={styles.note}>
+                  <bdi>{clock_change.sentence}</bdi>
+                </p>
+              )}
+              <div className={styles.full}>
+                <Section title={texts.nextOpenings}>
+                  {openings.length === 0 ? (
+                    <p>{texts.noOpenings}</p>
+                  ) : (
+                    // It scrolls, so it can have the focus.
+                    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+                    <ol className={styles.openings} tabIndex={0} aria-label={texts.nextOpenings}>
+                      {openings.map((opening) => (
+                        <li key={opening.opens_at}>
+                          {opening.closes_at === null ? (
+                            <When at={opening.opens_at} zone={timezone} />
+                          ) : (
+                            texts.opening(
+                              <When at={opening.opens_at} zone={timezone} />,
+                              <When at={opening.closes_at} zone={timezone} form="minute" />,
+                            )
+                          )}
+                          {opening.clock_change !== null && (
+                            <div className={styles.note}>
+                              <bdi>{opening.clock_change.sentence}</bdi>
+                            </div>
+                          )}
+                        </li>
+                      ))}
+                    </ol>
+                  )}
+                </Section>
+              </div>
+            </div>
+          )}
+        </Loaded>
+      </div>
+    </Dialog>
+  )
+}

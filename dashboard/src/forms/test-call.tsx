@@ -1,0 +1,180 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
+import type { ConfiguredCampaign } from '../api/generated.ts'
+import { query } from '../api/queries.ts'
+import { Failure } from '../components/failure.tsx'
+import { usePlace } from '../hooks/use-place.ts'
+import { faultAt } from '../hooks/use-record-form.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import styles from './form.module.css'
+
+/** A call that waits for this long for its conversation is shown as a call instead. */
+const conversationMsMax = 8_000
+const askAgainMs = 250
+
+/** Places one call of a campaign, and opens its conversation as it begins. */
+export function TestCall({ campaign, onClose }: { campaign: ConfiguredCampaign; onClose: () => void }) {
+  const { campaigns: texts, common } = useMessages()
+  const { ids } = usePlace()
+  const isSandbox = useIsSandbox(campaign)
+  // Made when the form opens: neither a double press nor a repeated request calls twice.
+  const [idempotencyKey, setKey] = useState(newKey)
+  const [typed, setNumber] = useState<string | null>(null)
+  const [name, setName] = useState('')
+  const [values, setValues] = useState<Record<string, string>>({})
+  const number = typed ?? (isSandbox ? texts.testOutcomes[0]!.number : '')
+  const variables = useVariables(campaign)
+  const placing = useMutation({
+    mutationFn: (operation: 'triggerCall' | 'createCall') =>
+      call(
+        operation,
+        {
+          ...ids,
+          campaign_id: campaign._id,
+          body: { phone_number: number, ...(name !== '' && { name }), ...filled(values) },
+        },
+        { idempotencyKey },
+      ),
+    onError: (error) => {
+      // A refusal is final, and the next press is another call.
+      if (asApiError(error).status >= 400 && asApiError(error).status < 500) setKey(newKey())
+    },
+  })
+  const error = placing.isError ? asApiError(placing.error) : null
+  return (
+    <Dialog
+      title={texts.testTitle}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{common.cancel}</Button>
+          {error !== null && error.status === 400 && error.faults.length === 0 && (
+            <Button onPress={() => placing.mutate('createCall')}>{texts.testQueue}</Button>
+          )}
+          <Button
+            kind="main"
+            type="submit"
+            form="test-call"
+            isPending={placing.isPending || placing.isSuccess}
+          >
+            {texts.testAction}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.testBody(<bdi>{campaign.name}</bdi>)}</p>
+      <form
+        id="test-call"
+        className={styles.fields}
+        onSubmit={(event) => {
+          event.preventDefault()
+          placing.mutate('triggerCall')
+        }}
+      >
+        {isSandbox && (
+          <Select
+            label={texts.testSandbox}
+            hint={texts.testSandboxHint}
+            choices={texts.testOutcomes.map((one) => ({ value: one.number, label: one.label }))}
+            value={texts.testOutcomes.some((one) => one.number === number) ? number : ''}
+            onChange={({ target }) => setNumber(target.value)}
+          />
+        )}
+        <TextField
+          label={texts.testNumber}
+          hint={isSandbox ? undefined : texts.testNumberHint}
+          type="tel"
+          dir="ltr"
+          required
+          autoFocus={!isSandbox}
+          value={number}
+          onChange={({ target }) => setNumber(target.value)}
+          fault={faultAt(error?.faults ?? [], 'phone_number')}
+        />
+        <TextField
+          label={texts.testName}
+          optional
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          fault={faultAt(error?.faults ?? [], 'name')}
+        />
+        {variables.map((variable) => (
+          <TextField
+            key={variable}
+            label={variable}
+            optional
+            value={values[variable] ?? ''}
+            onChange={({ target }) => setValues({ ...values, [variable]: target.value })}
+            fault={faultAt(error?.faults ?? [], variable)}
+          />
+        ))}
+      </form>
+      {error !== null && error.faults.length === 0 && <Failure error={error} />}
+      {placing.isSuccess && <Follow campaignId={campaign._id} callId={placing.data.campaign_queue_id} />}
+    </Dialog>
+  )
+}
+
+/** Waits until the call has a conversation, and opens it; the page of the call where none comes soon. */
+function Follow({ campaignId, callId }: { campaignId: string; callId: string }) {
+  const { campaigns: texts } = useMessages()
+  const { ids, place } = usePlace()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const [isLate, setLate] = useState(false)
+  const params = { ...ids, campaign_id: campaignId, campaign_queue_id: callId }
+  const { data } = useQuery({ ...query('getCall', params), refetchInterval: askAgainMs, staleTime: 0 })
+  const conversationId = data?.attempts.findLast(
+    (attempt) => attempt.conversation_id !== null,
+  )?.conversation_id
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), conversationMsMax)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (conversationId != null) void navigate(paths.conversation(place, conversationId))
+    else if (isLate) void navigate(paths.call(place, callId))
+  }, [conversationId, isLate, navigate, place, callId, toast])
+  return <p role="status">{texts.testFollow}</p>
+}
+
+/** Returns whether the carrier of a campaign is one on this machine: nobody is really called. */
+function useIsSandbox({ caller_id }: ConfiguredCampaign): boolean {
+  const { ids } = usePlace()
+  const callerIds = useQuery(query('listCallerIds', { ...ids, limit: 100 }))
+  const carriers = useQuery(query('listVoiceCarriers', { ...ids, limit: 100 }))
+  const name = callerIds.data?.items.find(({ number }) => number === caller_id)?.carrier
+  const address = carriers.data?.items.find((carrier) => carrier.name === name)?.api_url ?? ''
+  return /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address)
+}
+
+/** Returns the variables that a script names, apart from those that have a field of their own. */
+function useVariables({ campaign_type, script }: ConfiguredCampaign): string[] {
+  const { ids } = usePlace()
+  const text = campaign_type === 'script' ? (script ?? '') : ''
+  const preview = useQuery({
+    ...query('previewScript', { ...ids, body: { script: text, customer: {} } }),
+    enabled: text !== '',
+  })
+  return (preview.data?.variables ?? []).filter((one) => one !== 'name' && one !== 'phone_number')
+}
+
+function filled(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+}
+
+/** Pages on plain http have no `randomUUID`. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,173 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { call } from '../api/client.ts'
+import { dryRunEdit, saveEdit } from '../api/configured.ts'
+import type { ConfiguredCampaign } from '../api/generated.ts'
+import { query } from '../api/queries.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { CampaignStanding } from '../components/campaign-standing.tsx'
+import { statusOfEffect } from '../components/effects.tsx'
+import { FormBar } from '../components/form-bar.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { NotAllowed } from '../components/not-allowed.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import {
+  CampaignFields,
+  campaignValues,
+  describeField,
+  newCampaign,
+  placeOfFault,
+} from '../forms/campaign.tsx'
+import type { CampaignValues } from '../forms/campaign.tsx'
+import { bringBack } from '../hooks/bring-back.ts'
+import type { JsonRecord } from '../hooks/merge-record.ts'
+import { includesRole, usePlace } from '../hooks/use-place.ts'
+import { useRecordForm } from '../hooks/use-record-form.ts'
+import type { Loaded as LoadedRecord } from '../hooks/use-record-form.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Banner } from '../ui/banner.tsx'
+import { useToast } from '../ui/toast.tsx'
+
+/** `…/campaigns/new`. */
+export function NewCampaignPage() {
+  const { ids, role } = usePlace()
+  const callerIds = useQuery(query('listCallerIds', { ...ids, limit: 2 }))
+  if (!includesRole(role, 'editor')) return <NotAllowed role="editor" />
+  return (
+    <Loaded query={callerIds}>
+      {({ items, pagination }) => (
+        <CampaignForm
+          campaign={null}
+          loaded={{
+            // With only one number there is nothing to choose.
+            values: { ...newCampaign, caller_id: pagination.total === 1 ? items[0]!.number : null },
+            revision: null,
+          }}
+          bringsBack={null}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+/** `…/campaigns/{id}/edit`; `?from=` names a change whose earlier values are filled in. */
+export function EditCampaignPage() {
+  const { ids, role } = usePlace()
+  const { campaign: id = '' } = useParams()
+  const [search] = useSearchParams()
+  const from = search.get('from')
+  // An edit begins from what is saved now, and keeps it until it is saved or given up.
+  const campaign = useQuery({
+    queryKey: ['campaignToEdit', ids, id],
+    queryFn: ({ signal }) => call('getCampaign', { ...ids, campaign_id: id }, { signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+  const { organization_id } = ids
+  const change = useQuery({
+    ...query('getChange', { organization_id, change_id: from ?? '' }),
+    enabled: from !== null,
+  })
+  if (!includesRole(role, 'editor')) return <NotAllowed role="editor" />
+  if (from !== null && change.data === undefined) return <Loaded query={change}>{() => null}</Loaded>
+  return (
+    <Loaded query={campaign}>
+      {(data) => (
+        <CampaignForm
+          key={`${id} ${from ?? ''}`}
+          campaign={data}
+          loaded={loadedOf(data)}
+          bringsBack={change.data?.fields ?? null}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function loadedOf(campaign: ConfiguredCampaign): LoadedRecord<CampaignValues> {
+  const { revision, last_change } = campaign
+  return { values: campaignValues(campaign), revision, changedBy: last_change?.actor_name ?? null }
+}
+
+interface CampaignFormProps {
+  /** null: it is made. */
+  campaign: ConfiguredCampaign | null
+  loaded: LoadedRecord<CampaignValues>
+  /** The fields of a change that is to be brought back. */
+  bringsBack: readonly { path: string; before: unknown }[] | null
+}
+
+function CampaignForm({ campaign, loaded, bringsBack }: CampaignFormProps) {
+  const messages = useMessages()
+  const { campaignForm: texts, campaigns } = messages
+  const { ids, place } = usePlace()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const recordId = campaign?._id ?? null
+  // What is made has the values that the form begins with too.
+  const whole = (patch: JsonRecord) =>
+    recordId === null ? withoutNulls({ ...loaded.values, ...patch }) : patch
+  const edit = (patch: JsonRecord, revision: number | null) =>
+    ({ kind: 'campaign', ids, recordId, patch: whole(patch), revision }) as const
+  const record = useRecordForm<CampaignValues, ConfiguredCampaign>({
+    loaded,
+    reload: async () => loadedOf(await call('getCampaign', { ...ids, campaign_id: recordId ?? '' })),
+    dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
+    save: (patch, revision) => saveEdit(edit(patch, revision)),
+    onSaved: (saved) => {
+      const name = <bdi>{saved.name}</bdi>
+      toast({ status: 'done', text: recordId === null ? texts.made(name) : texts.saved(name) })
+      void navigate(paths.campaign(place, saved._id))
+      void queries.invalidateQueries()
+    },
+  })
+  const { setValue } = record.form
+  useEffect(() => {
+    if (bringsBack === null) return
+    const values = bringBack(loaded.values as unknown as JsonRecord, bringsBack)
+    for (const [name, value] of Object.entries(values)) setValue(name, value as never)
+    // The form begins with them once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [bringsBack])
+  const title = campaign === null ? texts.newTitle : campaign.name
+  return (
+    <>
+      <PageHeader
+        crumbs={[
+          { label: campaigns.title, href: paths.campaigns(place) },
+          ...(campaign === null
+            ? []
+            : [{ label: <bdi>{campaign.name}</bdi>, href: paths.campaign(place, campaign._id) }]),
+          { label: campaign === null ? texts.newCrumb : texts.editCrumb },
+        ]}
+        title={<bdi>{title}</bdi>}
+        tabTitle={title}
+        lead={campaign === null ? texts.newLead : <CampaignStanding campaign={campaign} />}
+        id={campaign === null ? undefined : { name: campaigns.idName, value: campaign._id }}
+        actions={
+          campaign !== null && (
+            <AsCurl operation="getCampaign" params={{ ...ids, campaign_id: campaign._id }} />
+          )
+        }
+      />
+      {bringsBack !== null && <Banner kind="wait" title={texts.broughtBack} />}
+      <CampaignFields record={record} />
+      <FormBar
+        record={record}
+        statusOfEffect={statusOfEffect}
+        nameOf={(field) => texts.fields[field] ?? field}
+        describe={(field, value) => describeField(field, value, messages)}
+        placeOf={(path) => placeOfFault(path, messages)}
+        saveLabel={campaign === null ? texts.create : undefined}
+      />
+    </>
+  )
+}
+
+function withoutNulls(values: JsonRecord): JsonRecord {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+}

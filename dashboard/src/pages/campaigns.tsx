@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import type { ConfiguredCampaign } from '../api/generated.ts'
+import { listQuery } from '../api/queries.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { CampaignHours } from '../components/campaign-hours.tsx'
+import { FilterBar, ListPages } from '../components/filter-bar.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { NewLink } from '../components/new-link.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { HoldCampaign } from '../forms/hold-campaign.tsx'
+import type { CampaignAction } from '../forms/hold-campaign.tsx'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useList } from '../hooks/use-list.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useRoleReason } from '../hooks/use-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Table } from '../ui/table.tsx'
+import styles from './page.module.css'
+
+const statuses = ['running', 'draft', 'paused', 'ended']
+
+/** `…/campaigns`: which there are, whether they are ready and open, and what their calls of the last day came to. */
+export function CampaignsPage() {
+  const { campaigns: texts, common } = useMessages()
+  const { ids, place, zone, role } = usePlace()
+  const list = useList({ filters: ['status'], pageSize: 100 })
+  const { limit, skip } = list.paging
+  const campaigns = useQuery(listQuery('listCampaigns', { ...ids, limit, skip }, { live: true }))
+  const [asked, ask] = useState<{ campaign: ConfiguredCampaign; action: CampaignAction } | null>(null)
+  const formats = useFormats(zone)
+  const reason = useRoleReason(role, 'editor')
+  const found = campaigns.data
+  const total = found?.pagination.total ?? 0
+  const create = (
+    <NewLink href={paths.newCampaign(place)} reason={reason}>
+      {texts.new}
+    </NewLink>
+  )
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        lead={
+          total === 0
+            ? texts.leadEmpty
+            : texts.lead(
+                formats.number(total),
+                formats.number(found?.items.filter(({ is_ready }) => is_ready).length ?? 0),
+              )
+        }
+        actions={
+          <>
+            <AsCurl operation="listCampaigns" params={{ ...ids, limit, skip }} />
+            {create}
+          </>
+        }
+      />
+      <Loaded query={campaigns}>
+        {({ items, pagination }) => {
+          if (pagination.total === 0)
+            return (
+              <Empty next={texts.noneNext} action={create}>
+                {texts.none}
+              </Empty>
+            )
+          const shown = items.filter(
+            ({ status }) => list.filters['status'] === undefined || list.filters['status'] === status,
+          )
+          return (
+            <>
+              {pagination.total <= limit && (
+                <FilterBar
+                  list={list}
+                  filters={[
+                    {
+                      name: 'status',
+                      label: texts.status,
+                      choices: statuses.map((value) => ({ value, label: texts.statuses[value] ?? value })),
+                    },
+                  ]}
+                />
+              )}
+              {shown.length === 0 ? (
+                <Empty>{common.noMatch}</Empty>
+              ) : (
+                <CampaignTable campaigns={shown} onAsk={(campaign, action) => ask({ campaign, action })} />
+              )}
+              {pagination.total > limit && (
+                <ListPages list={list} total={pagination.total} count={items.length} />
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      {asked !== null && <HoldCampaign {...asked} onClose={() => ask(null)} />}
+    </>
+  )
+}
+
+interface CampaignTableProps {
+  campaigns: readonly ConfiguredCampaign[]
+  onAsk: (campaign: ConfiguredCampaign, action: CampaignAction) => void
+}
+
+function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
+  const { campaigns: texts } = useMessages()
+  const { place, zone, role } = usePlace()
+  const formats = useFormats(zone)
+  const reason = useRoleReason(role, 'editor')
+  return (
+    <Table
+      label={texts.title}
+      rows={campaigns}
+      keyOf={({ _id }) => _id}
+      columns={[
+        {
+          id: 'name',
+          head: texts.name,
+          cell: ({ _id, name }) => (
+            <Link href={paths.campaign(place, _id)}>
+              <bdi>{name}</bdi>
+            </Link>
+          ),
+          second: (campaign) => <Speaks campaign={campaign} />,
+        },
+        {
+          id: 'status',
+          head: texts.status,
+          cell: ({ status }) => (
+            <StatusBadge state={status === 'running' ? 'ready' : status}>
+              {texts.statuses[status]}
+            </StatusBadge>
+          ),
+          second: ({ lacks, status }) =>
+            lacks !== null && status !== 'ended' ? texts.notReady(<bdi>{lacks}</bdi>) : null,
+        },
+        {
+          id: 'hours',
+          head: texts.hours,
+          cell: (campaign) => (campaign.status === 'ended' ? '–' : <CampaignHours campaign={campaign} />),
+        },
+        { id: 'slots', head: texts.slots, cell: ({ slots }) => texts.slotsOf(formats.number(slots)) },
+        { id: 'day', head: texts.day, cell: ({ _id }) => <DayFigures campaignId={_id} /> },
+      ]}
+      action={(campaign) => {
+        if (campaign.status === 'ended') return null
+        const isHeld = campaign.status === 'paused'
+        return (
+          <Button
+            small
+            reason={reason}
+            aria-label={isHeld ? texts.releaseLabel(campaign.name) : texts.holdLabel(campaign.name)}
+            onPress={() => onAsk(campaign, isHeld ? 'release' : 'hold')}
+          >
+            {isHeld ? texts.release : texts.hold}
+          </Button>
+        )
+      }}
+    />
+  )
+}
+
+function Speaks({ campaign: { campaign_type, workflow, script } }: { campaign: ConfiguredCampaign }) {
+  const { campaigns: texts } = useMessages()
+  if (campaign_type === 'workflow' && workflow !== null)
+    return <>{texts.speaksWorkflow(<bdi>{workflow}</bdi>)}</>
+  return campaign_type === 'script' && script !== null ? texts.speaksScript : texts.speaksNothing
+}
+
+const figuresRefetchMs = 30_000
+
+/**
+ * What the calls of the last 24 hours came to. They have a clock of their own, since a list of a hundred campaigns would
+ * ask for all of them with each call.
+ */
+function DayFigures({ campaignId }: { campaignId: string }) {
+  const { campaigns: texts } = useMessages()
+  const { ids, zone } = usePlace()
+  const formats = useFormats(zone)
+  const { data } = useQuery({
+    queryKey: ['figuresOfList', { ...ids, campaign_id: campaignId }],
+    queryFn: ({ signal }) => call('campaignFigures', { ...ids, campaign_id: campaignId }, { signal }),
+    refetchInterval: figuresRefetchMs,
+    staleTime: figuresRefetchMs,
+  })
+  if (data === undefined) return null
+  const { calls, by_state } = data.last_24_hours
+  if (calls === 0) return texts.noCalls
+  const parts = Object.entries(by_state)
+    .toSorted(([, one], [, other]) => (other ?? 0) - (one ?? 0))
+    .map(([state, count]) => (
+      <span key={state}>
+        {texts.figure(<bdi>{formats.number(count ?? 0)}</bdi>, texts.states[state] ?? state)}
+      </span>
+    ))
+  return <div className={styles.figures}>{parts}</div>
+}

@@ -1,0 +1,243 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ConfiguredCallerId, ConfiguredVoiceCarrier } from '../api/generated.ts'
+import { query } from '../api/queries.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { When } from '../components/when.tsx'
+import { formatPhone } from '../format/phone.ts'
+import { CallerIdForm } from '../forms/caller-id.tsx'
+import { CarrierForm } from '../forms/carrier.tsx'
+import { useFormats } from '../hooks/use-formats.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useRoleReason } from '../hooks/use-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Section } from '../ui/section.tsx'
+import { StatusWord } from '../ui/status-mark.tsx'
+import { Table } from '../ui/table.tsx'
+import styles from './page.module.css'
+
+type Asked =
+  | { kind: 'carrier'; carrier: ConfiguredVoiceCarrier | null }
+  | { kind: 'caller_id'; callerId: ConfiguredCallerId | null }
+
+/** `…/carriers`: the accounts that place calls, and the numbers that calls come from. */
+export function CarriersPage() {
+  const { carriers: texts } = useMessages()
+  const { ids, role } = usePlace()
+  const carriers = useQuery(query('listVoiceCarriers', { ...ids, limit: 100 }))
+  const callerIds = useQuery(query('listCallerIds', { ...ids, limit: 100 }))
+  const [asked, ask] = useState<Asked | null>(null)
+  const reason = useRoleReason(role, 'admin')
+  const names = (carriers.data?.items ?? []).map(({ name }) => name)
+  const newCarrier = (
+    <Button small reason={reason} onPress={() => ask({ kind: 'carrier', carrier: null })}>
+      {texts.new}
+    </Button>
+  )
+  const newCallerId = (
+    <Button
+      small
+      reason={reason ?? (names.length === 0 ? texts.needsCarrier : null)}
+      onPress={() => ask({ kind: 'caller_id', callerId: null })}
+    >
+      {texts.newCallerId}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        actions={<AsCurl operation="listVoiceCarriers" params={{ ...ids, limit: 100 }} />}
+      />
+      <div className={styles.column}>
+        <Section title={texts.accounts} aside={newCarrier}>
+          <Loaded query={carriers}>
+            {({ items }) =>
+              items.length === 0 ? (
+                <Empty next={texts.noneNext}>{texts.none}</Empty>
+              ) : (
+                <CarrierTable
+                  carriers={items}
+                  numbersOf={(name) =>
+                    callerIds.data?.items.filter(({ carrier }) => carrier === name).length ?? null
+                  }
+                  reason={reason}
+                  onEdit={(carrier) => ask({ kind: 'carrier', carrier })}
+                />
+              )
+            }
+          </Loaded>
+        </Section>
+        <Section title={texts.callerIds} aside={newCallerId}>
+          <Loaded query={callerIds}>
+            {({ items }) =>
+              items.length === 0 ? (
+                <Empty next={names.length === 0 ? texts.noCallerIdsCarrier : texts.noCallerIdsNext}>
+                  {texts.noCallerIds}
+                </Empty>
+              ) : (
+                <CallerIdTable
+                  callerIds={items}
+                  reason={reason}
+                  onEdit={(callerId) => ask({ kind: 'caller_id', callerId })}
+                />
+              )
+            }
+          </Loaded>
+        </Section>
+      </div>
+      {asked?.kind === 'carrier' && <CarrierForm carrier={asked.carrier} onClose={() => ask(null)} />}
+      {asked?.kind === 'caller_id' && (
+        <CallerIdForm callerId={asked.callerId} carriers={names} onClose={() => ask(null)} />
+      )}
+    </>
+  )
+}
+
+interface CarrierTableProps {
+  carriers: readonly ConfiguredVoiceCarrier[]
+  /** null: not known yet. */
+  numbersOf: (carrier: string) => number | null
+  reason: string | null
+  onEdit: (carrier: ConfiguredVoiceCarrier) => void
+}
+
+function CarrierTable({ carriers, numbersOf, reason, onEdit }: CarrierTableProps) {
+  const { carriers: texts } = useMessages()
+  const { zone } = usePlace()
+  const formats = useFormats(zone)
+  return (
+    <Table
+      label={texts.accounts}
+      rows={carriers}
+      keyOf={({ _id }) => _id}
+      columns={[
+        {
+          id: 'name',
+          head: texts.name,
+          cell: ({ name }) => <bdi>{name}</bdi>,
+          second: ({ account_sid }) => <code dir="ltr">{account_sid}</code>,
+        },
+        {
+          id: 'state',
+          head: texts.state,
+          cell: ({ name }) =>
+            numbersOf(name) === 0 ? (
+              <StatusWord status="unknown">{texts.stateNone}</StatusWord>
+            ) : (
+              <StatusWord status="done">{texts.stateReady}</StatusWord>
+            ),
+          second: ({ api_url }) => (isSandbox(api_url) ? texts.sandbox : null),
+        },
+        {
+          id: 'pace',
+          head: texts.pace,
+          align: 'end',
+          narrow: true,
+          cell: ({ calls_per_second }) => formats.number(calls_per_second),
+        },
+        {
+          id: 'numbers',
+          head: texts.numbers,
+          align: 'end',
+          narrow: true,
+          cell: ({ name }) => texts.numbersOf(formats.number(numbersOf(name) ?? 0)),
+        },
+        {
+          id: 'token',
+          head: texts.tokenSet,
+          cell: ({ auth_token_set_at: at }) =>
+            at === null ? texts.tokenUnknown : <When at={at} zone={zone} />,
+        },
+        { id: 'changed', head: texts.changedBy, cell: (carrier) => <ChangedBy record={carrier} /> },
+      ]}
+      action={(carrier) => (
+        <Button
+          small
+          reason={reason}
+          aria-label={texts.editLabel(carrier.name)}
+          onPress={() => onEdit(carrier)}
+        >
+          {texts.edit}
+        </Button>
+      )}
+    />
+  )
+}
+
+function isSandbox(address: string | null): boolean {
+  return address !== null && /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address)
+}
+
+/** Who changed a record last, and when. */
+function ChangedBy({
+  record,
+}: {
+  record: { last_change: { actor_name: string; at: string } | null; updated_at: string }
+}) {
+  const { carriers: texts } = useMessages()
+  const { zone } = usePlace()
+  const { last_change: last, updated_at } = record
+  if (last === null) return <When at={updated_at} zone={zone} />
+  return texts.by(<bdi>{last.actor_name}</bdi>, <When at={last.at} zone={zone} />)
+}
+
+interface CallerIdTableProps {
+  callerIds: readonly ConfiguredCallerId[]
+  reason: string | null
+  onEdit: (callerId: ConfiguredCallerId) => void
+}
+
+function CallerIdTable({ callerIds, reason, onEdit }: CallerIdTableProps) {
+  const { carriers: texts } = useMessages()
+  const { ids, place } = usePlace()
+  const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
+  return (
+    <Table
+      label={texts.callerIds}
+      rows={callerIds}
+      keyOf={({ _id }) => _id}
+      columns={[
+        { id: 'number', head: texts.number, cell: ({ number }) => <bdi>{formatPhone(number)}</bdi> },
+        { id: 'carrier', head: texts.carrier, cell: ({ carrier }) => <bdi>{carrier}</bdi> },
+        {
+          id: 'used',
+          head: texts.usedBy,
+          cell: ({ number }) => {
+            const using = campaigns.data?.items.filter(({ caller_id }) => caller_id === number) ?? []
+            if (using.length === 0) return campaigns.data === undefined ? null : texts.unused
+            return (
+              <ul>
+                {using.map(({ _id, name }) => (
+                  <li key={_id}>
+                    <Link href={paths.campaign(place, _id)}>
+                      <bdi>{name}</bdi>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )
+          },
+        },
+        { id: 'changed', head: texts.changedBy, cell: (callerId) => <ChangedBy record={callerId} /> },
+      ]}
+      action={(callerId) => (
+        <Button
+          small
+          reason={reason}
+          aria-label={texts.editLabel(formatPhone(callerId.number))}
+          onPress={() => onEdit(callerId)}
+        >
+          {texts.edit}
+        </Button>
+      )}
+    />
+  )
+}

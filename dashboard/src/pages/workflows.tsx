@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { listQuery, query } from '../api/queries.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { ListPages } from '../components/filter-bar.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { NewLink } from '../components/new-link.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { When } from '../components/when.tsx'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useList } from '../hooks/use-list.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useRoleReason } from '../hooks/use-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Table } from '../ui/table.tsx'
+
+/** `…/workflows`. */
+export function WorkflowsPage() {
+  const { workflows: texts } = useMessages()
+  const { ids, place, zone, role } = usePlace()
+  const list = useList()
+  const { limit, skip } = list.paging
+  const workflows = useQuery(listQuery('listWorkflows', { ...ids, limit, skip }))
+  const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
+  const formats = useFormats(zone)
+  const reason = useRoleReason(role, 'editor')
+  const create = (
+    <NewLink href={paths.newWorkflow(place)} reason={reason}>
+      {texts.new}
+    </NewLink>
+  )
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        actions={
+          <>
+            <AsCurl operation="listWorkflows" params={{ ...ids, limit, skip }} />
+            {create}
+          </>
+        }
+      />
+      <Loaded query={workflows}>
+        {({ items, pagination }) =>
+          items.length === 0 ? (
+            <Empty next={texts.noneNext}>{texts.none}</Empty>
+          ) : (
+            <>
+              <Table
+                label={texts.title}
+                rows={items}
+                keyOf={({ _id }) => _id}
+                columns={[
+                  {
+                    id: 'name',
+                    head: texts.name,
+                    cell: ({ _id, name }) => (
+                      <Link href={paths.workflow(place, _id)}>
+                        <bdi>{name}</bdi>
+                      </Link>
+                    ),
+                  },
+                  {
+                    id: 'steps',
+                    head: texts.steps,
+                    align: 'end',
+                    narrow: true,
+                    cell: ({ definition }) =>
+                      formats.number(Object.keys((definition['steps'] ?? {}) as object).length),
+                  },
+                  {
+                    id: 'revision',
+                    head: texts.revision,
+                    align: 'end',
+                    narrow: true,
+                    cell: ({ revision }) => formats.number(revision),
+                  },
+                  {
+                    id: 'used',
+                    head: texts.usedBy,
+                    cell: ({ name }) => {
+                      const using = campaigns.data?.items.filter(
+                        (campaign) => campaign.campaign_type === 'workflow' && campaign.workflow === name,
+                      )
+                      if (using === undefined) return null
+                      if (using.length === 0) return texts.unused
+                      return (
+                        <ul>
+                          {using.map((campaign) => (
+                            <li key={campaign._id}>
+                              <Link href={paths.campaign(place, campaign._id)}>
+                                <bdi>{campaign.name}</bdi>
+                              </Link>
+                            </li>
+                          ))}
+                        </ul>
+                      )
+                    },
+                  },
+                  {
+                    id: 'changed',
+                    head: texts.changedBy,
+                    cell: ({ last_change: last, updated_at }) =>
+                      last === null ? (
+                        <When at={updated_at} zone={zone} />
+                      ) : (
+                        texts.by(<bdi>{last.actor_name}</bdi>, <When at={last.at} zone={zone} />)
+                      ),
+                  },
+                ]}
+              />
+              <ListPages list={list} total={pagination.total} count={items.length} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
