@@ -38,17 +38,15 @@ suite('the screens of what happens', () => {
     }
     const session = await dashboard.session('owner')
     const project = `/api/organizations/${service.organizationId}/projects/${service.projectId}`
-    const read = async (path: string) =>
-      (await session.request('GET', `${project}${path}`)).body.data as never
+    const read = async <Data>(path: string): Promise<Data> =>
+      (await session.request('GET', `${project}${path}`)).body.data
     await eventually('the calls are over', async () => {
       const calls = await Promise.all(
-        [ids.completed, ids.retry, ids.failed].map(
-          (id) => read(`/calls/${id}`) as Promise<{ state: string }>,
-        ),
+        [ids.completed, ids.retry, ids.failed].map((id) => read<{ state: string }>(`/calls/${id}`)),
       )
       return calls.every(({ state }) => /completed|waiting|failed/.test(state)) ? true : null
     })
-    const { items } = (await read('/conversations')) as { items: { _id: string; status: string }[] }
+    const { items } = await read<{ items: { _id: string; status: string }[] }>('/conversations')
     Object.assign(screens, {
       home: at(),
       live: at('/live'),
