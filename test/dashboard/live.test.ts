@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { uuidv7 } from '../../src/base/ids.ts'
+import { sql } from '../../src/db/sql.ts'
+import { upsertProcess } from '../../src/jobs/process-queries.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
 import { startDashboard } from './support/browser.ts'
@@ -77,6 +80,8 @@ suite('jobs on calls', () => {
       { speed: 2 },
     )
     dashboard.service.startWorker()
+    const worker = { _id: uuidv7(), kind: 'worker', host: 'box-2', version: '1.8.0' } as const
+    await upsertProcess(dashboard.service.context.db, worker)
     await place('Autumn', '+14155551009', 'Maria Delgado')
     second = await place('Autumn', '+14155551100', 'Hugo Brandt')
     await place('Autumn', '+14155551200', 'Dana Whitfield')
@@ -201,6 +206,17 @@ suite('jobs on calls', () => {
     await page.getByRole('link', { name: '+1 415 555 1009' }).first().click()
     await page.getByRole('heading', { level: 1, name: /Call with Maria Delgado/ }).waitFor()
     await page.getByText('How are you?').waitFor()
+    await page.context().close()
+  })
+
+  test('a page without a worker says so: since when, and what keeps its place', async () => {
+    const { db } = dashboard.service.context
+    await db.write(sql`update processes set seen_at = seen_at - interval '5 minutes'`)
+    const page = await dashboard.open(dashboard.at('/live'))
+    const banner = page.getByRole('alert')
+    await banner.getByText(/No worker is running: nothing is dialled since .* \(\d+ min/).waitFor()
+    await banner.getByText(/Last seen: worker on box-2, version 1\.8\.0\./).waitFor()
+    await db.write(sql`update processes set seen_at = now()`)
     await page.context().close()
   })
 

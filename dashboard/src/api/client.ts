@@ -40,7 +40,7 @@ export async function call<Name extends Operation>(
   if (method !== 'GET') init.body = JSON.stringify(body ?? {})
   for (;;) {
     const answer = await send(address, init, options.signal)
-    if (answer.ok) return (await dataOf(answer)) as Data<Name>
+    if (answer.ok) return dataOf<Data<Name>>(answer)
     const error = await readError(answer)
     if (options.asksToSignIn === false || !isAboutThePerson(error)) throw error
     // The request is repeated as it was, with the same idempotency key.
@@ -67,8 +67,8 @@ async function send(address: string, init: RequestInit, signal: AbortSignal | un
   }
 }
 
-async function dataOf(answer: Response): Promise<unknown> {
-  if (answer.status === 204) return null
-  const body = (await answer.json()) as { data?: unknown }
-  return body.data ?? null
+async function dataOf<Value>(answer: Response): Promise<Value> {
+  if (answer.status === 204) return null as Value
+  const body = (await answer.json()) as { data?: Value }
+  return body.data ?? (null as Value)
 }

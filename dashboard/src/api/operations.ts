@@ -16,9 +16,6 @@ interface Shape {
   answer: { data: unknown }
 }
 
-/** Operations whose document is not in the repository yet, written by hand; the generated ones win over them. */
-export type Interim = object
-
 export type Role = UserToken['role']
 export type Me = SignedIn
 export type MyOrganization = OpenOrganization
@@ -26,10 +23,8 @@ export type MyProject = OpenOrganization['projects'][number]
 export type Token = UserToken
 export type { Found, Session }
 
-type AllOperations = Omit<Interim, keyof Generated> & Generated
-
-export type Operation = keyof AllOperations
-type ShapeOf<Name extends Operation> = AllOperations[Name] extends Shape ? AllOperations[Name] : never
+export type Operation = keyof Generated
+type ShapeOf<Name extends Operation> = Generated[Name] extends Shape ? Generated[Name] : never
 
 /** Ids of the path and parameters of the query together, and `body` where the operation has one. */
 export type Params<Name extends Operation> = Record<ShapeOf<Name>['path'], string> &
@@ -45,10 +40,8 @@ type JsonParameters<Query> = {
 /** What is in the envelope's `data`. */
 export type Data<Name extends Operation> = ShapeOf<Name>['answer']['data']
 
-const interim: Record<keyof Interim, readonly [method: string, path: string]> = {}
-
 /** Returns method and path of an operation. */
 export function operationOf(name: Operation): readonly [method: string, path: string] {
-  const all: Record<string, readonly [string, string]> = { ...interim, ...generated }
+  const all: Record<string, readonly [string, string]> = generated
   return all[name]!
 }

@@ -22,7 +22,7 @@ export function Failure({ error, onRetry, action }: FailureProps) {
     <div role="alert" className={styles.failure}>
       <StatusMark status="failed" />
       <div className={styles.text}>
-        <p className={styles.what}>{known?.what ?? message}</p>
+        <p className={styles.what}>{known?.what ?? <span data-stored="">{message}</span>}</p>
         {known !== undefined && <p className={styles.advice}>{known.advice}</p>}
         {faults.length > 0 && (
           <ul className={styles.advice}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { listQuery } from '../api/queries.ts'
 import type { Found } from '../api/operations.ts'
 import { formatPhone } from '../format/phone.ts'
@@ -37,6 +37,12 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
   const formats = useFormats(current.zone)
   const navigate = useNavigate()
   const [text, setText] = useState('')
+  // A link that was pressed leads away under the dialog, which is done then.
+  const { key } = useLocation()
+  const [openedAt] = useState(key)
+  useEffect(() => {
+    if (key !== openedAt) onClose()
+  }, [key, openedAt, onClose])
   const sought = useDeferredValue(text.trim())
   const found = useQuery({
     ...listQuery('find', { organization_id: current.organization._id, q: sought }),

@@ -39,7 +39,7 @@ export function PageHeader({ title, tabTitle, status, lead, crumbs, id, actions 
             {lead !== undefined && <div className={styles.lead}>{lead}</div>}
             {id !== undefined && (
               <div className={styles.id}>
-                {id.name} <CopyId value={id.value} label={id.name} />
+                <bdi>{id.name}</bdi> <CopyId value={id.value} label={id.name} />
               </div>
             )}
           </div>

@@ -187,24 +187,26 @@ function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' |
                 axis={axis}
                 summary={live.summary(number(items.length), number(pagination.total))}
                 unit={live.unit}
-                rest={{
-                  what: (
-                    <>
-                      {rest > 0 && limit < pageSizeMax && (
-                        <Button kind="word" small onPress={() => setLimit(pageSizeMax)}>
-                          {live.showMore(number(rest))}
+                {...((rest > 0 || waiting.count > 1) && {
+                  rest: {
+                    what: (
+                      <>
+                        {rest > 0 && limit < pageSizeMax && (
+                          <Button kind="word" small onPress={() => setLimit(pageSizeMax)}>
+                            {live.showMore(number(rest))}
+                          </Button>
+                        )}
+                        {rest > 0 && limit >= pageSizeMax && live.showMore(number(rest))}
+                      </>
+                    ),
+                    why:
+                      waiting.count > 1 ? (
+                        <Button kind="word" small onPress={() => ask(true)}>
+                          {live.cancelAll}
                         </Button>
-                      )}
-                      {rest > 0 && limit >= pageSizeMax && live.showMore(number(rest))}
-                    </>
-                  ),
-                  why:
-                    waiting.count > 1 ? (
-                      <Button kind="word" small onPress={() => ask(true)}>
-                        {live.cancelAll}
-                      </Button>
-                    ) : null,
-                }}
+                      ) : null,
+                  },
+                })}
               >
                 {items.length > 0 && <BoardList label={live.listUnderWay}>{items.map(line)}</BoardList>}
                 {waits.length > 0 && <BoardList label={live.listWaiting}>{waits.map(line)}</BoardList>}

@@ -140,20 +140,20 @@ function About({ conversation }: { conversation: Conversation }) {
   const { campaign_id, campaign_name, customer_profile_id, customer_name, answered_at, end_time } =
     conversation
   const time = (at: string | null): ReactNode => at !== null && <When at={at} zone={zone} seconds />
-  const facts: [name: string, value: ReactNode][] = [
-    [names.channel, texts.channels[conversation.channel_type]],
-    [names.direction, texts.directions[conversation.conversation_type]],
-    [
-      names.campaign,
-      campaign_id !== null && (
+  const facts: { name: string; value: ReactNode }[] = [
+    { name: names.channel, value: texts.channels[conversation.channel_type] },
+    { name: names.direction, value: texts.directions[conversation.conversation_type] },
+    {
+      name: names.campaign,
+      value: campaign_id !== null && (
         <Link href={paths.campaign(place, campaign_id)}>
           <bdi>{campaign_name ?? campaign_id}</bdi>
         </Link>
       ),
-    ],
-    [
-      names.person,
-      customer_profile_id !== null && (
+    },
+    {
+      name: names.person,
+      value: customer_profile_id !== null && (
         <>
           <Link href={withQuery(paths.conversations(place), { person: customer_profile_id })}>
             <bdi>{customer_name ?? customer_profile_id}</bdi>
@@ -163,22 +163,16 @@ function About({ conversation }: { conversation: Conversation }) {
           </div>
         </>
       ),
-    ],
-    [names.began, time(conversation.start_time)],
-    [names.answered, time(answered_at)],
-    [names.ended, time(end_time)],
-    [
-      names.length,
-      conversation.duration_seconds !== null && (
+    },
+    { name: names.began, value: time(conversation.start_time) },
+    { name: names.answered, value: time(answered_at) },
+    { name: names.ended, value: time(end_time) },
+    {
+      name: names.length,
+      value: conversation.duration_seconds !== null && (
         <bdi>{formats.duration(conversation.duration_seconds * 1_000)}</bdi>
       ),
-    ],
+    },
   ]
-  return (
-    <Facts
-      facts={facts.flatMap(([name, value]) =>
-        value === false || value === undefined ? [] : [{ name, value }],
-      )}
-    />
-  )
+  return <Facts facts={facts.filter(({ value }) => value !== false && value !== undefined)} />
 }

@@ -39,8 +39,13 @@ function findForeignTexts() {
   const found = []
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const { parentElement: parent } = node
+    let rest = node.textContent ?? ''
+    // A text may be put into another one, so the inner ones go first.
+    for (let before = ''; before !== rest;) {
+      before = rest
+      rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/gu, '')
+    }
     // Figures and signs between texts have no words.
-    const rest = (node.textContent ?? '').replaceAll(/⟦.*?⟧/gsu, '')
     if (parent === null || parent.closest(own) !== null || !/\p{L}{2}/u.test(rest)) continue
     if (parent.checkVisibility()) found.push(`${parent.tagName}: ${rest.trim().slice(0, 80)}`)
   }

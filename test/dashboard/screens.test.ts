@@ -1,0 +1,130 @@
+// Every screen of what happens, in its states: for screen readers, on a phone, and in a language that is written from the right.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { uuidv7 } from '../../src/base/ids.ts'
+import { upsertProcess } from '../../src/jobs/process-queries.ts'
+import { scriptCampaign } from '../support/declarations.ts'
+import { eventually } from '../support/service.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+
+suite('the screens of what happens', () => {
+  let dashboard: Dashboard
+  /** Addresses by what they show. */
+  const screens: Record<string, string> = {}
+
+  before(async () => {
+    dashboard = await startDashboard({
+      campaigns: [
+        scriptCampaign({ name: 'Autumn', retry: { max_attempts: 3, delay_minutes: 60, on: ['no_answer'] } }),
+        scriptCampaign({ name: 'Winter', status: 'paused' }),
+      ],
+    })
+    const { service, at } = dashboard
+    service.startWorker()
+    const worker = { _id: uuidv7(), kind: 'worker', host: 'box-2', version: '1.8.0' } as const
+    await upsertProcess(service.context.db, worker)
+    const place = async (campaign: string, phone_number: string): Promise<string> => {
+      const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign]}/calls`
+      const { body } = await service.request('POST', path, { body: { phone_number, name: 'Maria Delgado' } })
+      const id = (body.data as { campaign_queue_id: string } | null)?.campaign_queue_id
+      return id ?? /campaign_queue_id (\S+?)\.?$/.exec(body.message)?.[1] ?? ''
+    }
+    const ids = {
+      completed: await place('Autumn', '+14155551100'),
+      retry: await place('Autumn', '+14155551111'),
+      failed: await place('Autumn', '+14155551213'),
+      waiting: await place('Winter', '+14155551300'),
+    }
+    const session = await dashboard.session('owner')
+    const project = `/api/organizations/${service.organizationId}/projects/${service.projectId}`
+    const read = async <Data>(path: string): Promise<Data> =>
+      (await session.request('GET', `${project}${path}`)).body.data
+    await eventually('the calls are over', async () => {
+      const calls = await Promise.all(
+        [ids.completed, ids.retry, ids.failed].map((id) => read<{ state: string }>(`/calls/${id}`)),
+      )
+      return calls.every(({ state }) => /completed|waiting|failed/.test(state)) ? true : null
+    })
+    const { items } = await read<{ items: { _id: string; status: string }[] }>('/conversations')
+    Object.assign(screens, {
+      home: at(),
+      live: at('/live'),
+      'live, all open': at(`/live?open=${Object.values(service.campaignIds).join('+')}`),
+      conversations: at('/conversations'),
+      'conversations, none match': at('/conversations?status=busy&channel=web'),
+      'conversations, refused': at('/conversations?campaign=none'),
+      conversation: at(`/conversations/${items.find(({ status }) => status === 'completed')?._id}`),
+      'conversation that is not there': at(`/conversations/${uuidv7()}`),
+      ...Object.fromEntries(Object.entries(ids).map(([name, id]) => [`call, ${name}`, at(`/calls/${id}`)])),
+      'call that is not there': at(`/calls/${uuidv7()}`),
+    })
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  test('have no violation of WCAG 2.2 AA, in light and dark', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await dashboard.open('/me', { theme })
+      const rules = theme === 'dark' ? ['color-contrast'] : undefined
+      for (const [name, address] of Object.entries(screens)) {
+        await page.goto(`${dashboard.service.url}/app${address}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+        await page.waitForTimeout(300)
+        await assertAccessible(page, `${name}, ${theme}`, rules)
+      }
+      await page.context().close()
+    }
+  })
+
+  test('fit into 360 pixels', async () => {
+    const page = await dashboard.open('/me', { size: 'phone' })
+    for (const [name, address] of Object.entries(screens)) {
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForTimeout(300)
+      await assertNarrow(page, name)
+    }
+    await page.context().close()
+  })
+
+  test('have no text that is not from the catalog, mirrored', async () => {
+    const page = await dashboard.open('/me', { language: 'pseudo' })
+    for (const [name, address] of Object.entries(screens)) {
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForTimeout(300)
+      await assertFromCatalog(page, name)
+    }
+    await page.context().close()
+  })
+
+  test('say a failure with its reason, the carrier’s code and what to do', async () => {
+    const page = await dashboard.open(screens['call, failed']!)
+    await page.getByRole('heading', { level: 1, name: /The call to Maria Delgado failed/ }).waitFor()
+    await page.getByText(/The reason: /).waitFor()
+    await page.getByText(/Place it again|Check the number|An admin mends it/).waitFor()
+    await page.context().close()
+  })
+
+  test('say a refusal in the server’s words, with the request id', async () => {
+    const page = await dashboard.open(screens['call that is not there']!)
+    const alert = page.getByRole('alert')
+    await alert.getByText('request id').waitFor()
+    await alert.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.context().close()
+  })
+
+  test('keep their filters in the address, over pages and back', async () => {
+    const page = await dashboard.open(dashboard.at('/conversations'))
+    await page.getByLabel('Status').selectOption({ label: 'completed' })
+    await page.getByText('1 conversation match').waitFor()
+    assert.match(page.url(), /status=completed/)
+    await page.getByRole('link', { name: '+1 415 555 1100' }).click()
+    await page.getByRole('heading', { level: 1, name: /Maria Delgado/ }).waitFor()
+    await page.goBack()
+    assert.match(page.url(), /status=completed/)
+    assert.equal(await page.getByLabel('Status').inputValue(), 'completed')
+    await page.context().close()
+  })
+})
