@@ -68,7 +68,7 @@ export function CarrierForm({
   const { form, faultAt } = record
   const values = useWatch({ control: form.control }) as CarrierValues
   const set = (name: keyof CarrierValues & string, value: string | number | null) =>
-    form.setValue(name, value as never)
+    form.setValue(name, value)
   const text = (name: 'name' | 'account_sid' | 'auth_token') => ({
     value: values[name],
     onChange: ({ target }: { target: { value: string } }) => set(name, target.value),

@@ -49,7 +49,7 @@ type SourceFault = Data<'checkWorkflow'>['faults'][number]
 export function NewWorkflowPage() {
   const { workflows: texts } = useMessages()
   const { role } = usePlace()
-  if (!includesRole(role, 'editor')) return <NotAllowed role="editor" />
+  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
   return (
     <WorkflowForm
       workflow={null}
@@ -143,10 +143,10 @@ function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps) {
   useEffect(() => {
     if (bringsBack === null || workflow === null) return
     const { name, definition } = bringBack(
-      { name: workflow.name, definition: workflow.definition } as JsonRecord,
+      { name: workflow.name, definition: workflow.definition },
       bringsBack,
     )
-    setValue('name', String(name))
+    if (typeof name === 'string') setValue('name', name)
     setValue('source', formatYamlDocument(definition))
   }, [bringsBack, workflow, setValue])
   const title = workflow === null ? texts.newTitle : workflow.name

@@ -15,6 +15,7 @@ import { paths } from '../path-builder.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
+import styles from './page.module.css'
 
 /** `…/workflows`. */
 export function WorkflowsPage() {
@@ -88,7 +89,7 @@ export function WorkflowsPage() {
                       if (using === undefined) return null
                       if (using.length === 0) return texts.unused
                       return (
-                        <ul>
+                        <ul className={styles.links}>
                           {using.map((campaign) => (
                             <li key={campaign._id}>
                               <Link href={paths.campaign(place, campaign._id)}>
