@@ -350,6 +350,7 @@ describe('each of these pages', () => {
 
   async function walk(look: OpenOptions, check: (page: Page, name: string) => Promise<void>): Promise<void> {
     const page = await dashboard.open(dashboard.at('/campaigns'), look)
+    const faults: Error[] = []
     for (const [name, address] of Object.entries(addresses)) {
       await page.goto(`${dashboard.service.url}/app${address}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -360,9 +361,10 @@ describe('each of these pages', () => {
         .filter({ hasText: 'Loading' })
         .first()
         .waitFor({ state: 'detached' })
-      await check(page, name)
+      await check(page, name).catch((fault: unknown) => faults.push(fault as Error))
     }
     await page.context().close()
+    if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('\n'))
   }
 
   for (const theme of ['light', 'dark'] as const)

@@ -78,6 +78,7 @@ export function TextArea(props: TextAreaProps) {
     <FieldFrame {...{ id, label, hideLabel, fault, hint, optional, saved }}>
       <textarea
         rows={3}
+        data-stored=""
         {...input}
         id={id}
         className={classNames(box.box, styles.area, mono && styles.mono)}
